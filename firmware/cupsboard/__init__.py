@@ -1,0 +1,1 @@
+"""The firmware of a board that weighs beans and referees Cups."""

@@ -1,0 +1,45 @@
+"""The players' buttons through gpiozero, read at every step and stamped with the board's own clock.
+
+gpiozero's Button brings threads on the real clock; an InputDevice brings none. Debouncing and gestures are
+the pure core's business, so bounces are passed on as they are seen.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from gpiozero import GPIOZeroError, InputDevice
+from gpiozero.pins import Factory
+
+from cupsboard.drivers.errors import DriverError
+from cupsboard.ports import Edge
+
+
+class ButtonPins:
+    """Buttons between a line and ground, each with its line's pull-up."""
+
+    def __init__(self, lines: Mapping[str, int], pin_factory: Factory) -> None:
+        """Claim the lines, by the buttons' names. Raises DriverError."""
+        self._devices: dict[str, InputDevice] = {}
+        self._were_down = dict.fromkeys(lines, False)
+        for button, line in lines.items():
+            try:
+                self._devices[button] = InputDevice(line, pull_up=True, pin_factory=pin_factory)
+            except GPIOZeroError as fault:
+                self.close()
+                raise DriverError(
+                    f"button {button}: line {line} can't be used ({fault}); choose another in the profile"
+                ) from fault
+
+    def edges(self, now: float) -> Sequence[Edge]:
+        """The changes since the last call; before the first all buttons count as up."""
+        edges = []
+        for button, device in self._devices.items():
+            is_down = device.is_active
+            if is_down != self._were_down[button]:
+                self._were_down[button] = is_down
+                edges.append(Edge(button, is_down, now))
+        return edges
+
+    def close(self) -> None:
+        """Give the lines back."""
+        for device in self._devices.values():
+            device.close()

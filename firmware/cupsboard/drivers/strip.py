@@ -1,0 +1,65 @@
+"""The lights on a strip of pixels, through any adafruit_pixelbuf.
+
+On a Pi the pixels are a `neopixel.NeoPixel`, in the simulator another subclass of the same PixelBuf, built
+with `auto_write=False` and its own brightness left at 1: dimming is the palette's, which counts the current.
+"""
+
+import math
+
+from adafruit_pixelbuf import PixelBuf
+
+from cupsboard.drivers.errors import DriverError
+from cupsboard.play.palette import SLOT_SECONDS, Colour, render
+from cupsboard.play.scene import Scene
+from cupsboard.profile import Strip
+
+REFRESH_SECONDS = 1.0
+"""How often all pixels are sent again, so that a disturbed pixel is wrong for a moment only."""
+
+
+class PixelStrip:
+    """Draws scenes on the pixels of a profile's strip."""
+
+    def __init__(self, pixels: PixelBuf, strip: Strip) -> None:
+        """Take over pixels, which must be those of the profile. Raises DriverError."""
+        if len(pixels) != strip.pixel_count or pixels.byteorder != strip.order:
+            raise DriverError(
+                f"strip: {len(pixels)} pixels of order {pixels.byteorder} for a profile with "
+                f"{strip.pixel_count} of {strip.order}; build them from this profile"
+            )
+        self._pixels = pixels
+        self._strip = strip
+        self._spans = strip.pixels
+        self._shown: list[Colour] = [(0, 0, 0)] * strip.pixel_count
+        self._scene: Scene | None = None
+        self._next_picture = 0.0
+        self._next_refresh = 0.0
+
+    def show(self, scene: Scene, now: float) -> None:
+        """Draw the scene as it looks now; a call with nothing new to draw costs next to nothing."""
+        if scene == self._scene and now < self._next_picture:
+            return
+        self._scene = scene
+        self._next_picture = (math.floor(now / SLOT_SECONDS) + 1) * SLOT_SECONDS
+        colours = render(
+            scene,
+            self._spans,
+            self._strip.pixel_count,
+            now,
+            brightness=self._strip.brightness,
+            budget_milliamperes=self._strip.current_budget_ma,
+        )
+        if colours != self._shown or now >= self._next_refresh:
+            self._next_refresh = now + REFRESH_SECONDS
+            self._transmit(colours)
+
+    def close(self) -> None:
+        """Put all lights out."""
+        self._transmit([(0, 0, 0)] * self._strip.pixel_count)
+
+    def _transmit(self, colours: list[Colour]) -> None:
+        for index, (old, new) in enumerate(zip(self._shown, colours, strict=True)):
+            if old != new:
+                self._pixels[index] = new
+        self._shown = colours
+        self._pixels.show()

@@ -1,0 +1,95 @@
+"""The only loop: reads the ports, steps the core, writes the ports, and tells its listeners."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cupsboard.play.core import Core, Decided
+from cupsboard.play.scene import Scene
+from cupsboard.play.tones import tone_of
+from cupsboard.ports import Buttons, Clock, Edge, Frame, Lights, Scales, Sound
+
+BUTTONS_SECONDS = 0.02
+"""How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""
+CORE_SECONDS = 0.1
+"""How often the core is stepped when neither a frame nor a button has anything new: holds and pauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The ports of one board, real or simulated."""
+
+    clock: Clock
+    scales: Scales
+    lights: Lights
+    buttons: Buttons
+    sound: Sound
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of the core with what went in and what came out: the food of traces, journals and views."""
+
+    time: float
+    frame: Frame | None
+    edges: tuple[Edge, ...]
+    decided: Decided
+
+
+Listener = Callable[[Moment], None]
+
+
+class Loop:
+    """Runs one core on one board."""
+
+    def __init__(self, board: Board, core: Core, listeners: Sequence[Listener] = ()) -> None:
+        self._board = board
+        self.core = core
+        self._listeners = list(listeners)
+        self._next_service = 0.0
+        self._next_core = 0.0
+        self._wake_at = 0.0
+        self._scene: Scene | None = None
+
+    def listen(self, listener: Listener) -> None:
+        """Tell one more listener of every moment from now on."""
+        self._listeners.append(listener)
+
+    def step(self) -> float:
+        """Do everything that is due now; the time at which something will be due again."""
+        board = self._board
+        now = board.clock.now()
+        frame: Frame | None = None
+        if now >= self._wake_at:
+            frame, self._wake_at = board.scales.step()
+            now = board.clock.now()
+        if frame is None and now < self._next_service:
+            return min(self._wake_at, self._next_service)
+        self._next_service = now + BUTTONS_SECONDS
+        edges = tuple(board.buttons.edges(now))
+        if frame is not None or edges or now >= self._next_core:
+            self._next_core = now + CORE_SECONDS
+            self._step_core(now, frame, edges)
+        else:
+            board.sound.step(now)
+            if self._scene is not None:
+                board.lights.show(self._scene, now)
+        return min(self._wake_at, self._next_service)
+
+    def run_until(self, time: float) -> None:
+        """Go on, sleeping in between, until the clock says `time`."""
+        while self._board.clock.now() < time:
+            self._board.clock.sleep_until(min(self.step(), time))
+
+    def _step_core(self, now: float, frame: Frame | None, edges: tuple[Edge, ...]) -> None:
+        board, core = self._board, self.core
+        decided = core.step(now, frame, edges)
+        board.scales.allow_reset(still=not core.moving)
+        for event in decided.events:
+            if (tone := tone_of(event)) is not None:
+                board.sound.show(tone, now)
+        board.sound.step(now)
+        board.lights.show(decided.scene, now)
+        self._scene = decided.scene
+        moment = Moment(now, frame, edges, decided)
+        for listener in self._listeners:
+            listener(moment)

@@ -1,0 +1,1 @@
+"""Referee, gestures, guidance and palette: what the board makes of what it sees. Pure."""

@@ -1,0 +1,182 @@
+"""The pure heart of the board: frames and button edges in, events and a scene out.
+
+The core puts weighing, recognition, referee and guidance together and keeps what the board knows of its
+places. Time is passed in; nothing here reads a clock, a file or a pin, so a game on the board, in the
+simulator, in a test and from a trace run through the very same steps.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cupsboard.play.events import Event, TableAgreed
+from cupsboard.play.gestures import Gestures
+from cupsboard.play.guidance import scene_of
+from cupsboard.play.referee import Referee
+from cupsboard.play.scene import Scene
+from cupsboard.play.sight import Exactly, Expectation, Sight
+from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.rules.game import Contents, Plan, Transfer
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place
+from cupsboard.sensing.calibration import Calibration
+from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, still_unchanged
+from cupsboard.sensing.outcome import Recognition, Unchanged
+from cupsboard.sensing.recognition import lifted_places, recognise
+from cupsboard.sensing.weighing import Weighing
+
+FIRST_LOOK_SECONDS = 0.5
+"""A still table is looked at again so soon after the first time: more samples decide more."""
+NEXT_LOOK_SECONDS = 2.0
+"""And then so often, which is how zeros follow slow drift."""
+MOST_TURNS_A_STEP = 4
+"""One settled table may end a turn and already be the beginning of the next; it can't go on for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What one step of the core came to. `recognition` is there only if the table was looked at."""
+
+    events: tuple[Event, ...]
+    scene: Scene
+    recognition: Recognition | None
+
+
+class Core:
+    """One game on one board."""
+
+    def __init__(
+        self, calibration: Calibration, cells: Sequence[Place], referee: Referee[Any], knowledge: Knowledge
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings."""
+        self._weighing = Weighing(calibration, cells)
+        self._gestures = Gestures()
+        self.referee = referee
+        self.knowledge = knowledge
+        self.recognition: Recognition | None = None
+        """The belief about the last table that lay still."""
+        self._settled: Settled | None = None
+        self._earlier: list[tuple[Recognition, Settled]] = []
+        self._looked_at: tuple[object, ...] = ()
+        self._next_look = 0.0
+        self._moving: frozenset[Place] = frozenset()
+        self._lifted_together: frozenset[Place] = frozenset()
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
+        """Take what the ports gave, and decide."""
+        gestures = self._gestures.step(edges, now)
+        if frame is not None:
+            self._weighing.step(frame)
+            self._moving = self._weighing.moving
+            self._notice_lifted()
+        looked = frame is not None and not self._moving and self._look_if_due(now)
+        seen = self.recognition if looked else None
+        events = list(self.referee.step(now, self._sight(looked), gestures))
+        fresh = tuple(events)
+        for _ in range(MOST_TURNS_A_STEP):
+            self._absorb(fresh)
+            if self._moving or self._settled is None or not self._look_if_due(now):
+                break
+            seen = self.recognition
+            fresh = tuple(self.referee.step(now, self._sight(True), ()))
+            events += fresh
+        scene = scene_of(self.referee, self._sight(False), now)
+        return Decided(tuple(events), scene, seen)
+
+    @property
+    def moving(self) -> frozenset[Place]:
+        """The places that are not still now."""
+        return self._moving
+
+    @property
+    def latest_grams(self) -> Mapping[Place, float | None]:
+        """The newest weight of every place above its bare platform."""
+        return self._weighing.latest_grams
+
+    def _sight(self, is_new: bool) -> Sight:
+        return Sight(self.recognition, is_new, self._moving)
+
+    def _look_if_due(self, now: float) -> bool:
+        expectation = self.referee.expectation()
+        looked_at = (self._weighing.stretches, expectation)
+        is_other = looked_at != self._looked_at
+        if not is_other and now < self._next_look:
+            return False
+        self._next_look = now + (FIRST_LOOK_SECONDS if is_other else NEXT_LOOK_SECONDS)
+        self._looked_at = looked_at
+        self._settled = self._weighing.settled
+        plans = self._plans(expectation)
+        self.recognition = recognise(self.knowledge, plans, self._settled, self._lifted_together)
+        if isinstance(self.recognition.outcome, Unchanged):
+            self.knowledge = still_unchanged(self.knowledge, self._settled)
+        self._remember(self.recognition, self._settled)
+        return True
+
+    def _notice_lifted(self) -> None:
+        """Cups in the air at the same time may come back on each other's places."""
+        lifted = lifted_places(self.knowledge, self._weighing.latest_grams)
+        if len(lifted) > 1:
+            self._lifted_together |= lifted
+
+    def _plans(self, expectation: Expectation) -> Sequence[Plan]:
+        if isinstance(expectation, Exactly):
+            contents = {place: expectation.contents[place] for place in self.knowledge.places}
+            return (_way_to(contents, self.knowledge.contents, expectation.label),)
+        return expectation.plans
+
+    def _remember(self, recognition: Recognition, settled: Settled) -> None:
+        """Keep the newest weights of each table seen since the last agreed one."""
+        self._earlier = [seen for seen in self._earlier if seen[0].found != recognition.found]
+        self._earlier.append((recognition, settled))
+
+    def _absorb(self, events: Sequence[Event]) -> None:
+        """Let the knowledge follow what the referee has agreed to."""
+        for event in events:
+            if isinstance(event, TableAgreed):
+                self._agree({place: event.contents[place] for place in self.knowledge.places})
+
+    def _agree(self, contents: Contents) -> None:
+        seen = next((seen for seen in reversed(self._earlier) if seen[0].found == contents), None)
+        if seen is None:
+            if self._settled is None or self.recognition is None:
+                return
+            seen = self.recognition, self._as_it_would_have_weighed(contents, self._settled)
+        recognition, settled = seen
+        self.knowledge = agreed(self.knowledge, contents, settled, recognition.arrived_alone)
+        self._earlier = []
+        self._lifted_together = frozenset()
+        self._looked_at = ()
+
+    def _as_it_would_have_weighed(self, contents: Contents, settled: Settled) -> Settled:
+        """The weights of an agreed table that was never seen still, because hands had gone on already.
+
+        What lies there beyond it is taken off at its mean mass, and the doubt of that is added.
+        """
+        assert self.recognition is not None
+        beans = self.knowledge.pieces[BEAN]
+        weights: dict[Place, Weight | CellFault] = dict(settled.weights)
+        for place, count in contents.items():
+            beyond = self.recognition.found[place] - count
+            weight = weights[place]
+            if beyond and isinstance(weight, Weight):
+                weights[place] = Weight(
+                    weight.grams - beyond * beans.mean_grams, weight.variance + abs(beyond) * beans.variance
+                )
+        return replace(settled, weights=weights)
+
+
+def _way_to(target: Contents, now: Contents, label: str) -> Plan:
+    """The plan from one table to another: surplus goes where pieces are missing, or off the board."""
+    surplus = {place: now[place] - count for place, count in target.items() if now[place] > count}
+    transfers = []
+    for place, count in target.items():
+        missing = count - now[place]
+        for source in list(surplus):
+            moved = min(missing, surplus[source])
+            if moved > 0:
+                transfers.append(Transfer(source, place, moved))
+                missing -= moved
+                surplus[source] -= moved
+        if missing > 0:
+            transfers.append(Transfer(OFF_BOARD, place, missing))
+    transfers += [Transfer(source, OFF_BOARD, count) for source, count in surplus.items() if count]
+    return Plan(None, label, tuple(transfers))

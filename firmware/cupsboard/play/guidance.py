@@ -1,0 +1,246 @@
+"""From the referee's state to what the board shows: signs at places, whose turn, and a message."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import inf
+from operator import is_
+from typing import Generic, TypeVar, assert_never
+
+from cupsboard.play.claims import differences, sides_begun, stock_left
+from cupsboard.play.offers import not_begun, offers, repair_signs, taking_up
+from cupsboard.play.referee import Referee
+from cupsboard.play.scene import Meaning, Message, Scene, Sign
+from cupsboard.play.sight import Sight
+from cupsboard.play.states import (
+    Asking,
+    Blind,
+    Burdened,
+    Goal,
+    Lifting,
+    Notice,
+    OfferingNewGame,
+    Over,
+    Owed,
+    Passing,
+    Refused,
+    Restoring,
+    State,
+    Turn,
+    WrongTable,
+)
+from cupsboard.rules.game import Game, Mark, Plan, Progress
+from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+from cupsboard.sensing.outcome import Recognition
+
+P = TypeVar("P")
+
+LIFTED_SHOWN_AFTER_SECONDS = 3.0
+"""A cup in the air is the middle of a move; only later is it one that was forgotten."""
+
+_Signs = tuple[Sign, ...]
+
+
+def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
+    """What the board shows for a referee at a time."""
+    return scene(referee.state, referee.history.game, referee.position, sight, now, referee.notice)
+
+
+class Guide:
+    """Scenes step by step: while nothing changes, asking again costs next to nothing."""
+
+    def __init__(self) -> None:
+        self._moment: tuple[object, ...] = ()
+        self._until = -inf
+        self._scene: Scene | None = None
+
+    def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
+        """The same as `scene_of`."""
+        moment = (referee.state, referee.notice, referee.history, sight.recognition)
+        is_same = len(self._moment) == len(moment) and all(map(is_, moment, self._moment))
+        if self._scene is None or not is_same or now >= self._until:
+            self._moment, self._until = moment, _same_until(referee.state, now)
+            self._scene = scene_of(referee, sight, now)
+        return self._scene
+
+
+def _same_until(state: State, now: float) -> float:
+    """How long a scene lasts if nothing happens."""
+    if isinstance(state, Lifting) and now < state.since + LIFTED_SHOWN_AFTER_SECONDS:
+        return state.since + LIFTED_SHOWN_AFTER_SECONDS
+    return inf
+
+
+def scene(
+    state: State, game: Game[P], position: P, sight: Sight, now: float, notice: Notice | None = None
+) -> Scene:
+    """What the board shows in a state, with a notice over it if there is one."""
+    desk = _Desk(game, position, sight.recognition, now)
+    signs, message = desk.show(state)
+    unreadable = sight.recognition.unreadable if sight.recognition else {}
+    signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable)
+    match notice:
+        case Refused(side, why):
+            at = Side if side is None else (side,)
+            signs += tuple(Sign(pot(each), Meaning.NOT_NOW) for each in at)
+            message = Message(f"not-now-{why.name.lower().replace('_', '-')}")
+        case Passing(side):
+            signs += (Sign(pot(side), Meaning.PASSED),)
+            message = Message("passed", {"side": side.value, "other": side.other.value})
+        case None:
+            pass
+        case _:
+            assert_never(notice)
+    return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message)
+
+
+@dataclass(frozen=True)
+class _Desk(Generic[P]):
+    """What is known when a scene is put together."""
+
+    game: Game[P]
+    position: P
+    recognition: Recognition | None
+    now: float
+
+    def turn(self, state: State) -> Side | None:
+        """Whose turn it is; nobody's before an open start, at a set-up and after the end."""
+        movers = self.game.movers(self.position)
+        match state:
+            case Turn(ways, done):
+                movers = tuple(sides_begun(ways, done) or movers)
+            case Lifting(ways=ways):
+                movers = tuple(sides_begun(ways, None) or movers)
+            case Owed(side):
+                return side
+            case Over() | OfferingNewGame() | Restoring(Goal.SET_UP):
+                return None
+            case _:
+                pass
+        return movers[0] if len(movers) == 1 else None
+
+    def show(self, state: State) -> tuple[_Signs, Message]:
+        """The signs and the words of a state."""
+        match state:
+            case Turn(ways, done):
+                return self._turn(state, ways, done)
+            case Owed(side, ways):
+                return (*offers(ways), *self._row(side)), self._owed(side, ways)
+            case Lifting():
+                return self._lifting(state)
+            case WrongTable():
+                return self._wrong(state)
+            case Restoring():
+                return self._restoring(state)
+            case Asking(question, confirmed, description):
+                key = "look" if confirmed is None else "look-or-press"
+                message = Message(key, {"place": question, "what": description})
+                return (Sign(question, Meaning.LOOK), *self._glow(state)), message
+            case Burdened(places):
+                look = tuple(Sign(place, Meaning.LOOK) for place in places)
+                return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
+            case Blind(places):
+                place, reason = next(iter(places.items()))
+                dead = tuple(Sign(each, Meaning.DEAD) for each in places)
+                return (*dead, *self._glow(state)), Message("blind", {"place": place, "what": reason})
+            case Over(winner, score):
+                return self._over(winner, score)
+            case OfferingNewGame():
+                return (*self._row(Side.SOUTH), *self._row(Side.NORTH)), Message("new-game")
+            case _:
+                assert_never(state)
+
+    def _turn(self, state: State, ways: tuple[Progress, ...], done: Plan | None) -> tuple[_Signs, Message]:
+        signs = offers(ways, done)
+        side = self.turn(state)
+        if side is None:
+            both = (*self._row(Side.SOUTH), *self._row(Side.NORTH))
+            return (*signs, *both), Message("who-starts")
+        stock = stock_left(self.game, self.position, side, ways, done)
+        values: dict[str, str | int] = {"side": side.value, "stock": stock}
+        for sign in signs:
+            key = "next" if sign.meaning in (Meaning.MAY_NEXT, Meaning.MUST_NEXT) else "capture"
+            values.setdefault(key, sign.place)
+        if done is not None:
+            values["move"] = done.label
+        return (*signs, *self._row(side)), Message(_turn_key(values), values)
+
+    def _owed(self, side: Side, ways: tuple[Progress, ...]) -> Message:
+        sign = offers(ways)[0]
+        is_next = sign.meaning in (Meaning.MAY_NEXT, Meaning.MUST_NEXT)
+        key = "owed-bean" if is_next else "owed-capture"
+        return Message(
+            key, {"side": side.value, "move": ways[0].plan.label, "place": sign.place, "beans": sign.beans}
+        )
+
+    def _lifting(self, state: Lifting) -> tuple[_Signs, Message]:
+        movers = self.game.movers(self.position)
+        plans = [plan for side in movers for plan in self.game.plans(self.position, side)]
+        signs = offers(taking_up(state.places, state.ways or not_begun(plans)), lifted=state.places)
+        if self.now >= state.since + LIFTED_SHOWN_AFTER_SECONDS:
+            signs = (*(Sign(place, Meaning.LIFTED) for place in sorted(state.places)), *signs)
+        return (*signs, *self._glow(state)), Message("lifted", {"place": min(state.places)})
+
+    def _wrong(self, state: WrongTable) -> tuple[_Signs, Message]:
+        glow = self._glow(state)
+        wrong = self._differences()
+        if state.is_stepwise and wrong:
+            signs, message = _one_step(wrong)
+            return (*signs, *glow), message
+        return (*repair_signs(state.repairs), *glow), Message("wrong", {"what": state.description})
+
+    def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
+        wrong = self._differences()
+        if state.is_stepwise and wrong:
+            return _one_step(wrong)
+        return repair_signs([wrong]), Message(f"restore-{state.goal.value.replace(' ', '-')}")
+
+    def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
+        values: dict[str, str | int] = {f"{side.value}_score": points for side, points in score.items()}
+        if winner is None:
+            return tuple(Sign(pot(side), Meaning.TIE) for side in Side), Message("tie", values)
+        signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
+        return signs, Message("winner", {"side": winner.value, **values})
+
+    def _differences(self) -> tuple[Mark, ...]:
+        if self.recognition is None:
+            return ()
+        return differences(self.game, self.recognition.found, self.game.contents(self.position))
+
+    def _glow(self, state: State) -> _Signs:
+        side = self.turn(state)
+        return () if side is None else self._row(side)
+
+    def _row(self, side: Side) -> _Signs:
+        """The glow of a player's places, with the cups that can never be sown again."""
+        blocked = self.game.blocked(self.position)
+        return tuple(
+            Sign(place, Meaning.BLOCKED if place in blocked and is_cup(place) else Meaning.YOUR_TURN)
+            for place in self._places_of(side)
+        )
+
+    def _places_of(self, side: Side) -> Iterable[Place]:
+        return (place for place in self.game.places if side_of(place) is side)
+
+
+def _turn_key(values: Mapping[str, str | int]) -> str:
+    """The sentence that fits what may be done in a turn."""
+    match "move" in values, "next" in values, "capture" in values:
+        case True, True, _:
+            return "done-or-go-on"
+        case True, False, _:
+            return "done"
+        case False, True, True:
+            return "capture-or-go-on"
+        case False, True, False:
+            return "go-on"
+        case False, False, True:
+            return "capture"
+        case _:
+            return "your-turn"
+
+
+def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
+    """One thing to do at a time: first what lies too much, so that there is something to put in."""
+    mark = next((mark for mark in wrong if mark.surplus > 0), wrong[0])
+    key = "take-out" if mark.surplus > 0 else "put-in"
+    return repair_signs([[mark]]), Message(key, {"place": mark.place, "beans": abs(mark.surplus)})

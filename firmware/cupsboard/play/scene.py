@@ -1,0 +1,68 @@
+"""What the board has to say at a moment, before it becomes light or sound."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cupsboard.rules.places import Place, Side
+
+
+class Meaning(Enum):
+    """Everything a place's lights can say; the palette gives each its rhythm and brightness."""
+
+    YOUR_TURN = "your turn"
+    MAY_NEXT = "you may put a bean here"
+    MUST_NEXT = "put a bean here"
+    MAY_CAPTURE = "you may capture this"
+    MUST_CAPTURE = "move this to your pot"
+    INTO_POT = "the captured beans go here"
+    BLOCKED = "blocked cup"
+    TOO_MANY = "take a bean out"
+    TOO_FEW = "put a bean in"
+    LOOK = "look here and check"
+    LIFTED = "put the cup back"
+    DEAD = "this place can't be weighed"
+    PASSED = "passed"
+    NOT_NOW = "not now"
+    WINNER = "winner"
+    TIE = "tie"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One meaning at one place; `beans` where an amount belongs to it, else 0."""
+
+    place: Place
+    meaning: Meaning
+    beans: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence to be said in any language: a key and the values it speaks of."""
+
+    key: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything shown at a moment: signs for the lights, whose turn, and the words for a screen."""
+
+    signs: tuple[Sign, ...]
+    turn: Side | None
+    message: Message
+
+
+class Tone(Enum):
+    """The few sounds of the board."""
+
+    AGREED = "agreed"
+    NOT_NOW = "not now"
+    WRONG = "wrong"
+    PASSED = "passed"
+    OVER = "over"
+
+    __hash__ = object.__hash__

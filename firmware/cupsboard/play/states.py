@@ -1,0 +1,148 @@
+"""Where a game stands between the board and its players: every state the referee can be in.
+
+None is a dead end: each is left by the table, by a press, by undo or by a new game, and a held button
+leads from each to a known one (`Referee` has the table).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.rules.game import Mark, Plan, Progress
+from cupsboard.rules.places import Place, Side
+from cupsboard.sensing.outcome import Complete, Unchanged, UnderWay
+
+
+class Goal(Enum):
+    """Why one certain table is wanted, whatever moves would be legal."""
+
+    SET_UP = "set up"
+    RESUME = "resume"
+    UNDO = "undo"
+    REDO = "redo"
+    TAKE_BACK = "take back"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """The table of the current position is wanted; step by step, one sign at a time shows the way."""
+
+    goal: Goal
+    is_stepwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody may move or has begun to; `done` is the move that lies complete on the table."""
+
+    ways: tuple[Progress, ...] = ()
+    done: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A press was counted, and its move ends by itself once one of `ways` has nothing missing."""
+
+    side: Side
+    ways: tuple[Progress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTable:
+    """No move leads here; `repairs` are the smallest; after a while the way back shows instead."""
+
+    repairs: tuple[tuple[Mark, ...], ...]
+    description: str
+    since: float
+    is_stepwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lifting:
+    """Cups are off their platforms; `ways` is what was under way before."""
+
+    places: frozenset[Place]
+    since: float
+    ways: tuple[Progress, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Burdened:
+    """Something that is no piece lies or presses on places, each off by so many grams."""
+
+    places: Mapping[Place, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The weights don't decide: a look at `question` does, or a press made after `since`."""
+
+    question: Place
+    confirmed: Unchanged | UnderWay | Complete | None
+    description: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Places that can't be weighed keep the rest from deciding."""
+
+    places: Mapping[Place, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is finished; no winner is a tie."""
+
+    winner: Side | None
+    score: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferingNewGame:
+    """A new game was asked for: a press says yes; a hold or `until` says no."""
+
+    until: float
+
+
+State = Restoring | Turn | Owed | WrongTable | Lifting | Burdened | Asking | Blind | Over | OfferingNewGame
+
+
+class Refusal(Enum):
+    """Why a gesture changed nothing."""
+
+    NOTHING_MOVED = "nothing moved"
+    NOT_YOUR_TURN = "not your turn"
+    WRONG_TABLE = "wrong table"
+    LOOK_FIRST = "look first"
+    CANNOT_SEE = "cannot see"
+    RESTORE_FIRST = "restore first"
+    GAME_OVER = "game over"
+    NOTHING_TO_UNDO = "nothing to undo"
+    NOTHING_TO_REDO = "nothing to redo"
+    NOTHING_TO_HELP = "nothing to help"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A short "not now" over whatever is shown; no side where both buttons asked."""
+
+    side: Side | None
+    why: Refusal
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A forced pass, shown for a while over the next player's turn."""
+
+    side: Side
+    until: float
+
+
+Notice = Refused | Passing
+"""What is shown for a moment over a state without holding it up."""

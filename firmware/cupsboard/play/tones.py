@@ -1,0 +1,32 @@
+"""Which events are heard."""
+
+from cupsboard.play.events import (
+    Event,
+    GameOver,
+    GameStarted,
+    NotNow,
+    Passed,
+    QuestionAsked,
+    Restored,
+    StillOwed,
+    TurnEnded,
+    WrongTableSeen,
+)
+from cupsboard.play.scene import Tone
+
+
+def tone_of(event: Event) -> Tone | None:
+    """The sound of an event, or None for one that is only seen."""
+    match event:
+        case TurnEnded() | GameStarted() | Restored():
+            return Tone.AGREED
+        case NotNow() | StillOwed():
+            return Tone.NOT_NOW
+        case WrongTableSeen() | QuestionAsked():
+            return Tone.WRONG
+        case Passed():
+            return Tone.PASSED
+        case GameOver():
+            return Tone.OVER
+        case _:
+            return None

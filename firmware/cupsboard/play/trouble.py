@@ -1,0 +1,46 @@
+"""Tables that can't be played on from: the state they put the referee in, and what is reported of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from cupsboard.play.events import Event, QuestionAsked, WrongTableSeen
+from cupsboard.play.states import Asking, Blind, Burdened, Lifting, Owed, State, Turn, WrongTable
+from cupsboard.sensing import outcome as seen
+
+Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Blind
+
+
+def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool) -> State:
+    """The state for such a table; what lasts keeps the time it began."""
+    match outcome:
+        case seen.NotLegal(repairs, description):
+            is_same = isinstance(before, WrongTable) and before.repairs == repairs
+            since = before.since if isinstance(before, WrongTable) and is_same else now
+            return WrongTable(repairs, description, since, is_stepwise)
+        case seen.Lifted(places):
+            since = before.since if isinstance(before, Lifting) else now
+            ways = before.ways if isinstance(before, Turn | Owed | Lifting) else ()
+            return Lifting(places, since, ways)
+        case seen.Burdened(places):
+            return Burdened(places)
+        case seen.Undecided(question, alternatives, confirmed):
+            description = alternatives[0].description if alternatives else ""
+            asked = Asking(question, confirmed, description, now)
+            is_same = isinstance(before, Asking) and replace(before, since=now) == asked
+            return before if is_same else asked
+        case seen.Blind(places):
+            return Blind(places)
+        case _:
+            assert_never(outcome)
+
+
+def reported(before: State, after: State) -> Iterator[Event]:
+    """What the players are told when such a state begins."""
+    match after:
+        case WrongTable(repairs, description) if not isinstance(before, WrongTable):
+            yield WrongTableSeen(repairs, description)
+        case Asking(question, _, description) if after != before:
+            yield QuestionAsked(question, description)
+        case _:
+            pass

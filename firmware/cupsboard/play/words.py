@@ -1,0 +1,88 @@
+"""Messages in words; one more `Language` is one more language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cupsboard.play.scene import Message
+from cupsboard.rules.places import Place, Side, is_cup, side_of
+
+
+@dataclass(frozen=True)
+class Language:
+    """The sentences by message key, and how places, sides and beans are named in them."""
+
+    sentences: Mapping[str, str]
+    sides: Mapping[Side, str]
+    cup: str
+    other_place: str
+    one_bean: str
+    beans: str
+
+
+ENGLISH = Language(
+    sentences={
+        "who-starts": "Whoever drops first starts.",
+        "your-turn": "{side}'s turn; {stock} in stock.",
+        "done": "{side}: {move}. Press your button to end the turn; {stock} in stock.",
+        "done-or-go-on": "{side}: {move}. Press your button, or go on with {next}; {stock} in stock.",
+        "go-on": "{side}: one bean into {next}.",
+        "capture": "{side}: {capture} is captured; move its beans to your pot.",
+        "capture-or-go-on": "{side}: capture {capture}, or go on with {next}; {stock} in stock.",
+        "owed-bean": "{side}, to finish {move}: {beans} into {place}.",
+        "owed-capture": "{side}, to finish {move}: {beans} of the capture still to move, see {place}.",
+        "lifted": "{place} is lifted.",
+        "wrong": "No move leads here: {what}.",
+        "take-out": "Take {beans} out of {place}.",
+        "put-in": "Put {beans} into {place}.",
+        "look": "Look at {place}: {what}?",
+        "look-or-press": "Look at {place}: {what}? If so, press your button; else put it right.",
+        "burdened": "Something lies or presses on {place}; take it away.",
+        "blind": "{place} can't be weighed: {what}.",
+        "passed": "{side} has no move and passes; {other} goes on.",
+        "winner": "{side} wins, {south_score} to {north_score} (South to North).",
+        "tie": "A tie, {south_score} to {north_score}.",
+        "new-game": "A new game? Press to say yes, hold to say no.",
+        "restore-set-up": "A new game: empty all cups and pots.",
+        "restore-resume": "The game goes on from here: put the beans as shown.",
+        "restore-undo": "Undone: put the beans back as shown.",
+        "restore-redo": "Redone: put the beans as shown.",
+        "restore-take-back": "Put the beans back as shown; hold to go on instead.",
+        "not-now-nothing-moved": "Nothing has moved yet.",
+        "not-now-not-your-turn": "It is the other player's turn.",
+        "not-now-wrong-table": "First put right what is marked.",
+        "not-now-look-first": "First look at the marked place, then press.",
+        "not-now-cannot-see": "A place can't be weighed, so nothing can be said.",
+        "not-now-restore-first": "First put the beans as shown.",
+        "not-now-game-over": "The game is over; hold a button for a new one.",
+        "not-now-nothing-to-undo": "There is nothing to undo.",
+        "not-now-nothing-to-redo": "There is nothing to redo.",
+        "not-now-nothing-to-help": "Nothing is begun; make a move.",
+    },
+    sides={Side.SOUTH: "South", Side.NORTH: "North"},
+    cup="{side}'s cup {number}",
+    other_place="{side}'s {kind}",
+    one_bean="1 bean",
+    beans="{count} beans",
+)
+
+
+def say(message: Message, language: Language = ENGLISH) -> str:
+    """The sentence of a message. Raises KeyError for a key or value the language doesn't know."""
+    named = {key: _name(key, value, language) for key, value in message.values.items()}
+    return language.sentences[message.key].format(**named)
+
+
+def _name(key: str, value: str | int, language: Language) -> str:
+    if isinstance(value, int):
+        if key != "beans":
+            return str(value)
+        return language.one_bean if value == 1 else language.beans.format(count=value)
+    place = Place(value)
+    side = side_of(place)
+    if side is None:
+        return value
+    if value == side.value:
+        return language.sides[side]
+    kind = value.partition("-")[2]
+    words = language.cup if is_cup(place) else language.other_place
+    return words.format(side=language.sides[side], number=kind, kind=kind)

@@ -1,0 +1,124 @@
+"""The few seams between the pure core and the world, and the small values that cross them.
+
+`Lines` is the pin level of the bank reader. Everything else is shaped by meaning: places, scenes, tones.
+A real board, the simulator and a test differ only in what stands behind these.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from cupsboard.play.scene import Scene, Tone
+
+
+class Lines(Protocol):
+    """One clock line out and a group of data lines in; the pin level of the HX711 bank.
+
+    The bank calls `set_clock` and `read_lines` only from one thread. Each call may cost time, and the
+    process may be preempted at any moment; `now` tells.
+    """
+
+    def set_clock(self, level: bool) -> None:
+        """Drive the shared SCK line."""
+
+    def read_lines(self) -> int:
+        """All DOUT levels of one instant: bit i is line i, 1 = high."""
+
+    def now(self) -> float:
+        """Monotonic seconds, readable between two clock edges at negligible cost."""
+
+
+class CellFault(Enum):
+    """Why a cell gave no weight in a frame."""
+
+    MISSED = "no reading this time"
+    STARTING = "still learning its rhythm"
+    SILENT = "no conversions: unplugged or unpowered"
+    STUCK_LOW = "data line stuck low"
+    SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
+    SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"
+    FROZEN = "the same reading again and again: not converting"
+
+    __hash__ = object.__hash__
+
+
+Reading = int | CellFault
+"""Unfiltered signed counts of one conversion, or the reason why there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One reading of all cells at one time, in the order of the profile's cells."""
+
+    time: float
+    readings: tuple[Reading, ...]
+
+
+class Scales(Protocol):
+    """All cells of a board."""
+
+    def step(self) -> tuple[Frame | None, float]:
+        """Do what is due now; return a frame if one is finished, and when to be called again.
+
+        Never sleeps: its caller does, until the returned time.
+        """
+
+    def allow_reset(self, *, still: bool) -> None:
+        """Say whether the table is still, so that starting all cells anew would disturb nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button that went down or up at a time, as the pin showed it (bounces included)."""
+
+    button: str
+    is_down: bool
+    time: float
+
+
+class Buttons(Protocol):
+    """The players' buttons: "south" and "north"."""
+
+    def edges(self, now: float) -> Sequence[Edge]:
+        """The changes since the last call."""
+
+
+class Lights(Protocol):
+    """The lights of all places."""
+
+    def show(self, scene: Scene, now: float) -> None:
+        """Let the lights say what the scene says; called at every step, for the rhythms."""
+
+
+class Sound(Protocol):
+    """The board's voice."""
+
+    def show(self, tone: Tone, now: float) -> None:
+        """Begin a tone; one that still sounds gives way."""
+
+    def step(self, now: float) -> None:
+        """Go on with the tone that sounds; called at every step."""
+
+
+class Store(Protocol):
+    """Named pieces of data that outlive the program and a power cut."""
+
+    def append(self, name: str, data: bytes) -> None:
+        """Add to the end; returns when it would survive a power cut."""
+
+    def read(self, name: str) -> bytes | None:
+        """All of it; None where there is nothing of that name."""
+
+    def replace(self, name: str, data: bytes) -> None:
+        """Put new data in the place of the old; after a power cut it is the one or the other."""
+
+
+class Clock(Protocol):
+    """Time as the loop sees it."""
+
+    def now(self) -> float:
+        """Monotonic seconds."""
+
+    def sleep_until(self, time: float) -> None:
+        """Wait until `time`; return at once if it has passed."""

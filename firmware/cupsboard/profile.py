@@ -1,0 +1,270 @@
+"""A board described once: its places and cells, its lines, its lights. Strictly loaded."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources import files
+from pathlib import Path
+
+from cupsboard.plain import PlainDataError, from_plain, read_document
+from cupsboard.rules.places import Place, Side, board_places, stock
+
+FORMAT = "cupsboard-profile"
+VERSION = 1
+FEWEST_CUPS, MOST_CUPS = 2, 12
+
+_ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
+_PIXELS_PER_CUP, _PIXELS_PER_POT = 3, 4
+
+
+class ProfileError(ValueError):
+    """Base of every fault of a profile; the message names the place, the value and the next step."""
+
+
+class Lines(Enum):
+    """What a line number stands for."""
+
+    GPIO = "gpio"
+    """A GPIO of the Pi's 40-pin header, 2 to 27 (Broadcom numbers)."""
+    ABSTRACT = "abstract"
+    """A number that only tells lines apart, 0 to 63: a simulated board."""
+
+    __hash__ = object.__hash__
+
+    @property
+    def numbers(self) -> range:
+        """The numbers that may be used; GPIO 0 and 1 belong to the HAT's ID memory."""
+        return range(2, 28) if self is Lines.GPIO else range(64)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A load cell with its amplifier: the place it weighs and its data line."""
+
+    place: Place
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Neighbouring pixels of the strip."""
+
+    first: int
+    count: int
+
+    @property
+    def pixels(self) -> range:
+        """The indices of the pixels."""
+        return range(self.first, self.first + self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The pixel strip; `order` is the order of the colours on the wire, `brightness` 0 to 1."""
+
+    line: int
+    pixel_count: int
+    order: str
+    brightness: float
+    current_budget_ma: float
+    spans: Mapping[Place, Span]
+
+    @property
+    def pixels(self) -> dict[Place, range]:
+        """The pixel indices of every lit place."""
+        return {place: span.pixels for place, span in self.spans.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonLines:
+    """The lines of the two players' buttons."""
+
+    south: int
+    north: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One board: `cups` a side, one clock for all cells, their nominal conversions a second."""
+
+    name: str
+    cups: int
+    lines: Lines
+    clock: int
+    rate_sps: int
+    cells: tuple[Cell, ...]
+    strip: Strip
+    buttons: ButtonLines
+    buzzer: int | None = None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The weighed places in the order of the cells, which is the order of a Frame's readings."""
+        return tuple(cell.place for cell in self.cells)
+
+    @property
+    def has_stock_trays(self) -> bool:
+        """Whether the stocks are weighed too."""
+        return stock(Side.SOUTH) in self.places
+
+
+def built_in_names() -> tuple[str, ...]:
+    """The boards that come with the package, smallest first."""
+    profiles = files("cupsboard").joinpath("profiles").iterdir()
+    names = (entry.name.removesuffix(".toml") for entry in profiles if entry.name.endswith(".toml"))
+    return tuple(sorted(names, key=lambda name: (len(name), name)))
+
+
+def load(name_or_path: str) -> Profile:
+    """The built-in profile of that name, or the one in that file. Raises ProfileError."""
+    if name_or_path in built_in_names():
+        content = files("cupsboard").joinpath("profiles", f"{name_or_path}.toml").read_bytes()
+        return parse(content, f"{name_or_path}.toml")
+    try:
+        return parse(Path(name_or_path).read_bytes(), name_or_path)
+    except OSError as fault:
+        raise ProfileError(
+            f"{name_or_path}: {fault.strerror or fault}; give a profile's file or a built-in board: "
+            + ", ".join(built_in_names())
+        ) from None
+
+
+def parse(content: bytes, source: str) -> Profile:
+    """The profile in a TOML document; `source` is named in errors. Raises ProfileError."""
+    try:
+        return from_tables(read_document(content, FORMAT, VERSION))
+    except (PlainDataError, ProfileError) as fault:
+        raise ProfileError(f"{source}: {fault}") from None
+
+
+def from_tables(tables: object) -> Profile:
+    """The profile in plain data, as a trace carries it. Raises ProfileError."""
+    try:
+        profile = from_plain(Profile, tables)
+    except PlainDataError as fault:
+        raise ProfileError(str(fault)) from None
+    check(profile)
+    return profile
+
+
+def generated(cups: int, *, stock_trays: bool = False, rate_sps: int = 10) -> Profile:
+    """A board of any size with numbered lines, for the simulator. Raises ProfileError."""
+    _within("cups", cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
+    places = [*board_places(cups)]
+    if stock_trays:
+        places += [stock(Side.SOUTH), stock(Side.NORTH)]
+    spans: dict[Place, Span] = {}
+    first = 0
+    for place in places:
+        count = _PIXELS_PER_CUP if place.rpartition("-")[2].isdigit() else _PIXELS_PER_POT
+        spans[place] = Span(first, count)
+        first += count
+    profile = Profile(
+        name=f"2x{cups}" + (" with stock trays" if stock_trays else ""),
+        cups=cups,
+        lines=Lines.ABSTRACT,
+        clock=5,
+        rate_sps=rate_sps,
+        cells=tuple(Cell(place, line) for line, place in enumerate(places, start=7)),
+        strip=Strip(6, first, "GRB", brightness=0.5, current_budget_ma=1500.0, spans=spans),
+        buttons=ButtonLines(south=2, north=3),
+        buzzer=4,
+    )
+    check(profile)
+    return profile
+
+
+def check(profile: Profile) -> None:
+    """Refuse a board that can't be built or played on. Raises ProfileError."""
+    if not profile.name.strip():
+        raise ProfileError("name: is empty; give the board a name")
+    _within("cups", profile.cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
+    if profile.rate_sps not in (10, 80):
+        raise ProfileError(
+            f"rate_sps: {profile.rate_sps} is neither 10 nor 80; see the RATE pin of the HX711"
+        )
+    _check_places(profile)
+    _check_lines(profile)
+    _check_strip(profile)
+
+
+def _check_places(profile: Profile) -> None:
+    seen: dict[Place, int] = {}
+    board = set(board_places(profile.cups))
+    trays = {stock(side) for side in Side}
+    for index, place in enumerate(profile.places):
+        if place in seen:
+            raise ProfileError(
+                f"cells[{index}].place: {place} is cells[{seen[place]}] already; give each place one cell"
+            )
+        if place not in board | trays:
+            raise ProfileError(
+                f"cells[{index}].place: {place!r} is no place of a 2x{profile.cups} board; "
+                'use names like "south-1", "north-pot" or "south-stock"'
+            )
+        seen[place] = index
+    if missing := [place for place in board_places(profile.cups) if place not in seen]:
+        raise ProfileError(f"cells: {', '.join(missing)} missing; every cup and pot needs a cell")
+    if len(trays & seen.keys()) == 1:
+        raise ProfileError(f"cells: only {', '.join(trays & seen.keys())}; weigh both stocks or none")
+
+
+def _check_lines(profile: Profile) -> None:
+    numbers = profile.lines.numbers
+    seen: dict[int, str] = {}
+    for where, line in _named_lines(profile):
+        _within(where, line, numbers[0], numbers[-1], f'choose a line of lines = "{profile.lines.value}"')
+        if line in seen:
+            raise ProfileError(f"{where}: line {line} is {seen[line]} already; give each its own line")
+        seen[line] = where
+
+
+def _named_lines(profile: Profile) -> Iterator[tuple[str, int]]:
+    yield "clock", profile.clock
+    for index, cell in enumerate(profile.cells):
+        yield f"cells[{index}].line", cell.line
+    yield "strip.line", profile.strip.line
+    yield "buttons.south", profile.buttons.south
+    yield "buttons.north", profile.buttons.north
+    if profile.buzzer is not None:
+        yield "buzzer", profile.buzzer
+
+
+def _check_strip(profile: Profile) -> None:
+    strip = profile.strip
+    _within("strip.pixel_count", strip.pixel_count, 1, 1000, "count the pixels of the strip")
+    if strip.order not in _ORDERS:
+        raise ProfileError(f"strip.order: {strip.order!r} is not one of {', '.join(_ORDERS)}")
+    _within("strip.brightness", strip.brightness, 0.05, 1.0, "darker can't be read, brighter there is none")
+    _within(
+        "strip.current_budget_ma",
+        strip.current_budget_ma,
+        100,
+        20_000,
+        "give what the supply leaves for pixels",
+    )
+    _check_spans(strip, profile.places, {*board_places(profile.cups), *(stock(side) for side in Side)})
+
+
+def _check_spans(strip: Strip, weighed: Iterable[Place], allowed: set[Place]) -> None:
+    owners: dict[int, Place] = {}
+    for place, span in strip.spans.items():
+        where = f"strip.spans.{place}"
+        if place not in allowed:
+            raise ProfileError(f"{where}: no such place on this board; remove it")
+        _within(f"{where}.first", span.first, 0, strip.pixel_count - 1, "count the pixels from 0")
+        _within(f"{where}.count", span.count, 1, strip.pixel_count - span.first, "stay on the strip")
+        for pixel in span.pixels:
+            if pixel in owners:
+                raise ProfileError(
+                    f"{where}: pixel {pixel} is {owners[pixel]}'s already; let no spans overlap"
+                )
+            owners[pixel] = place
+    if missing := [place for place in weighed if place not in strip.spans]:
+        raise ProfileError(f"strip.spans: {', '.join(missing)} missing; every weighed place needs a light")
+
+
+def _within(where: str, value: float, lowest: float, highest: float, next_step: str) -> None:
+    # Written so that NaN is refused too.
+    if not lowest <= value <= highest:
+        raise ProfileError(f"{where}: {value} is not between {lowest:g} and {highest:g}; {next_step}")

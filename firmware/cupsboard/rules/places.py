@@ -1,0 +1,66 @@
+"""The game's words for where things are and what lies there.
+
+A *place* is anything a piece can lie in: a cup, a pot, a stock. Places are plain names ("south-3",
+"north-pot", "south-stock"), so a profile, a calibration, a trace and a web page all say the same thing.
+"""
+
+from enum import Enum
+from typing import NewType
+
+Place = NewType("Place", str)
+Kind = NewType("Kind", str)
+
+BEAN = Kind("bean")
+
+OFF_BOARD = Place("off-board")
+"""Every place without a scale taken together: a hand, a stock in a bowl, the floor."""
+
+
+class Side(Enum):
+    """One of the two players, by where they sit."""
+
+    SOUTH = "south"
+    NORTH = "north"
+
+    # The default Enum hash goes through Python code; sides key many small dictionaries.
+    __hash__ = object.__hash__
+
+    @property
+    def other(self) -> "Side":
+        """The player on the other side of the board."""
+        return Side.NORTH if self is Side.SOUTH else Side.SOUTH
+
+
+def cup(side: Side, number: int) -> Place:
+    """The `number`-th cup of a player, counted from 1 at the player's left."""
+    return Place(f"{side.value}-{number}")
+
+
+def pot(side: Side) -> Place:
+    """The pot at a player's right."""
+    return Place(f"{side.value}-pot")
+
+
+def stock(side: Side) -> Place:
+    """A player's stock; it is on a scale only on boards with stock trays."""
+    return Place(f"{side.value}-stock")
+
+
+def side_of(place: Place) -> Side | None:
+    """The player a place belongs to, or None for a place of nobody's."""
+    owner, _, _ = place.partition("-")
+    return Side(owner) if owner in ("south", "north") else None
+
+
+def is_cup(place: Place) -> bool:
+    """Whether the place is a cup (not a pot, a stock or off the board)."""
+    return place.rpartition("-")[2].isdigit()
+
+
+def board_places(cups: int) -> tuple[Place, ...]:
+    """All cups and pots of a board with `cups` cups a side, in sowing order from south's cup 1."""
+    return tuple(
+        place
+        for side in (Side.SOUTH, Side.NORTH)
+        for place in (*(cup(side, number) for number in range(1, cups + 1)), pot(side))
+    )

@@ -1,0 +1,132 @@
+"""The room a plan's transfers give the places of a board, told from counts alone.
+
+Everything here speaks of *differences*: how many pieces more (> 0) or fewer (< 0) a weighed place holds than
+at the start of the plan. Places that are not weighed never appear in a difference.
+"""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+
+from cupsboard.rules.game import Transfer
+from cupsboard.rules.places import OFF_BOARD, Place
+
+Counts = Mapping[Place, int]
+"""Pieces by weighed place; a place that isn't named has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Some transfers with what leaves and what arrives at each weighed place in all."""
+
+    transfers: tuple[Transfer, ...]
+    weighed: Container[Place]
+    leaving: Counts
+    arriving: Counts
+
+    @classmethod
+    def of(cls, transfers: tuple[Transfer, ...], weighed: Container[Place]) -> "Span":
+        """The span of the transfers on a board that weighs these places."""
+        leaving: dict[Place, int] = {}
+        arriving: dict[Place, int] = {}
+        for transfer in transfers:
+            if transfer.source in weighed:
+                leaving[transfer.source] = leaving.get(transfer.source, 0) + transfer.count
+            if transfer.target in weighed:
+                arriving[transfer.target] = arriving.get(transfer.target, 0) + transfer.count
+        return cls(transfers, weighed, leaving, arriving)
+
+    def is_complete(self, difference: Counts) -> bool:
+        """Whether the difference is the one that is left when everything is done."""
+        touched = self.leaving.keys() | self.arriving.keys()
+        return difference.keys() <= touched and all(
+            difference.get(place, 0) == self.arriving.get(place, 0) - self.leaving.get(place, 0)
+            for place in touched
+        )
+
+    def allows(self, difference: Counts) -> bool:
+        """Whether the table is on the way or complete."""
+        leaving, arriving = self.leaving, self.arriving
+        for place, change in difference.items():
+            if not -leaving.get(place, 0) <= change <= arriving.get(place, 0):
+                return False
+        return not self._unfounded(difference)
+
+    def wrong(self, difference: Counts) -> Counts:
+        """What keeps a table from being on the way or complete: too many (> 0) or too few (< 0) here.
+
+        Mending exactly this gives the nearest table that is.
+        """
+        outside = self.outside(difference)
+        unfounded = self._unfounded(difference)
+        return {place: outside.get(place, 0) + unfounded.get(place, 0) for place in {**outside, **unfounded}}
+
+    def missing(self, difference: Counts) -> tuple[Transfer, ...]:
+        """What is still to be done on a table on the way; pieces in the hand come from OFF_BOARD.
+
+        Which of equal transfers is begun is not seen: the earlier ones are taken to be.
+        """
+        left = {place: -change for place, change in difference.items() if change < 0}
+        arrived = {place: change for place, change in difference.items() if change > 0}
+        to_do: list[tuple[Transfer, int]] = []
+        for transfer in self.transfers:
+            done = _take(arrived, transfer.target, transfer.count)
+            _take(left, transfer.source, done)
+            to_do.append((transfer, transfer.count - done))
+        missing: list[Transfer] = []
+        for transfer, count in to_do:
+            lifted = _take(left, transfer.source, count)
+            if lifted and transfer.target in self.weighed:
+                missing.append(Transfer(OFF_BOARD, transfer.target, lifted, transfer.kind))
+            if count > lifted:
+                missing.append(Transfer(transfer.source, transfer.target, count - lifted, transfer.kind))
+        return tuple(missing)
+
+    def outside(self, difference: Counts) -> Counts:
+        """How far each place is above (> 0) or below (< 0) the room it has, where it is."""
+        leaving, arriving = self.leaving, self.arriving
+        beyond: dict[Place, int] = {}
+        for place, change in difference.items():
+            if change > 0 and change > (most := arriving.get(place, 0)):
+                beyond[place] = change - most
+            elif change < 0 and -change > (most := leaving.get(place, 0)):
+                beyond[place] = change + most
+        return beyond
+
+    def _unfounded(self, difference: Counts) -> Counts:
+        """The pieces that arrived in a circle without having left there, as too many at its sources.
+
+        They are laid to the sources because from there they must go in any case; a place beyond its room
+        is taken as mended already.
+        """
+        if not self.leaving:  # Only weighed sources can tell, and many plans have none.
+            return {}
+        surplus: dict[Place, int] = {}
+        for circle in self._closed_circles():
+            changes = {place: self._within(place, difference.get(place, 0)) for place in circle}
+            excess = sum(changes.values())
+            for source in self.leaving:
+                if source in circle and excess > 0:
+                    surplus[source] = min(excess, changes[source] + self.leaving[source])
+                    excess -= surplus[source]
+        return {place: count for place, count in surplus.items() if count}
+
+    def _within(self, place: Place, change: int) -> int:
+        return max(-self.leaving.get(place, 0), min(change, self.arriving.get(place, 0)))
+
+    def _closed_circles(self) -> list[set[Place]]:
+        """The places in groups that exchange pieces only with one another, and get none unseen."""
+        circles: list[set[Place]] = []
+        for transfer in self.transfers:
+            ends = {transfer.source, transfer.target}
+            joined = [circle for circle in circles if not ends.isdisjoint(circle)]
+            circles = [circle for circle in circles if circle not in joined] + [ends.union(*joined)]
+        unseen = {transfer.source for transfer in self.transfers if transfer.source not in self.weighed}
+        return [circle for circle in circles if unseen.isdisjoint(circle)]
+
+
+def _take(counts: dict[Place, int], place: Place, most: int) -> int:
+    """Take up to `most` pieces out of a count; how many there were to take."""
+    taken = min(counts.get(place, 0), most)
+    if taken:
+        counts[place] -= taken
+    return taken

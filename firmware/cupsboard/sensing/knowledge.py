@@ -1,0 +1,170 @@
+"""What the board knows of its places and beans at the last agreed table, with how sure it is of it.
+
+Contents are known by conservation, not by counting: a place's content weight is its gross weight less its
+tare, the tare is regained whenever the place is seen empty, and every bean that was accepted alone is one
+more sample of what a bean weighs.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cupsboard.ports import CellFault
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import BEAN, Kind, Place
+from cupsboard.sensing.calibration import Calibration
+
+STORED_DRIFT_GRAMS = 0.06
+"""How far a zero may have wandered since it was stored: 500 g cells drift 15 mg/degC (shared sensing notes,
+1.2), and a room is within a few degrees of the day of calibration."""
+
+SMALLEST_SPREAD = 0.005
+"""The least relative spread believed of any pieces; new coins are at about 1 %."""
+
+TRACKING_STEP_GRAMS = 0.01
+"""The most a zero may follow at one look at an unchanged, still table: a fiftieth of a light bean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """The mean weight over a still stretch, and the variance of that mean."""
+
+    grams: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """All places at a moment when the whole table lay still; a place that can't be read has its fault."""
+
+    time: float
+    weights: Mapping[Place, Weight | CellFault]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceKnowledge:
+    """One place at the last agreed table.
+
+    `gross` is what it weighed then, `tare` what it weighs empty (cup and platform); both in grams above
+    the calibrated bare platform.
+    """
+
+    count: int
+    gross: Weight
+    tare: Weight
+    cup_grams: float
+    gain_error: float
+
+    @property
+    def content_grams(self) -> float:
+        """The weight of the pieces in this place."""
+        return self.gross.grams - self.tare.grams
+
+    @property
+    def content_variance(self) -> float:
+        """How uncertain the content weight is."""
+        return self.gross.variance + self.tare.variance
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces."""
+
+    mean_grams: float
+    mean_variance: float
+    variance: float
+
+    def with_sample(self, grams: float, measurement_variance: float) -> "Population":
+        """The population after one more piece has been weighed alone (a Kalman step on the mean)."""
+        gain = self.mean_variance / (self.mean_variance + self.variance + measurement_variance)
+        return replace(
+            self,
+            mean_grams=self.mean_grams + gain * (grams - self.mean_grams),
+            mean_variance=self.mean_variance * (1.0 - gain),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything the next recognition starts from."""
+
+    places: Mapping[Place, PlaceKnowledge]
+    pieces: Mapping[Kind, Population]
+
+    @property
+    def contents(self) -> dict[Place, int]:
+        """The counts of the agreed table, weighed places only."""
+        return {place: known.count for place, known in self.places.items()}
+
+
+def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
+    """What is known before any table has been agreed: the calibration, and what should lie where.
+
+    Zeros may have wandered since the calibration, so this begins unsure and is made sure by the first
+    agreed table; nothing is ever tared without one.
+    """
+    beans = calibration.beans
+    # Even coins differ a little; a spread of nothing would make one worn piece impossible.
+    variance = max(beans.spread_grams, SMALLEST_SPREAD * beans.mean_grams) ** 2
+    places = {}
+    for place, values in calibration.places.items():
+        count = contents.get(place, 0)
+        tare = Weight(values.cup_grams, values.cup_error_grams**2 + STORED_DRIFT_GRAMS**2)
+        content = Weight(count * beans.mean_grams, count * variance + (count * beans.mean_error_grams) ** 2)
+        places[place] = PlaceKnowledge(
+            count=count,
+            gross=Weight(tare.grams + content.grams, tare.variance + content.variance),
+            tare=tare,
+            cup_grams=values.cup_grams,
+            gain_error=values.gain_error,
+        )
+    return Knowledge(places, {BEAN: Population(beans.mean_grams, beans.mean_error_grams**2, variance)})
+
+
+def agreed(
+    knowledge: Knowledge, contents: Contents, settled: Settled, arrived_alone: Mapping[Place, Weight]
+) -> Knowledge:
+    """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
+
+    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans.
+    Gross weights are taken from the scales; a place that is now empty regains its tare; a place that
+    could not be read keeps what was known, moved by the pieces that should have come and gone.
+    """
+    places = {}
+    beans = knowledge.pieces[BEAN]
+    for weight in arrived_alone.values():
+        beans = beans.with_sample(weight.grams, weight.variance)
+    for place, known in knowledge.places.items():
+        count = contents[place]
+        now = settled.weights[place]
+        if isinstance(now, CellFault):
+            places[place] = _unseen(known, count, beans)
+            continue
+        tare = now if count == 0 else known.tare
+        places[place] = replace(known, count=count, gross=now, tare=tare)
+    return Knowledge(places, {**knowledge.pieces, BEAN: beans})
+
+
+def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
+    """The knowledge after another look at an unchanged table: zeros follow slow drift, within bounds."""
+    places = {}
+    for place, known in knowledge.places.items():
+        weight = settled.weights[place]
+        if isinstance(weight, CellFault):
+            places[place] = known
+            continue
+        step = max(-TRACKING_STEP_GRAMS, min(TRACKING_STEP_GRAMS, weight.grams - known.gross.grams))
+        gross = Weight(
+            known.gross.grams + step, max(weight.variance, min(known.gross.variance, 4 * weight.variance))
+        )
+        tare = Weight(known.tare.grams + step, known.tare.variance)
+        places[place] = replace(known, gross=gross, tare=tare)
+    return replace(knowledge, places=places)
+
+
+def _unseen(known: PlaceKnowledge, count: int, population: Population) -> PlaceKnowledge:
+    arrived = count - known.count
+    gross = Weight(
+        known.gross.grams + arrived * population.mean_grams,
+        known.gross.variance + abs(arrived) * population.variance,
+    )
+    return replace(known, count=count, gross=gross)

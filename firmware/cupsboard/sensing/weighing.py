@@ -1,0 +1,170 @@
+"""From raw frames to grams per place, and whether each place lies still.
+
+A place is still when its last few samples agree with each other within its noise. A single odd sample (a
+spike, a knock) is set aside and forgotten if the next one is back; two odd samples that agree begin a new
+stretch. The mean over the stretch, with the variance of that mean, is the settled weight.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from cupsboard.ports import CellFault, Frame
+from cupsboard.rules.places import Place
+from cupsboard.sensing.calibration import Calibration, PlaceCalibration
+from cupsboard.sensing.knowledge import Settled, Weight
+
+NOISE_BELIEVED = 1.7
+"""The noise is believed this many times as large as measured: half the true noise would cost 10 % false
+refusals, twice costs nothing (shared sensing notes, 4.3)."""
+GATE = 4.5
+"""Standard deviations from which a sample does not belong to the stretch before it."""
+LEVELLING = 3.5
+"""Standard deviations between the two halves of a stretch from which its first half was still settling."""
+SETTLING_GRAMS = 0.004
+"""What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
+STRETCH_SAMPLES = 16
+"""A stretch looks back this far; longer buys nothing (shared sensing notes, 4.3)."""
+FAULT_SECONDS = 0.5
+"""A cell that gives no weight for this long can't be read; until then it is only not still."""
+
+
+def samples_needed(rate_sps: float) -> int:
+    """How many agreeing samples make a place still: 3 at 10 SPS, 8 (0.1 s) at 80."""
+    return max(3, math.ceil(0.1 * rate_sps))
+
+
+class _Track:
+    """The samples of one place since it last changed."""
+
+    def __init__(self, calibration: PlaceCalibration, needed: int) -> None:
+        self._zero = calibration.zero_counts
+        self._scale = 1.0 / calibration.counts_per_gram
+        self._noise = NOISE_BELIEVED * calibration.noise_grams
+        self._needed = needed
+        self._samples: list[float] = []
+        self._mean = 0.0
+        self._odd: float | None = None
+        self._fault: CellFault | None = CellFault.STARTING
+        self._since: float | None = None
+        self.stretch = 0
+        """Counts the stretches, so that a change back to the same weight is seen as a change."""
+
+    def add(self, counts: int) -> None:
+        """Take one sample."""
+        self._since = None
+        if self._fault is not None:
+            self._fault = None
+            self._restart([])
+        grams = (counts - self._zero) * self._scale
+        samples = self._samples
+        if not samples:
+            self._restart([grams])
+            return
+        if abs(grams - self._mean) <= GATE * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
+            self._odd = None
+            samples.append(grams)
+            if len(samples) > STRETCH_SAMPLES:
+                del samples[0]
+            self._level()
+        elif self._odd is not None and abs(grams - self._odd) <= GATE * self._noise * math.sqrt(2.0):
+            self._restart([self._odd, grams])
+        else:
+            self._odd = grams
+
+    def fail(self, fault: CellFault, now: float) -> None:
+        """Note that there was no sample, and why. A missed reading alone says nothing of the weight."""
+        if self._since is None:
+            self._since = now
+        if fault is not CellFault.MISSED or now - self._since >= FAULT_SECONDS:
+            self._fault = fault
+
+    def _restart(self, samples: list[float]) -> None:
+        self._samples = samples
+        self._mean = sum(samples) / len(samples) if samples else 0.0
+        self._odd = None
+        self.stretch += 1
+
+    def _level(self) -> None:
+        """Drop the first half of the stretch while it differs from the second."""
+        samples = self._samples
+        count = len(samples)
+        half = count // 2
+        if half >= 2:
+            early, late = sum(samples[:half]) / half, sum(samples[half:]) / (count - half)
+            if abs(late - early) > LEVELLING * self._noise * math.sqrt(1.0 / half + 1.0 / (count - half)):
+                del samples[:half]
+                self._mean = late
+                return
+            self._mean = (early * half + late * (count - half)) / count
+        else:
+            self._mean = sum(samples) / count
+
+    def fault(self, now: float) -> CellFault | None:
+        """Why the place can't be read, if that has lasted."""
+        if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
+            return None
+        return self._fault if now - self._since >= FAULT_SECONDS else None
+
+    def is_still(self, now: float) -> bool:
+        """Whether there is a settled weight, or certainly none to come."""
+        if self._fault is not None:
+            return self.fault(now) is not None
+        return self._odd is None and len(self._samples) >= self._needed
+
+    def weight(self) -> Weight:
+        """The mean of the stretch and its variance."""
+        variance = self._noise**2 / len(self._samples) + SETTLING_GRAMS**2
+        return Weight(self._mean, variance)
+
+    @property
+    def latest_grams(self) -> float | None:
+        """The newest sample, or None without one."""
+        if self._odd is not None:
+            return self._odd
+        return self._samples[-1] if self._samples else None
+
+
+class Weighing:
+    """Turns the frames of a board into settled weights."""
+
+    def __init__(self, calibration: Calibration, places: Sequence[Place]) -> None:
+        """`places` names the cells in the order of a frame's readings."""
+        self._places = tuple(places)
+        needed = samples_needed(calibration.rate_sps)
+        self._tracks = {place: _Track(calibration.places[place], needed) for place in self._places}
+        self._in_order = tuple(self._tracks.values())
+        self._now = -math.inf
+
+    def step(self, frame: Frame) -> None:
+        """Take one frame."""
+        self._now = frame.time
+        for track, reading in zip(self._in_order, frame.readings, strict=True):
+            if isinstance(reading, CellFault):
+                track.fail(reading, frame.time)
+            else:
+                track.add(reading)
+
+    @property
+    def moving(self) -> frozenset[Place]:
+        """The places that are not still."""
+        now = self._now
+        return frozenset(place for place, track in self._tracks.items() if not track.is_still(now))
+
+    @property
+    def stretches(self) -> tuple[int, ...]:
+        """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
+        now = self._now
+        return tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
+
+    @property
+    def settled(self) -> Settled:
+        """The settled weights; meaningful only while nothing is `moving`."""
+        now = self._now
+        return Settled(
+            now, {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
+        )
+
+    @property
+    def latest_grams(self) -> Mapping[Place, float | None]:
+        """The newest weight of every place, for screens."""
+        return {place: track.latest_grams for place, track in self._tracks.items()}

@@ -1,0 +1,1 @@
+"""A simulated table, its people and its electronics under the unchanged firmware."""

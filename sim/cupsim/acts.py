@@ -1,0 +1,83 @@
+"""What a hand can do at the board, one human act at a time."""
+
+from dataclasses import dataclass
+
+from cupsboard.rules.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take beans out of a place into the hand in one grasp; as many as there are if fewer than `count`."""
+
+    place: Place
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Let `count` beans fall from the hand into a place together."""
+
+    place: Place
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Take a cup off the board; the hand that drops beans stays free."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pour:
+    """Empty the lifted cup into another place."""
+
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Set the lifted cup on a free platform."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Lean on the rim of a place."""
+
+    place: Place
+    grams: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Knock against the board; 1 gram-second is a firm nudge of a cell."""
+
+    gram_seconds: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """Push the own button for a while."""
+
+    held_seconds: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Do nothing for a while."""
+
+    seconds: float
+
+
+Act = Take | Drop | Lift | Pour | PutBack | Rest | Bump | PressButton | Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An act that could not be done, and why, in words for the person who asked for it."""
+
+    act: Act
+    reason: str

@@ -1,0 +1,1 @@
+"""Campaigns: many seeded moves and faults through the recogniser, counted, beside simpler methods."""

@@ -1,0 +1,221 @@
+"""The command `cupsim`: a board to watch and to play on, and games without a screen."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from cupsboard.play.options import Options
+from cupsboard.rules.places import Side
+
+from cupsim.beans import KINDS
+from cupsim.cells import MODELS
+from cupsim.policies import POLICIES
+
+if TYPE_CHECKING:
+    from cupsim.games import Pairing, Played
+
+INTERRUPTED, UNHEARD = 130, 141
+"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+ROWS_PRINTED = 50
+
+_EXAMPLES = """\
+examples:
+  cupsim                                  watch a game on this terminal and take over with the keys
+  cupsim --cups 6 --south greedy          the same on a larger board
+  cupsim | cat                            one game as text, a line a move
+  cupsim game --seed 7 --cups 4 --south random --north greedy
+  cupsim game --games 50 --cups 10 --sps 80
+"""
+_GAME_EXAMPLES = """\
+The exit code is 0 if every game finished and no agreed table ever differed from what really lay there.
+
+examples:
+  cupsim game --seed 7 --cups 4 --south random --north greedy
+  cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
+  cupsim game --games 200 --cups 10 --jobs 4
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (those of the process if None); the exit code."""
+    parser = _parser()
+    asked = parser.parse_args(argv)
+    try:
+        command: Callable[[argparse.ArgumentParser, argparse.Namespace], int] = asked.command
+        return command(parser, asked)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNHEARD
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cupsim",
+        description="Play Cups on a simulated board: simulated hands and beans, load cells and lights, real "
+        "firmware. On a terminal a demonstration begins; any hand key takes over.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"cupsim {version('cupsboard')}")
+    _add_setting(parser, is_outermost=True)
+    parser.set_defaults(command=_show)
+    game = parser.add_subparsers(title="commands", metavar="game").add_parser(
+        "game",
+        help="play games without a screen and check the board against the truth",
+        description="Play games without a screen, as fast as they go, and check the board against the truth.",
+        epilog=_GAME_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_setting(game, is_outermost=False)
+    game.add_argument(
+        "--games", type=_whole(1), default=1, metavar="N", help="play N games, of N seeds from --seed on (1)"
+    )
+    game.add_argument(
+        "--jobs",
+        type=_whole(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="play in N processes at once (one per processor)",
+    )
+    game.add_argument(
+        "--patience",
+        type=_whole(1),
+        default=300,
+        metavar="SECONDS",
+        help="give a game up when no turn has ended for so long, in virtual time (300)",
+    )
+    game.add_argument("--record", type=Path, metavar="FILE", help="write the game's record to FILE too")
+    game.add_argument(
+        "--trace", type=Path, metavar="FILE", help="write all frames, buttons and decisions to FILE"
+    )
+    game.set_defaults(command=_games)
+    return parser
+
+
+def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+    """The options of every command; they may stand before the command's name and after it."""
+    group = parser.add_argument_group("the evening")
+
+    def add(name: str, default: object, help: str, **how: object) -> None:
+        # A default at the inner parser would undo what was said before the command's name.
+        at_hand = default if is_outermost else argparse.SUPPRESS
+        told = help if default is None else f"{help} ({default})"
+        group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
+
+    add("--seed", 7, "where all chance comes from", type=_whole(0), metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=_whole(2, 12), metavar="N")
+    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
+    add("--beans", "kidney", f"what is sown: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
+    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
+    add("--stock", None, "beans in each stock; ten a cup if not given", type=_whole(0, 9999), metavar="N")
+    add("--starts", "open", "who starts; open: whoever drops first", choices=("south", "north", "open"))
+    add("--south", "random", "how the simulated south plays", choices=tuple(POLICIES))
+    add("--north", "greedy", "how the simulated north plays", choices=tuple(POLICIES))
+    add("--clumsiness", 0.0, "mishaps: 0 none, 1 at every third drop", type=_share, metavar="X")
+
+
+def _whole(lowest: int, highest: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers within limits."""
+
+    def read(text: str) -> int:
+        wanted = f"a whole number from {lowest}" + (" on" if highest is None else f" to {highest}")
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number: give {wanted}") from None
+        if number < lowest or (highest is not None and number > highest):
+            raise argparse.ArgumentTypeError(f"{number} is out of range: give {wanted}")
+        return number
+
+    return read
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 0 to 1")
+    return share
+
+
+def _pairing(asked: argparse.Namespace) -> "Pairing":
+    from cupsim.games import Pairing
+    from cupsim.world import Setting
+
+    setting = Setting(
+        seed=asked.seed,
+        cups=asked.cups,
+        sps=asked.sps,
+        beans=asked.beans,
+        cells=asked.cells,
+        stock_beans=asked.stock,
+        options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
+    )
+    return Pairing(setting, asked.south, asked.north, asked.clumsiness)
+
+
+def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:  # noqa: ARG001
+    """The board on a terminal; where there is none, one game as text."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        from cupsim.screen.terminal import run
+
+        return run(_pairing(asked))
+    from cupsim.demonstration import demonstrate
+
+    return 0 if demonstrate(_pairing(asked), partial(print, flush=True)).is_good else 1
+
+
+def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    files = [path for path in (asked.record, asked.trace) if path is not None]
+    if asked.games > 1 and files:
+        parser.error("--record and --trace hold one game: leave them out, or leave out --games")
+    for path in files:
+        try:
+            path.touch()
+        except OSError as fault:
+            parser.error(f"{path}: {fault.strerror}; name a file that can be written")
+    return _one_game(asked) if asked.games == 1 else _many_games(asked)
+
+
+def _one_game(asked: argparse.Namespace) -> int:
+    from cupsim.games import play
+    from cupsim.summary import summary
+
+    played = play(_pairing(asked), trace=asked.trace, patience_seconds=asked.patience)
+    if asked.record is not None:
+        asked.record.write_text(played.record, encoding="utf-8")
+    print(played.record)
+    print(summary(played))
+    return 0 if played.is_good else 1
+
+
+def _many_games(asked: argparse.Namespace) -> int:
+    from cupsim.games import play_many
+    from cupsim.screen.progress import watched
+    from cupsim.summary import table_head, table_row, totals
+
+    began = perf_counter()
+    is_each_shown = asked.games <= ROWS_PRINTED
+    games: list[Played] = []
+    print(table_head())
+    each_played = play_many(_pairing(asked).seeds(asked.games), asked.jobs, asked.patience)
+    for played in watched(each_played, asked.games):
+        games.append(played)
+        if is_each_shown or not played.is_good:
+            print(table_row(played), flush=True)
+    print()
+    print(totals(games, perf_counter() - began))
+    return 0 if all(played.is_good for played in games) else 1

@@ -1,0 +1,79 @@
+"""How a person follows a game by looking: which position lies there, and what is still to be carried."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, groupby
+from typing import TypeVar
+
+from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer
+from cupsboard.rules.places import Place, Side
+
+P = TypeVar("P")
+
+
+def after(contents: Contents, plan: Plan) -> dict[Place, int]:
+    """What lies where once a plan has been carried out."""
+    counts = dict(contents)
+    for transfer in plan.open:
+        counts[transfer.source] = counts.get(transfer.source, 0) - transfer.count
+        counts[transfer.target] = counts.get(transfer.target, 0) + transfer.count
+    return counts
+
+
+def understood(game: Game[P], position: P, table: Contents, side: Side, moves: int = 1) -> P | None:
+    """The position with `side` to move that the table shows, at most `moves` moves after a known one.
+
+    Forced passes are followed without being seen. Returns None while nothing legal explains the table.
+    """
+    line = [_passed(game, position)]
+    for depth in range(moves + 1):
+        for found in line:
+            if side in game.movers(found) and lies(game, found, table):
+                return found
+        if depth < moves:
+            line = [_passed(game, reached) for known in line for reached in _next_positions(game, known)]
+    return None
+
+
+def lies(game: Game[P], position: P, table: Contents) -> bool:
+    """Whether cups and pots hold what they hold in the position."""
+    expected = game.contents(position)
+    return all(table[place] == expected[place] for place in game.places)
+
+
+def made_plan(game: Game[P], position: P, side: Side, table: Contents) -> Plan | None:
+    """The move of `side` whose outcome lies on the table."""
+    start = game.contents(position)
+    for plan in game.plans(position, side):
+        end = after(start, plan)
+        if all(table[place] == end[place] for place in game.places):
+            return plan
+    return None
+
+
+def transfers_to(goal: Contents, table: Contents) -> list[Transfer]:
+    """What to carry so that the table becomes the goal, as far as there are beans for it."""
+    surplus = chain.from_iterable([place] * (table[place] - goal.get(place, 0)) for place in table)
+    missing = chain.from_iterable([place] * (count - table.get(place, 0)) for place, count in goal.items())
+    pairs = sorted(zip(surplus, missing, strict=False))
+    return [Transfer(source, target, len(list(group))) for (source, target), group in groupby(pairs)]
+
+
+def is_coverable(plan: Plan, table: Contents) -> bool:
+    """Whether every place really holds the beans a plan takes out of it."""
+    needed: Counter[Place] = Counter()
+    for transfer in plan.open:
+        needed[transfer.source] += transfer.count
+    return all(table.get(place, 0) >= count for place, count in needed.items())
+
+
+def _passed(game: Game[P], position: P) -> P:
+    while game.standing(position) is Standing.PASS:
+        position = game.pass_turn(position)
+    return position
+
+
+def _next_positions(game: Game[P], position: P) -> Iterator[P]:
+    for side in game.movers(position):
+        for plan in game.plans(position, side):
+            yield game.play(position, side, plan.label)

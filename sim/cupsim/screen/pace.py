@@ -1,0 +1,27 @@
+"""How fast virtual time runs for a person who watches."""
+
+FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+LONGEST_TICK_SECONDS = 0.25
+"""A program that was stopped for a while does not make up for it."""
+
+
+class Pace:
+    """A factor between real and virtual time that can be stepped up and down."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    def faster(self) -> None:
+        """The next larger factor, if there is one."""
+        self.factor = min((each for each in FACTORS if each > self.factor), default=self.factor)
+
+    def slower(self) -> None:
+        """The next smaller factor, if there is one."""
+        self.factor = max((each for each in FACTORS if each < self.factor), default=self.factor)
+
+    def virtual_seconds(self, real_seconds: float) -> float:
+        """How much virtual time passes in so much real time."""
+        return self.factor * min(max(real_seconds, 0.0), LONGEST_TICK_SECONDS)
+
+    def __str__(self) -> str:
+        return f"{self.factor:g} x"

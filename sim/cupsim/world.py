@@ -1,0 +1,153 @@
+"""A whole evening in virtual time: table, board, firmware, hands and people, from one seed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from random import Random
+
+from cupsboard.loop import Listener, Loop
+from cupsboard.play.core import Core
+from cupsboard.play.options import Options
+from cupsboard.play.referee import Referee
+from cupsboard.play.scene import Sign
+from cupsboard.profile import Profile, generated
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import Side
+from cupsboard.sensing.knowledge import from_calibration
+
+from cupsim.beans import bean_kind
+from cupsim.bench import Bench, build, calibrate
+from cupsim.cells import cell_model
+from cupsim.eyes import LightReader
+from cupsim.hands import Hands
+from cupsim.host import HostSpeed
+from cupsim.people import Person, Traits
+from cupsim.policies import policy
+from cupsim.table import Table
+
+AHEAD_SECONDS = 0.003
+"""Hands are carried out this far ahead of the host, so that no conversion misses what they did."""
+
+HandsWatcher = Callable[[Side, float], None]
+"""Told whenever hands have done something: of which side, and up to which time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything an evening is drawn from."""
+
+    seed: int
+    cups: int = 4
+    sps: int = 10
+    beans: str = "kidney"
+    cells: str = "500g"
+    stock_beans: int | None = None
+    options: Options = field(default_factory=Options)
+    speed: HostSpeed = field(default_factory=HostSpeed)
+
+
+class World:
+    """One evening. People may sit at either side, at both, or at none (a person at the keys)."""
+
+    def __init__(self, setting: Setting, listeners: Sequence[Listener] = ()) -> None:
+        self.setting = setting
+        rng = Random(setting.seed)
+        kind, model = bean_kind(setting.beans), cell_model(setting.cells)
+        self.game = Cups(setting.cups, setting.stock_beans)
+        self.profile: Profile = generated(setting.cups, rate_sps=setting.sps)
+        self.table = Table(setting.cups, rng, beans=kind, cells=model, stock_beans=self.game.stock_beans)
+        self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
+        self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
+        self.referee: Referee[Position] = Referee(self.game, setting.options)
+        knowledge = from_calibration(self.calibration, dict.fromkeys(self.profile.places, 0))
+        self.core = Core(self.calibration, self.profile.places, self.referee, knowledge)
+        self.loop = Loop(self.bench.board, self.core, listeners)
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self.hands: Mapping[Side, Hands] = {
+            side: Hands(side, self.table, self.bench.set_button, Random(rng.getrandbits(64))) for side in Side
+        }
+        self.people: dict[Side, Person[Position]] = {}
+        self._all_hands: list[Hands] = list(self.hands.values())
+        self._watchers: list[HandsWatcher] = []
+        self._rng = rng
+        self._wakes: dict[Side, float] = {}
+        self._wake_loop = 0.0
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self.bench.board.clock.now()
+
+    def seat(self, side: Side, policy_name: str, traits: Traits | None = None) -> Person[Position]:
+        """Let a simulated person play one side."""
+        person = Person(
+            side=side,
+            game=self.game,
+            position=self.referee.position,
+            hands=self.hands[side],
+            eyes=_EyesOf(self),
+            random=Random(self._rng.getrandbits(64)),
+            policy=policy(policy_name),
+            traits=traits or Traits(opens=side is Side.SOUTH),
+        )
+        self.people[side] = person
+        self._wakes[side] = self.now
+        return person
+
+    def unseat(self, side: Side) -> None:
+        """Send the simulated person away; a bean in the hand is still in the hand."""
+        self.people.pop(side, None)
+        self._wakes.pop(side, None)
+
+    def bring(self, hands: Hands) -> None:
+        """Let one more pair of hands reach over this table."""
+        self._all_hands.append(hands)
+
+    def watch_hands(self, watcher: HandsWatcher) -> None:
+        """Tell one more watcher of everything that hands do from now on."""
+        self._watchers.append(watcher)
+
+    def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
+        """Let virtual time pass until `time`, or until `is_done` says so after some step."""
+        clock = self.bench.board.clock
+        while self.now < time and not is_done():
+            if self.now >= self._wake_loop:
+                self._wake_loop = self.loop.step()
+                self.reader.watch(self.now)
+            soon = self.now + AHEAD_SECONDS
+            for hands in self._all_hands:
+                if hands.next_time <= soon:
+                    hands.advance(soon)
+                    for watcher in self._watchers:
+                        watcher(hands.side, soon)
+            for side, person in self.people.items():
+                if self._wakes[side] <= self.now:
+                    if person.is_lost:
+                        # Who can't make sense of the table any more reads the position off the screen.
+                        person.learn(self.referee.position)
+                    self._wakes[side] = person.step(self.now)
+            clock.sleep_until(min(time, self._wake_loop, self._next_deed()))
+
+    def _next_deed(self) -> float:
+        deeds = [hands.next_time for hands in self._all_hands]
+        return min([*deeds, *self._wakes.values()], default=inf)
+
+
+@dataclass(frozen=True, slots=True)
+class _EyesOf:
+    """What a person at this table sees."""
+
+    world: World
+
+    def signs(self) -> tuple[Sign, ...]:
+        return self.world.reader.signs()
+
+    def turn(self) -> Side | None:
+        return self.world.reader.turn()
+
+    def contents(self) -> Contents:
+        return self.world.table.contents()
+
+    def is_reaching(self, side: Side) -> bool:
+        return self.world.hands[side].is_busy

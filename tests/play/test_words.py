@@ -1,0 +1,23 @@
+"""Messages become sentences that name places, sides and beans."""
+
+import pytest
+from cupsboard.play.scene import Message
+from cupsboard.play.states import Goal, Refusal
+from cupsboard.play.words import ENGLISH, say
+
+
+def test_places_sides_and_beans_are_named_in_words() -> None:
+    message = Message("take-out", {"place": "north-3", "beans": 1})
+    assert say(message) == "Take 1 bean out of North's cup 3."
+    assert say(Message("put-in", {"place": "south-pot", "beans": 4})) == "Put 4 beans into South's pot."
+    assert say(Message("your-turn", {"side": "south", "stock": 38})) == "South's turn; 38 in stock."
+
+
+@pytest.mark.parametrize("why", list(Refusal))
+def test_every_refusal_is_explained(why: Refusal) -> None:
+    assert f"not-now-{why.name.lower().replace('_', '-')}" in ENGLISH.sentences
+
+
+@pytest.mark.parametrize("goal", list(Goal))
+def test_every_wanted_table_is_explained(goal: Goal) -> None:
+    assert f"restore-{goal.value.replace(' ', '-')}" in ENGLISH.sentences

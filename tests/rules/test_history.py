@@ -1,0 +1,107 @@
+import random
+
+import pytest
+from cups_play import histories, played
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import History, Moved, Passed, StockCorrected
+from cupsboard.rules.places import Side
+from hypothesis import given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+def begun(stock: int | None = None) -> History[Position]:
+    return History(Cups(4, stock), None).play(SOUTH, "drop 3").play(NORTH, "drop 1")
+
+
+def after_a_pass() -> History[Position]:
+    """South has spent its stock and can't sow; north goes on."""
+    return History(Cups(4, 2), SOUTH).play(SOUTH, "drop 2").play(NORTH, "drop 1").pass_turn()
+
+
+def test_undo_goes_back_to_the_open_start_and_redo_forth_again() -> None:
+    history = begun()
+    back = history.undo().undo()
+    assert back.position == history.game.start(None)
+    assert not back.can_undo
+    assert back.redo().redo() == history
+
+
+def test_a_new_move_ends_what_could_be_redone() -> None:
+    other = begun().undo().play(NORTH, "drop 2")
+    assert not other.can_redo
+    assert other.entries == (Moved(SOUTH, "drop 3"), Moved(NORTH, "drop 2"))
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    history = begun().undo()
+    with pytest.raises(RulesError):
+        history.play(SOUTH, "drop 1")
+    assert history.can_redo
+
+
+def test_a_pass_is_undone_and_redone_with_the_move_before_it() -> None:
+    history = after_a_pass()
+    assert history.entries[-1] == Passed(SOUTH)
+    assert history.undo().entries == (Moved(SOUTH, "drop 2"),)
+    assert history.undo().redo() == history
+
+
+def test_a_correction_is_undone_by_itself() -> None:
+    corrected = begun().correct_stock(SOUTH, 2)
+    assert corrected.entries[-1] == StockCorrected(SOUTH, 2)
+    assert corrected.undo().position == begun().position
+    assert corrected.undo().redo() == corrected
+
+
+def test_a_stock_found_empty_can_force_the_pass_that_follows() -> None:
+    history = begun().correct_stock(SOUTH, 0)
+    assert history.game.standing(history.position) is Standing.PASS
+    assert history.pass_turn().undo().position == begun().position
+
+
+def test_a_pass_is_entered_only_for_the_side_that_must() -> None:
+    before = after_a_pass().undo().redo()
+    assert before.entries == after_a_pass().entries
+    stuck = History(Cups(4, 2), SOUTH).play(SOUTH, "drop 2").play(NORTH, "drop 1")
+    with pytest.raises(RulesError, match="it is south who must pass"):
+        stuck.enter(Passed(NORTH))
+
+
+@pytest.mark.parametrize("taken", ["undo", "redo"])
+def test_there_is_nothing_to_take_back_or_bring_back_at_the_start(taken: str) -> None:
+    start = History(Cups(4), None)
+    with pytest.raises(RulesError, match=taken):
+        getattr(start, taken)()
+
+
+@given(histories())
+def test_a_whole_game_is_undone_and_redone(history: History[Position]) -> None:
+    back = history
+    while back.can_undo:
+        back = back.undo()
+    assert back.steps == ()
+    while back.can_redo:
+        back = back.redo()
+    assert back == history
+
+
+@given(histories(cups=(2, 3)), st.integers(0, 2**32))
+def test_any_walk_of_undo_redo_and_moves_keeps_a_legal_game(history: History[Position], seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(30):
+        if history.can_undo and rng.random() < 0.5:
+            history = history.undo()
+        elif history.can_redo:
+            history = history.redo()
+        replayed = History(history.game, history.starter).enter_all(history.entries)
+        assert replayed.position == history.position
+
+
+def test_a_game_is_over_when_nobody_can_move() -> None:
+    history = played(Cups(3), random.Random(1), 1000)
+    assert history.is_over
+    assert not history.undo().is_over

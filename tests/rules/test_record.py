@@ -1,0 +1,175 @@
+import random
+from textwrap import indent
+
+import pytest
+from cups_play import histories, played
+from cupsboard.rules import record
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.history import History, Moved, Passed, StockCorrected
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, RecordError, format_record, parse_record
+from hypothesis import given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+TEXT = """\
+Game: cups 2 stock 2
+South: Anna
+North: Ben O'Neill
+Date: 2025-03-09
+Starter: open
+Option: end by stillness = off
+
+1. south drop 1
+2. north drop 2
+3. south drop 1
+4. south stock 1
+5. north pass
+6. south drop 1
+7. north pass
+8. south sow 1
+9. north pass
+10. south sow 2
+
+Result: south 3, north 1: south wins
+"""
+
+RECORD = Record(
+    Cups(2, 2),
+    None,
+    (
+        Moved(SOUTH, "drop 1"),
+        Moved(NORTH, "drop 2"),
+        Moved(SOUTH, "drop 1"),
+        StockCorrected(SOUTH, 1),
+        Passed(NORTH),
+        Moved(SOUTH, "drop 1"),
+        Passed(NORTH),
+        Moved(SOUTH, "sow 1"),
+        Passed(NORTH),
+        Moved(SOUTH, "sow 2"),
+    ),
+    "Anna",
+    "Ben O'Neill",
+    "2025-03-09",
+    (("end by stillness", "off"),),
+)
+
+
+def reading(text: str) -> Record[Position]:
+    return parse_record(text, Cups.named)
+
+
+def test_a_record_reads_as_it_is_written() -> None:
+    assert format_record(RECORD) == TEXT
+    assert reading(TEXT) == RECORD
+
+
+def test_the_documented_record_is_a_real_one() -> None:
+    assert indent(TEXT, "    ") in (record.__doc__ or "")
+
+
+def test_blank_lines_and_windows_line_ends_do_not_matter() -> None:
+    text = format_record(RECORD)
+    assert reading(text.replace("\n\n", "\n")) == RECORD
+    assert reading(text.replace("\n", "\r\n")) == RECORD
+
+
+def test_the_game_goes_on_where_the_record_ends() -> None:
+    history = History(Cups(4), NORTH).play(NORTH, "drop 2")
+    resumed = reading(format_record(Record(history.game, history.starter, history.entries)))
+    assert resumed.history() == history
+    assert resumed.result == "unfinished"
+
+
+def test_the_result_names_the_score_and_who_won() -> None:
+    history = played(Cups(4), random.Random(3), 1000)
+    score = history.game.score(history.position)
+    winner = history.game.winner(history.position)
+    said = "tie" if winner is None else f"{winner.value} wins"
+    result = Record(history.game, history.starter, history.entries).result
+    assert result == f"south {score[SOUTH]}, north {score[NORTH]}: {said}"
+
+
+names = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
+dates = st.dates().map(str) | st.datetimes().map(lambda when: when.isoformat()[:16]) | st.just("?")
+
+
+@given(histories(), names, names, dates, st.lists(st.tuples(names, names), max_size=3))
+def test_every_record_reads_back(
+    history: History[Position], south: str, north: str, date: str, options: list[tuple[str, str]]
+) -> None:
+    plain = tuple((name.replace("=", "-"), value) for name, value in options)
+    kept = Record(history.game, history.starter, history.entries, south, north, date, plain)
+    assert reading(format_record(kept)) == kept
+    assert reading(format_record(kept)).history().position == history.position
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Game: cups 2 stock 2", "Game: chess", r"line 1, 'Game: chess': 'chess' is not a game"),
+        ("Game: ", "", r"line 1, .*: a line 'Game: ...' must stand here"),
+        ("South: Anna\n", "", r"line 2, .*: a line 'South: ...' must stand here"),
+        ("Anna", "Anna ", r"line 2, .*: South, 'Anna ': write printable text"),
+        ("2025-03-09", "9 March", r"line 4, .*: Date, '9 March': write YYYY-MM-DD"),
+        ("2025-03-09", "2025-02-30", r"line 4, .*: Date, '2025-02-30'"),
+        ("2025-03-09", "2025-W10-7", r"line 4, .*: Date, '2025-W10-7'"),
+        ("open", "west", r"line 5, .*: Starter, 'west': write 'south', 'north' or 'open'"),
+        ("open", "north", r"line 8, '1. south drop 1': south drop 1: it is north's turn"),
+        (" = off", "", r"line 6, .*: Option, 'end by stillness': write 'name = value'"),
+        ("2. north drop 2", "2. north drop 3", r"line 9, .*: north has 2 cups .*; drop 1 to 2"),
+        ("3. south drop 1", "3. south drop 2", r"line 10, .*: south-stock holds 1; drop 1"),
+        ("1. south drop 1", "south drop 1", r"line 8, .*: not an entry; write '1. SIDE MOVE'"),
+        ("2. north", "3. north", r"line 9, .*: numbered 3, but the entry before is 1; number it 2"),
+        ("north drop 2", "north leap 2", r"line 9, .*: 'leap 2' is not a move"),
+        ("5. north pass\n", "", r"line 12, .*: numbered 6, but the entry before is 4"),
+        ("5. north pass", "5. south pass", r"line 12, .*: it is north who must pass"),
+        ("2. north drop 2", "2. north pass", r"line 9, .*: pass: north can move, and passes are forced only"),
+        ("stock 1", "stock 5", r"line 11, .*: south-stock, 5 beans: correct it to 0 to 4"),
+        ("stock 1", "stock 01", r"line 11, .*: 'stock 01' is not a move"),
+        ("south wins", "tie", r"line 19, .*: the entries above give 'south 3, north 1: south wins'"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_line(old: str, new: str, said: str) -> None:
+    text = format_record(RECORD)
+    assert text.count(old) == 1
+    with pytest.raises(RecordError, match=said):
+        reading(text.replace(old, new))
+
+
+def test_a_torn_record_is_refused_wherever_it_ends() -> None:
+    lines = format_record(RECORD).splitlines()
+    for kept in range(len(lines)):
+        with pytest.raises(RecordError, match=r"the text ends, but .* must follow"):
+            reading("\n".join(lines[:kept]))
+
+
+def test_nothing_follows_the_result() -> None:
+    with pytest.raises(RecordError, match=r"line 20, 'P.S.': nothing may follow"):
+        reading(format_record(RECORD) + "P.S.\n")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"south": ""},
+        {"north": "Ben\nResult: tie"},
+        {"north": "Ben\u2028"},
+        {"date": "today"},
+        {"options": (("a=b", "c"),)},
+        {"options": (("a", " b"),)},
+        {"entries": (Moved(SOUTH, "sow 1"),)},
+    ],
+)
+def test_what_could_not_be_read_back_is_no_record(wrong: dict) -> None:
+    with pytest.raises(RulesError):
+        Record(**{"game": Cups(4), "starter": None, "entries": (), **wrong})
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_record_or_refused_as_one(text: str) -> None:
+    with pytest.raises(RecordError):
+        reading(text)

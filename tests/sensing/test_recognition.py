@@ -1,0 +1,267 @@
+"""What the board makes of settled weights, seen from a simulated table whose truth is known."""
+
+from random import Random
+
+import pytest
+from cupsboard.ports import CellFault
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.game import Plan, Standing, Transfer
+from cupsboard.rules.judging import plans_with_reply
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
+from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
+from cupsboard.sensing.outcome import (
+    Blind,
+    Burdened,
+    Complete,
+    Lifted,
+    NotLegal,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
+from cupsboard.sensing.recognition import recognise
+from cupsim.beans import bean_kind
+from cupsim.cells import cell_model
+from cupsim.settled import SettledTable
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+GAME = Cups(4)
+
+
+class Situation:
+    """A table in the middle of a game, agreed on by board and players."""
+
+    def __init__(self, seed: int, turns: int = 12, beans: str = "kidney sorted") -> None:
+        self.random = Random(seed)
+        self.table = SettledTable(GAME.places, bean_kind(beans), cell_model("500g"), self.random)
+        self.position: Position = GAME.start(SOUTH)
+        knowledge = from_calibration(self.table.calibration, {})
+        self.knowledge: Knowledge = agreed(knowledge, self.table.contents(), self.table.weigh(), {})
+        for _ in range(turns):
+            if not self.play_one():
+                break
+
+    def play_one(self) -> bool:
+        """One random move, agreed on; False when the game is over."""
+        match GAME.standing(self.position):
+            case Standing.OVER:
+                return False
+            case Standing.PASS:
+                self.position = GAME.pass_turn(self.position)
+            case Standing.TO_MOVE:
+                plan = self.random.choice(self.plans)
+                self.table.carry_out(plan.open)
+                self.position = GAME.play(self.position, self.side, plan.label)
+                self.knowledge = agreed(self.knowledge, self.table.contents(), self.table.weigh(), {})
+        return True
+
+    def until(self, wanted: "type[Plan] | object") -> Plan:
+        """Play on until some plan fits, and return it."""
+        for _ in range(200):
+            if GAME.standing(self.position) is Standing.TO_MOVE:
+                for plan in self.plans:
+                    if wanted(plan):  # type: ignore[operator]
+                        return plan
+            if not self.play_one():
+                pytest.skip("this game never came to such a position")
+        raise AssertionError("no such position in 200 turns")
+
+    @property
+    def side(self) -> Side:
+        return GAME.movers(self.position)[0]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        return tuple(GAME.plans(self.position, self.side))
+
+    @property
+    def all_plans(self) -> tuple[Plan, ...]:
+        return (*self.plans, *plans_with_reply(GAME, self.position, self.side))
+
+    def see(self, settled: Settled | None = None) -> object:
+        return recognise(self.knowledge, self.all_plans, settled or self.table.weigh()).outcome
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_every_honest_move_is_recognised(seed: int) -> None:
+    situation = Situation(seed, turns=seed % 40)
+    if GAME.standing(situation.position) is not Standing.TO_MOVE:
+        return
+    plan = situation.random.choice(situation.plans)
+    situation.table.carry_out(plan.open)
+    outcome = situation.see()
+    assert isinstance(outcome, Complete)
+    assert outcome.plan.label == plan.label
+
+
+def test_an_untouched_table_is_unchanged() -> None:
+    assert isinstance(Situation(1).see(), Unchanged)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_a_sowing_may_lie_half_done_in_any_order(seed: int) -> None:
+    situation = Situation(seed)
+    plan = situation.until(lambda plan: plan.label.startswith("sow") and len(plan.open) > 1)
+    done = situation.random.sample(plan.open, situation.random.randrange(1, len(plan.open)))
+    in_hand = [Transfer(unit.source, OFF_BOARD) for unit in plan.open if unit not in done]
+    situation.table.carry_out([*done, *in_hand[: situation.random.randrange(len(in_hand) + 1)]])
+    outcome = situation.see()
+    assert isinstance(outcome, UnderWay)
+    assert plan.label in [way.plan.label for way in outcome.ways]
+
+
+def test_an_owed_capture_is_under_way_and_names_what_is_missing() -> None:
+    situation = Situation(3)
+    plan = situation.until(lambda plan: plan.owed and plan.label == "drop 4")
+    situation.table.carry_out([unit for unit in plan.open if unit not in plan.owed])
+    outcome = situation.see()
+    assert isinstance(outcome, UnderWay)
+    way = next(way for way in outcome.ways if way.plan.label == plan.label)
+    assert way.missing == plan.owed
+
+
+def test_the_last_captured_bean_is_not_forgotten() -> None:
+    situation = Situation(5)
+    plan = situation.until(lambda plan: plan.owed and plan.owed[0].count >= 2)
+    owed = plan.owed[0]
+    situation.table.carry_out([unit for unit in plan.open if unit not in plan.owed])
+    situation.table.carry_out([Transfer(owed.source, owed.target, owed.count - 1)])
+    outcome = situation.see()
+    assert isinstance(outcome, UnderWay)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_two_beans_in_one_cup_are_never_accepted_from_sorted_beans(seed: int) -> None:
+    situation = Situation(seed)
+    plan = situation.until(lambda plan: plan.label.startswith("drop"))
+    twice = situation.random.choice([unit for unit in plan.open if unit.source == stock(plan.side)])
+    situation.table.carry_out([*plan.open, twice])
+    assert isinstance(situation.see(), NotLegal | Undecided)
+
+
+@given(seed=st.integers(0, 2**32), fault=st.sampled_from(["extra", "missing", "elsewhere", "pot"]))
+@settings(max_examples=60, deadline=None)
+def test_a_faulty_bean_is_seen_and_one_bean_mends_it(seed: int, fault: str) -> None:
+    situation = Situation(seed, turns=20)
+    if GAME.standing(situation.position) is not Standing.TO_MOVE:
+        return
+    filled = [place for place, beans in situation.table.beans.items() if beans and "pot" not in place]
+    theirs = situation.side.other
+    match fault:
+        case "extra":
+            acts = [Transfer(OFF_BOARD, cup(theirs, 2))]
+        case "missing" if filled:
+            acts = [Transfer(situation.random.choice(filled), OFF_BOARD)]
+            if acts[0].source in {unit.source for plan in situation.plans for unit in plan.open}:
+                return
+        case "elsewhere" if filled:
+            acts = [Transfer(filled[0], pot(theirs))]
+        case _:
+            acts = [Transfer(OFF_BOARD, pot(situation.side))]
+    situation.table.carry_out(acts)
+    outcome = situation.see()
+    assert isinstance(outcome, NotLegal | Undecided)
+    if isinstance(outcome, NotLegal):
+        assert all(sum(abs(mark.surplus) for mark in repair) <= 2 for repair in outcome.repairs)
+
+
+def test_cups_that_were_in_the_air_together_may_have_come_back_exchanged() -> None:
+    situation = Situation(21, turns=14)
+    cups = [place for place in situation.table.beans if "pot" not in place]
+    one = max(cups, key=lambda place: len(situation.table.beans[place]))
+    other = min(cups, key=lambda place: len(situation.table.beans[place]))
+    situation.table.exchange_cups(one, other)
+    recognition = recognise(situation.knowledge, situation.plans, situation.table.weigh(), (one, other))
+    assert recognition.found == situation.table.contents()
+    assert isinstance(recognition.outcome, NotLegal | Undecided)
+
+
+def test_two_empty_cups_that_were_exchanged_are_no_matter() -> None:
+    situation = Situation(23, turns=0)
+    situation.table.exchange_cups(cup(SOUTH, 1), cup(NORTH, 3))
+    lifted = (cup(SOUTH, 1), cup(NORTH, 3))
+    settled = situation.table.weigh()
+    recognition = recognise(situation.knowledge, situation.plans, settled, lifted)
+    assert isinstance(recognition.outcome, Unchanged)
+
+
+def test_a_lifted_cup_is_called_lifted() -> None:
+    situation = Situation(7)
+    place = cup(NORTH, 2)
+    gone = -(situation.knowledge.places[place].gross.grams)
+    assert situation.see(situation.table.weigh({place: gone})) == Lifted(frozenset({place}))
+
+
+def without(settled: Settled, place: Place) -> Settled:
+    return Settled(settled.time, {**settled.weights, place: CellFault.SILENT})
+
+
+def test_a_dead_cell_that_does_not_matter_does_not_stop_the_game() -> None:
+    situation = Situation(9, turns=0)
+    plan = situation.plans[1]
+    situation.table.carry_out(plan.open)
+    outcome = situation.see(without(situation.table.weigh(), pot(NORTH)))
+    assert isinstance(outcome, Complete)
+    assert outcome.plan.label == plan.label
+
+
+def test_a_dead_cell_that_matters_is_named() -> None:
+    situation = Situation(9, turns=0)
+    dead = cup(SOUTH, 4)
+    situation.table.carry_out(situation.plans[2].open)
+    outcome = situation.see(without(situation.table.weigh(), dead))
+    assert isinstance(outcome, Blind | Undecided)
+    if isinstance(outcome, Blind):
+        assert outcome.places == {dead: CellFault.SILENT.value}
+
+
+def test_an_opponent_who_starts_early_is_understood() -> None:
+    situation = Situation(11, turns=0)
+    first = situation.plans[1]
+    situation.table.carry_out(first.open)
+    after = GAME.play(situation.position, SOUTH, first.label)
+    reply = GAME.plans(after, NORTH)[0]
+    situation.table.carry_out(reply.open)
+    outcome = situation.see()
+    assert isinstance(outcome, Complete)
+    assert (outcome.plan.settled_label, outcome.plan.label) == (first.label, reply.label)
+
+
+def test_a_coin_in_a_cup_is_no_move() -> None:
+    situation = Situation(13)
+    outcome = situation.see(situation.table.weigh({cup(SOUTH, 1): 8.5}))
+    assert isinstance(outcome, Burdened)
+    assert outcome.places == {cup(SOUTH, 1): pytest.approx(8.5, abs=0.2)}
+
+
+def test_a_move_beside_a_resting_hand_waits_for_the_hand() -> None:
+    situation = Situation(13)
+    situation.table.carry_out(situation.plans[0].open)
+    assert isinstance(situation.see(situation.table.weigh({pot(NORTH): 4.1})), Burdened)
+    assert isinstance(situation.see(), Complete)
+
+
+def test_a_pot_turned_over_is_found_bean_by_bean() -> None:
+    situation = Situation(15, turns=40)
+    place = max((pot(SOUTH), pot(NORTH)), key=lambda place: len(situation.table.beans[place]))
+    count = len(situation.table.beans[place])
+    if count < 3:
+        pytest.skip("nobody had captured anything")
+    situation.table.carry_out([Transfer(place, OFF_BOARD, count)])
+    recognition = recognise(situation.knowledge, situation.all_plans, situation.table.weigh())
+    assert recognition.found == situation.table.contents()
+    assert isinstance(recognition.outcome, NotLegal)
+
+
+def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
+    situation = Situation(17)
+    situation.table.carry_out(situation.plans[0].open)
+    recognition = recognise(situation.knowledge, situation.all_plans, situation.table.weigh())
+    assert 0.99 <= recognition.confidence <= 1.0
+    assert recognition.runner_up is not None
+    assert recognition.runner_up.probability < 0.01

@@ -1,0 +1,121 @@
+"""The program on a terminal of its own, as a person starts it."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from time import monotonic
+
+import pytest
+
+PATIENCE_SECONDS = 30.0
+
+
+class Terminal:
+    """A pseudo-terminal of 80 by 24 with the program on it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._master, self._slave = pty.openpty()
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self._slave)
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "cupsim", *arguments],
+            stdin=self._slave,
+            stdout=self._slave,
+            stderr=self._slave,
+            env={**os.environ, "TERM": "xterm-256color"},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        self.shown = ""
+
+    @property
+    def settings(self) -> list[object]:
+        return termios.tcgetattr(self._slave)
+
+    def type(self, keys: str) -> None:
+        self.shown = ""
+        os.write(self._master, keys.encode())
+
+    def read_until(self, words: str) -> None:
+        """Read what is drawn until the words are among it."""
+        end = monotonic() + PATIENCE_SECONDS
+        while words not in self.shown:
+            assert monotonic() < end, f"{words!r} never came; the last was {self.shown[-2000:]!r}"
+            self._read()
+
+    def end(self) -> int:
+        """Read on until the program has ended; its exit code."""
+        end = monotonic() + PATIENCE_SECONDS
+        while self.program.poll() is None:
+            assert monotonic() < end, "the program doesn't end"
+            self._read()
+        while self._read():
+            pass
+        return self.program.returncode
+
+    def close(self) -> None:
+        if self.program.poll() is None:
+            self.program.kill()
+            self.program.wait()
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _read(self) -> bool:
+        """Read what is there; whether there was anything."""
+        is_ready = bool(select.select([self._master], [], [], 0.1)[0])
+        if is_ready:
+            self.shown += os.read(self._master, 65536).decode(errors="ignore")
+        return is_ready
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    terminal = Terminal("--seed", "7")
+    terminal.read_until("NORTH (greedy, simulated)")
+    yield terminal
+    terminal.close()
+
+
+def is_as_before(terminal: Terminal) -> bool:
+    """Whether keys echo again, and the cursor and the screen below are back."""
+    leaves_picture, shows_cursor = "\x1b[?1049l", "\x1b[?25h"
+    return (
+        terminal.settings == terminal.before
+        and leaves_picture in terminal.shown
+        and shows_cursor in terminal.shown
+    )
+
+
+def test_a_person_watches_asks_for_help_takes_over_and_quits(terminal: Terminal) -> None:
+    assert terminal.settings != terminal.before, "keys must come one by one and unechoed"
+    terminal.type("?")
+    terminal.read_until("The keys")
+    terminal.type(" ")
+    terminal.read_until("at 8 x")
+    terminal.type("1")
+    terminal.read_until("SOUTH (you)")
+    terminal.read_until("at 1 x")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert is_as_before(terminal)
+
+
+def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert is_as_before(terminal)
+    assert "Traceback" not in terminal.shown
+
+
+def test_being_told_to_end_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
+    terminal.shown = ""
+    terminal.program.send_signal(signal.SIGTERM)
+    assert terminal.end() == 128 + signal.SIGTERM
+    assert is_as_before(terminal)

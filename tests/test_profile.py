@@ -1,0 +1,177 @@
+import tomllib
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from cupsboard import profile
+from cupsboard.plain import to_plain
+from cupsboard.profile import Lines, ProfileError
+from cupsboard.rules.places import Place, board_places
+from hypothesis import given
+from hypothesis import strategies as st
+
+BUILT_IN = ("2x3", "2x4", "2x10")
+
+Tables = dict[str, Any]
+
+
+def tables_of_2x4() -> Tables:
+    return tomllib.loads(files("cupsboard").joinpath("profiles", "2x4.toml").read_text())
+
+
+def changed(change: Callable[[Tables], object]) -> bytes:
+    tables = tables_of_2x4()
+    change(tables)
+    return tomli_w.dumps(tables).encode()
+
+
+def test_three_boards_come_with_the_package() -> None:
+    assert profile.built_in_names() == BUILT_IN
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_built_in_board_has_every_cup_and_pot_on_a_cell_and_in_the_lights(name: str) -> None:
+    board = profile.load(name)
+    assert board.name == name
+    assert board.places == board_places(board.cups)
+    assert set(board.strip.pixels) == set(board.places)
+    assert not board.has_stock_trays
+    assert board.lines is Lines.GPIO
+
+
+def test_the_2x4_board_uses_the_lines_of_its_wiring_plan() -> None:
+    board = profile.load("2x4")
+    assert [cell.line for cell in board.cells] == [4, 5, 6, 16, 17, 21, 22, 23, 24, 25]
+    assert (board.clock, board.strip.line, board.buzzer) == (27, 10, 13)
+    assert (board.buttons.south, board.buttons.north) == (20, 26)
+
+
+def test_the_2x10_board_fills_the_header_and_has_no_buzzer() -> None:
+    board = profile.load("2x10")
+    used = [board.clock, board.strip.line, board.buttons.south, board.buttons.north]
+    used += [cell.line for cell in board.cells]
+    assert sorted(used) == list(range(2, 28))
+    assert board.buzzer is None
+
+
+def test_lights_of_a_place_are_neighbouring_pixels() -> None:
+    assert profile.load("2x3").strip.pixels[Place("south-pot")] == range(9, 13)
+
+
+def test_a_board_can_be_loaded_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(changed(lambda tables: tables.update(name="mine", rate_sps=80)))
+    board = profile.load(str(path))
+    assert (board.name, board.rate_sps) == ("mine", 80)
+
+
+def test_an_unknown_board_is_answered_with_the_built_in_ones() -> None:
+    with pytest.raises(ProfileError, match="2x3, 2x4, 2x10"):
+        profile.load("2x5")
+
+
+@given(cups=st.integers(2, 12), stock_trays=st.booleans())
+def test_a_board_of_any_size_can_be_generated_and_reads_back(cups: int, stock_trays: bool) -> None:
+    board = profile.generated(cups, stock_trays=stock_trays)
+    assert set(board_places(cups)) <= set(board.places)
+    assert board.has_stock_trays is stock_trays
+    assert profile.from_tables(to_plain(board)) == board
+
+
+@pytest.mark.parametrize("cups", [1, 13])
+def test_no_board_is_generated_outside_the_game_s_sizes(cups: int) -> None:
+    with pytest.raises(ProfileError, match=f"cups: {cups}"):
+        profile.generated(cups)
+
+
+def test_stock_trays_can_be_given_cells() -> None:
+    def add_trays(tables: Tables) -> None:
+        tables["cells"] += [{"place": "south-stock", "line": 2}, {"place": "north-stock", "line": 3}]
+        tables["strip"]["pixel_count"] += 2
+        tables["strip"]["spans"]["south-stock"] = {"first": 32, "count": 1}
+        tables["strip"]["spans"]["north-stock"] = {"first": 33, "count": 1}
+
+    assert profile.parse(changed(add_trays), "trays.toml").has_stock_trays
+
+
+def one_tray(tables: Tables) -> None:
+    tables["cells"].append({"place": "south-stock", "line": 2})
+    tables["strip"]["pixel_count"] += 1
+    tables["strip"]["spans"]["south-stock"] = {"first": 32, "count": 1}
+
+
+FAULTS: dict[str, tuple[Callable[[Tables], object], str]] = {
+    "unknown key": (lambda t: t.update(colour="red"), r"^bad.toml: colour: unknown key"),
+    "unknown key in a cell": (lambda t: t["cells"][2].update(gain=64), r"cells\[2\]\.gain: unknown key"),
+    "missing key": (lambda t: t.pop("clock"), "clock: missing"),
+    "missing key in the buttons": (lambda t: t["buttons"].pop("north"), r"buttons\.north: missing"),
+    "wrong type": (lambda t: t["cells"][0].update(line="4"), r"cells\[0\]\.line: Expected `int`, got `str`"),
+    "truth for a number": (lambda t: t.update(clock=True), "clock: Expected `int`, got `bool`"),
+    "number for a table": (lambda t: t.update(strip=3), "strip: expected a table, found 3"),
+    "table for a list": (lambda t: t.update(cells={}), "cells: expected a list"),
+    "foreign file": (lambda t: t.update(format="recipe"), "format: 'recipe' is not"),
+    "newer file": (lambda t: t.update(version=2), "version: 2 is not 1"),
+    "odd line numbering": (lambda t: t.update(lines="wiringpi"), "lines: Invalid enum value 'wiringpi'"),
+    "empty name": (lambda t: t.update(name=" "), "name: is empty"),
+    "too many cups": (lambda t: t.update(cups=13), "cups: 13 is not between 2 and 12"),
+    "odd rate": (lambda t: t.update(rate_sps=40), "rate_sps: 40 is neither"),
+    "line off the header": (
+        lambda t: t["cells"][1].update(line=28),
+        r"cells\[1\]\.line: 28 is not between 2 and",
+    ),
+    "line of the ID memory": (lambda t: t.update(clock=1), "clock: 1 is not between 2 and 27"),
+    "double line": (lambda t: t.update(buzzer=25), r"buzzer: line 25 is cells\[9\]\.line already"),
+    "double place": (
+        lambda t: t["cells"][1].update(place="south-1"),
+        r"cells\[1\]\.place: south-1 is cells\[0\]",
+    ),
+    "unknown place": (
+        lambda t: t["cells"][0].update(place="east-1"),
+        r"cells\[0\]\.place: 'east-1' is no place",
+    ),
+    "cup of a larger board": (
+        lambda t: t["cells"][0].update(place="south-5"),
+        "'south-5' is no place of a 2x4",
+    ),
+    "missing place": (lambda t: t["cells"].pop(), "cells: north-pot missing"),
+    "one stock tray": (one_tray, "only south-stock; weigh both"),
+    "overlapping spans": (
+        lambda t: t["strip"]["spans"]["south-2"].update(first=2),
+        r"strip\.spans\.south-2: pixel 2 is south-1's already",
+    ),
+    "span over the end": (
+        lambda t: t["strip"]["spans"]["north-pot"].update(count=5),
+        r"strip\.spans\.north-pot\.count: 5 is not between 1 and 4",
+    ),
+    "span of no pixels": (lambda t: t["strip"]["spans"]["south-1"].update(count=0), "count: 0 is not"),
+    "span of nowhere": (
+        lambda t: t["strip"]["spans"].update({"south-9": {"first": 0, "count": 1}}),
+        r"strip\.spans\.south-9: no such place",
+    ),
+    "place in the dark": (lambda t: t["strip"]["spans"].pop("south-1"), r"strip\.spans: south-1 missing"),
+    "unknown colour order": (
+        lambda t: t["strip"].update(order="GRBW"),
+        r"strip\.order: 'GRBW' is not one of",
+    ),
+    "darkness": (lambda t: t["strip"].update(brightness=0.0), r"strip\.brightness: 0.0 is not between"),
+    "no number": (lambda t: t["strip"].update(brightness=float("nan")), r"strip\.brightness: nan"),
+    "no current": (lambda t: t["strip"].update(current_budget_ma=0.0), r"strip\.current_budget_ma: 0.0"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_profile_is_refused_with_the_place_and_the_value(fault: str) -> None:
+    change, message = FAULTS[fault]
+    with pytest.raises(ProfileError, match=message):
+        profile.parse(changed(change), "bad.toml")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe", b"cups = ", b"[[[", b"\x89PNG\r\n", b"a = " + b"[" * 100_000]
+)
+def test_what_is_no_profile_at_all_is_refused_in_one_sentence(content: bytes) -> None:
+    with pytest.raises(ProfileError, match=r"^odd\.toml: "):
+        profile.parse(content, "odd.toml")
