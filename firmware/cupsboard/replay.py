@@ -1,10 +1,12 @@
 """Decisions as plain data: what a trace keeps of them, and the replay that must come to them again."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import zip_longest
 from typing import Any
 
-from cupsboard.loop import Moment
+from cupsboard.loop import Listener, Moment
 from cupsboard.plain import PlainDataError, from_plain, to_plain
 from cupsboard.play.core import Core, Decided
 from cupsboard.play.options import Options
@@ -14,8 +16,10 @@ from cupsboard.profile import Profile
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
+from cupsboard.rules.places import BEAN
 from cupsboard.rules.record import Record, format_record, parse_record
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.sensing.calibration import Calibration, check_covers
+from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.outcome import Lifted, Recognition
 from cupsboard.trace import Header, Plain, Step, Trace, TraceError, TraceWriter
@@ -42,29 +46,68 @@ class Start:
 
     def header(self) -> Header:
         """The start as the first line of a trace."""
-        record = None
+        options = _Options(self.game.name, self.options)
         if self.history is not None:
-            record = format_record(Record(self.game, self.history.starter, self.history.entries))
-        options = {"game": self.game.name, "referee": to_plain(self.options), "record": record}
-        return Header(self.profile, self.calibration, to_plain(self.knowledge), options)
+            whole = replace(self.history, steps=self.history.steps + self.history.undone, undone=())
+            record = format_record(Record(self.game, whole.starter, whole.entries))
+            options = replace(options, record=record, undone=len(self.history.undone))
+        return Header(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
 
     @classmethod
     def from_header(cls, header: Header) -> "Start":
         """Read a header back. Raises TraceError."""
         try:
-            record = header.options.get("record")
-            return cls(
+            options = from_plain(_Options, header.options, "options")
+            start = cls(
                 profile=header.profile,
                 calibration=header.calibration,
-                game=Cups.named(str(header.options.get("game"))),
-                options=from_plain(Options, header.options.get("referee"), "options.referee"),
+                game=Cups.named(options.game),
+                options=options.referee,
                 knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
-                history=None if record is None else parse_record(str(record), Cups.named).history(),
+                history=options.history(),
             )
-        except (PlainDataError, RulesError) as fault:
+            start.check()
+        except (PlainDataError, RulesError, SensingError) as fault:
             raise TraceError(
                 f"line 1: {fault}; the trace is damaged or of another release: use an undamaged copy"
             ) from None
+        return start
+
+    def check(self) -> None:
+        """Refuse parts that are not of one board and one game. Raises PlainDataError or SensingError."""
+        check_covers(self.calibration, self.profile.places)
+        if self.game.cups != self.profile.cups:
+            raise PlainDataError(
+                f"options.game: {self.game.name} does not fit the profile {self.profile.name}"
+            )
+        if self.history is not None and self.history.game != self.game:
+            raise PlainDataError(f"options.record: is not of the game {self.game.name}")
+        if self.knowledge.places.keys() != set(self.profile.places):
+            raise PlainDataError("knowledge.places: are not those of the profile")
+        if BEAN not in self.knowledge.pieces:
+            raise PlainDataError(f"knowledge.pieces: {BEAN} missing")
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What a header says of the game: its name and options, and what was played before, if anything was.
+
+    The last `undone` entries of the record were taken back and could be redone.
+    """
+
+    game: str
+    referee: Options
+    record: str | None = None
+    undone: int = 0
+
+    def history(self) -> History[Position] | None:
+        if self.record is None:
+            return None
+        whole = parse_record(self.record, Cups.named).history()
+        played = len(whole.steps) - self.undone
+        if not 0 <= played <= len(whole.steps):
+            raise PlainDataError(f"options.undone: {self.undone} of {len(whole.steps)} entries")
+        return replace(whole, steps=whole.steps[:played], undone=whole.steps[played:])
 
 
 class Decisions:
@@ -98,6 +141,12 @@ class Tracer:
         self._writer.write(Step(moment.time, moment.frame, moment.edges, decisions))
 
 
+class Absent(Enum):
+    """Stands in a difference for what only the other side has."""
+
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first place where a replay came to something else."""
@@ -119,16 +168,21 @@ class Replayed:
     torn_line: int | None
 
 
-def replay(trace: Trace) -> Replayed:
-    """Feed a trace to a fresh core and compare every decision. Raises TraceError."""
+def replay(trace: Trace, watch: Listener = lambda moment: None) -> Replayed:
+    """Feed a trace to a fresh core and compare every decision; `watch` sees each step that is reproduced.
+
+    Raises TraceError.
+    """
     core = Start.from_header(trace.header).core()
     decisions = Decisions()
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
-        decided = decisions.plain(core.step(step.time, step.frame, step.edges))
-        count += len(decided)
-        for where, traced, replayed in _differences(list(step.decisions), list(decided), "decisions"):
-            return Replayed(steps, count, Difference(steps, step.time, where, traced, replayed), None)
+        decided = core.step(step.time, step.frame, step.edges)
+        plain = decisions.plain(decided)
+        for where, traced, replayed in _differences(list(step.decisions), list(plain), "decisions"):
+            return Replayed(steps - 1, count, Difference(steps, step.time, where, traced, replayed), None)
+        count += len(plain)
+        watch(Moment(step.time, step.frame, step.edges, decided))
     return Replayed(steps, count, None, trace.torn_line)
 
 
@@ -152,11 +206,12 @@ def _lists(plain: Any) -> Any:
 
 def _differences(traced: object, replayed: object, where: str) -> Iterator[tuple[str, object, object]]:
     match traced, replayed:
-        case Mapping(), Mapping() if traced.keys() == replayed.keys():
-            for key in traced:
-                yield from _differences(traced[key], replayed[key], f"{where}.{key}")
-        case list(), list() if len(traced) == len(replayed):
-            for index, (one, other) in enumerate(zip(traced, replayed, strict=True)):
+        case Mapping(), Mapping():
+            for key in {**traced, **replayed}:
+                one, other = traced.get(key, Absent.NOTHING), replayed.get(key, Absent.NOTHING)
+                yield from _differences(one, other, f"{where}.{key}")
+        case list(), list():
+            for index, (one, other) in enumerate(zip_longest(traced, replayed, fillvalue=Absent.NOTHING)):
                 yield from _differences(one, other, f"{where}[{index}]")
         case float(), float() if abs(traced - replayed) <= TOLERANCE:
             return

@@ -78,6 +78,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_setting(game, is_outermost=False)
+    _add_games(game)
+    game.set_defaults(command=_games)
+    return parser
+
+
+def _add_games(game: argparse.ArgumentParser) -> None:
+    """The options of games without a screen."""
     game.add_argument(
         "--games", type=_whole(1), default=1, metavar="N", help="play N games, of N seeds from --seed on (1)"
     )
@@ -99,8 +106,6 @@ def _parser() -> argparse.ArgumentParser:
     game.add_argument(
         "--trace", type=Path, metavar="FILE", help="write all frames, buttons and decisions to FILE"
     )
-    game.set_defaults(command=_games)
-    return parser
 
 
 def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:

@@ -5,6 +5,7 @@ is each place's gross weight with its gain error, zero drift, placement error an
 numbers are those of the shared sensing notes, section 1; the full chain below the drivers is `cupsim.bench`.
 """
 
+import copy
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -78,6 +79,13 @@ class SettledTable:
     def contents(self) -> dict[Place, int]:
         """How many beans truly lie in every place."""
         return {place: len(inside) for place, inside in self.beans.items()}
+
+    def copy(self) -> "SettledTable":
+        """The same table once more, to be spoiled without harm; both draw from the same chance."""
+        other = copy.copy(self)
+        other.beans = {place: list(inside) for place, inside in self.beans.items()}
+        other._cup_grams, other._zero = dict(self._cup_grams), dict(self._zero)
+        return other
 
     def carry_out(self, transfers: Iterable[Transfer]) -> None:
         """Move beans; from a place that isn't weighed they are drawn from the bag."""

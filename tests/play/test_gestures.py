@@ -5,7 +5,7 @@ from cupsboard.play.gestures import Gestures
 from cupsboard.play.sight import BothHold, BothPress, Gesture, Hold, LongHold, Press
 from cupsboard.ports import Edge
 from cupsboard.rules.places import Side
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -84,6 +84,12 @@ def test_a_button_that_is_stuck_does_not_take_the_other_one_away() -> None:
     assert understood(edges) == [Hold(SOUTH, 1.8), Press(NORTH, 3.0), LongHold(SOUTH, 5.0)]
 
 
+def test_gestures_come_in_the_order_of_time_even_if_the_loop_was_away() -> None:
+    edges = [down(NORTH, 1.0), down(SOUTH, 4.25)]
+    both_late = [LongHold(NORTH, 5.0), Hold(SOUTH, 5.05)]
+    assert understood(edges, step_seconds=5.2, until=5.2) == [Hold(NORTH, 1.8), *both_late]
+
+
 def test_a_spike_on_the_line_is_nothing() -> None:
     assert understood(tap(SOUTH, 1.0, 1.015), step_seconds=0.002) == []
 
@@ -110,6 +116,7 @@ def test_however_the_contacts_bounce_a_press_is_one_press(
 
 
 @given(st.lists(st.tuples(st.sampled_from(list(Side)), st.floats(0.05, 6), st.floats(0.03, 5)), max_size=8))
+@example([(SOUTH, 1.25, 2.125), (SOUTH, 5.125, 1.0), (NORTH, 5.25, 5.0)])
 def test_gestures_do_not_depend_on_how_often_the_loop_runs(taps: list[tuple[Side, float, float]]) -> None:
     edges, free = [], dict.fromkeys(Side, 0.0)
     for side, pause, held in taps:

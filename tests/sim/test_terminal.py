@@ -20,12 +20,12 @@ PATIENCE_SECONDS = 30.0
 class Terminal:
     """A pseudo-terminal of 80 by 24 with the program on it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, command: list[str]) -> None:
         self._master, self._slave = pty.openpty()
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self._slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "cupsim", *arguments],
+            command,
             stdin=self._slave,
             stdout=self._slave,
             stderr=self._slave,
@@ -77,7 +77,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    terminal = Terminal("--seed", "7")
+    terminal = Terminal([sys.executable, "-m", "cupsim", "--seed", "7"])
     terminal.read_until("NORTH (greedy, simulated)")
     yield terminal
     terminal.close()
@@ -119,3 +119,16 @@ def test_being_told_to_end_leaves_the_terminal_as_it_was(terminal: Terminal) -> 
     terminal.program.send_signal(signal.SIGTERM)
     assert terminal.end() == 128 + signal.SIGTERM
     assert is_as_before(terminal)
+
+
+def test_rows_of_many_games_stay_in_their_file_while_a_bar_runs_on_the_terminal(tmp_path) -> None:
+    rows = tmp_path / "rows"
+    command = f"'{sys.executable}' -m cupsim game --games 2 --jobs 1 --cups 2 --stock 2 >'{rows}'"
+    terminal = Terminal(["bash", "-c", command])
+    try:
+        assert terminal.end() == 0
+        assert "games" in terminal.shown
+        assert "seed" not in terminal.shown
+        assert "2: 2 finished" in rows.read_text()
+    finally:
+        terminal.close()

@@ -20,12 +20,15 @@ from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, still_unchanged
-from cupsboard.sensing.outcome import Recognition, Unchanged
+from cupsboard.sensing.outcome import Blind, Burdened, NotLegal, Recognition, Unchanged, Undecided
 from cupsboard.sensing.recognition import lifted_places, recognise
 from cupsboard.sensing.weighing import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""
+SECOND_THOUGHT_SECONDS = 0.4
+"""A table that looks wrong or doubtful must look so again after this time before anybody is told: a finger
+that rests for a moment is not worth an alarm, and the answer still comes within a second of stillness."""
 NEXT_LOOK_SECONDS = 2.0
 """And then so often, which is how zeros follow slow drift."""
 MOST_TURNS_A_STEP = 4
@@ -57,6 +60,7 @@ class Core:
         self._settled: Settled | None = None
         self._earlier: list[tuple[Recognition, Settled]] = []
         self._looked_at: tuple[object, ...] = ()
+        self._is_in_doubt = False
         self._next_look = 0.0
         self._moving: frozenset[Place] = frozenset()
         self._lifted_together: frozenset[Place] = frozenset()
@@ -67,6 +71,7 @@ class Core:
         if frame is not None:
             self._weighing.step(frame)
             self._moving = self._weighing.moving
+            self._is_in_doubt = self._is_in_doubt and not self._moving
             self._notice_lifted()
         looked = frame is not None and not self._moving and self._look_if_due(now)
         seen = self.recognition if looked else None
@@ -93,7 +98,9 @@ class Core:
         return self._weighing.latest_grams
 
     def _sight(self, is_new: bool) -> Sight:
-        return Sight(self.recognition, is_new, self._moving)
+        # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
+        unsettled = frozenset(self.knowledge.places) if self._is_in_doubt else self._moving
+        return Sight(self.recognition, is_new, unsettled)
 
     def _look_if_due(self, now: float) -> bool:
         expectation = self.referee.expectation()
@@ -101,14 +108,20 @@ class Core:
         is_other = looked_at != self._looked_at
         if not is_other and now < self._next_look:
             return False
-        self._next_look = now + (FIRST_LOOK_SECONDS if is_other else NEXT_LOOK_SECONDS)
         self._looked_at = looked_at
-        self._settled = self._weighing.settled
-        plans = self._plans(expectation)
-        self.recognition = recognise(self.knowledge, plans, self._settled, self._lifted_together)
-        if isinstance(self.recognition.outcome, Unchanged):
-            self.knowledge = still_unchanged(self.knowledge, self._settled)
-        self._remember(self.recognition, self._settled)
+        settled = self._weighing.settled
+        recognition = recognise(self.knowledge, self._plans(expectation), settled, self._lifted_together)
+        is_doubtful = isinstance(recognition.outcome, NotLegal | Undecided | Burdened | Blind)
+        if is_doubtful and is_other:
+            self._is_in_doubt = True
+            self._next_look = now + SECOND_THOUGHT_SECONDS
+            return False
+        self._is_in_doubt = False
+        self._next_look = now + (FIRST_LOOK_SECONDS if is_other else NEXT_LOOK_SECONDS)
+        self.recognition, self._settled = recognition, settled
+        if isinstance(recognition.outcome, Unchanged):
+            self.knowledge = still_unchanged(self.knowledge, settled)
+        self._remember(recognition, settled)
         return True
 
     def _notice_lifted(self) -> None:
@@ -141,7 +154,9 @@ class Core:
                 return
             seen = self.recognition, self._as_it_would_have_weighed(contents, self._settled)
         recognition, settled = seen
-        self.knowledge = agreed(self.knowledge, contents, settled, recognition.arrived_alone)
+        self.knowledge = agreed(
+            self.knowledge, contents, settled, recognition.arrived_alone, recognition.unexplained
+        )
         self._earlier = []
         self._lifted_together = frozenset()
         self._looked_at = ()

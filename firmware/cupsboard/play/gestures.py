@@ -46,7 +46,7 @@ class Gestures:
         self._pair_since: float | None = None
 
     def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
-        """The gestures that became certain up to `now`; edges of other buttons are ignored."""
+        """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
         gestures: list[Gesture] = []
         for edge in sorted(edges, key=lambda edge: edge.time):
             for button in self._buttons.values():
@@ -94,17 +94,20 @@ class Gestures:
                     button.stage = _Stage.SPENT
                 yield BothHold(time)
             return
-        for button in self._buttons.values():
-            if not button.is_down:
-                continue
-            hold = button.down_since + self._times.hold_seconds
-            if button.stage is _Stage.FRESH and certain >= hold:
-                button.stage = _Stage.HELD
-                yield Hold(button.side, hold)
-            long_hold = button.down_since + self._times.long_hold_seconds
-            if button.stage is _Stage.HELD and certain >= long_hold:
-                button.stage = _Stage.SPENT
-                yield LongHold(button.side, long_hold)
+        fired = [hold for button in self._buttons.values() for hold in self._holds_of(button, certain)]
+        yield from sorted(fired, key=lambda hold: hold.time)
+
+    def _holds_of(self, button: "_Button", certain: float) -> Iterator[Hold | LongHold]:
+        if not button.is_down:
+            return
+        hold = button.down_since + self._times.hold_seconds
+        if button.stage is _Stage.FRESH and certain >= hold:
+            button.stage = _Stage.HELD
+            yield Hold(button.side, hold)
+        long_hold = button.down_since + self._times.long_hold_seconds
+        if button.stage is _Stage.HELD and certain >= long_hold:
+            button.stage = _Stage.SPENT
+            yield LongHold(button.side, long_hold)
 
 
 class _Stage(Enum):

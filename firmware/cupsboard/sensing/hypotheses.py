@@ -21,7 +21,7 @@ COMPLETE = 0.5
 """Prior of all tables together on which some plan is complete."""
 ON_THE_WAY = 0.22
 """Prior of all tables together on which a plan is unfinished."""
-WITH_REPLY = 0.01
+WITH_REPLY = 0.05
 """Prior of all tables together on which the opponent has begun before the turn was closed."""
 
 EXTRA_WHERE_SOWN = 1.2e-3
@@ -33,11 +33,11 @@ EXCHANGED = 1e-3
 """Prior of two cups having changed places, if they were never seen in the air together."""
 EXCHANGED_IF_LIFTED_TOGETHER = 0.3
 """The same, if they were."""
-BURDEN = 5e-3
+BURDEN = 2e-2
 """Prior of something that is no piece on some place: hands rest on rims all the time."""
 HELD_UP = 2e-4
 """The same where a place is lighter than its pieces: somebody would have to hold it up."""
-EACH_FURTHER_PIECE = 0.3
+EACH_FURTHER_PIECE = 0.1
 """How much rarer a faulty act becomes with each further piece it moves."""
 
 SUSPICIOUS = 0.2

@@ -5,7 +5,7 @@ tare, the tare is regained whenever the place is seen empty, and every bean that
 more sample of what a bean weighs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from cupsboard.ports import CellFault
@@ -20,8 +20,10 @@ STORED_DRIFT_GRAMS = 0.06
 SMALLEST_SPREAD = 0.005
 """The least relative spread believed of any pieces; new coins are at about 1 %."""
 
-TRACKING_STEP_GRAMS = 0.01
-"""The most a zero may follow at one look at an unchanged, still table: a fiftieth of a light bean."""
+TRACKING_DRIFT_GRAMS = 0.002
+"""What a zero wanders between two looks at a still table (shared sensing notes, 1.2: 0.9 mg a turn)."""
+TRACKING_STEP_GRAMS = 0.004
+"""The most a zero may follow at one look: a fiftieth of the lightest bean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +123,16 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
 
 
 def agreed(
-    knowledge: Knowledge, contents: Contents, settled: Settled, arrived_alone: Mapping[Place, Weight]
+    knowledge: Knowledge,
+    contents: Contents,
+    settled: Settled,
+    arrived_alone: Mapping[Place, Weight],
+    unexplained: Collection[Place] = (),
 ) -> Knowledge:
     """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
 
-    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans.
+    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans. From
+    `unexplained` places (a finger may rest there) nothing is learnt, as if they could not be read.
     Gross weights are taken from the scales; a place that is now empty regains its tare; a place that
     could not be read keeps what was known, moved by the pieces that should have come and gone.
     """
@@ -136,7 +143,7 @@ def agreed(
     for place, known in knowledge.places.items():
         count = contents[place]
         now = settled.weights[place]
-        if isinstance(now, CellFault):
+        if isinstance(now, CellFault) or place in unexplained:
             places[place] = _unseen(known, count, beans)
             continue
         tare = now if count == 0 else known.tare
@@ -145,19 +152,30 @@ def agreed(
 
 
 def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
-    """The knowledge after another look at an unchanged table: zeros follow slow drift, within bounds."""
+    """The knowledge after another look at an unchanged table.
+
+    A difference from the last look is partly that look's own error, which concerns the gross weight alone,
+    and partly drift of the zero since then, which moves gross and tare alike; a Kalman step parts them by
+    their variances. The zero follows within bounds only.
+    """
     places = {}
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
         if isinstance(weight, CellFault):
             places[place] = known
             continue
-        step = max(-TRACKING_STEP_GRAMS, min(TRACKING_STEP_GRAMS, weight.grams - known.gross.grams))
-        gross = Weight(
-            known.gross.grams + step, max(weight.variance, min(known.gross.variance, 4 * weight.variance))
+        off = weight.grams - known.gross.grams
+        before = known.gross.variance + TRACKING_DRIFT_GRAMS**2
+        total = before + weight.variance
+        drift = TRACKING_DRIFT_GRAMS**2 / total * off
+        drift = max(-TRACKING_STEP_GRAMS, min(TRACKING_STEP_GRAMS, drift))
+        # Looks at one still stretch share samples: they never make the mean surer than the stretch is long.
+        variance = max(before * weight.variance / total, 0.5 * weight.variance)
+        places[place] = replace(
+            known,
+            gross=Weight(known.gross.grams + before / total * off, variance),
+            tare=Weight(known.tare.grams + drift, known.tare.variance),
         )
-        tare = Weight(known.tare.grams + step, known.tare.variance)
-        places[place] = replace(known, gross=gross, tare=tare)
     return replace(knowledge, places=places)
 
 

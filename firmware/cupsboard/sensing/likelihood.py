@@ -113,7 +113,8 @@ def gather(knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind
         content.append((known.content_grams * by_number + mean * by_scale) / total)
         content_variance.append(by_scale * by_number / total)
         gain.append(known.gain_error**2)
-        placement.append((PLACEMENT * known.gross.grams) ** 2)
+        # Where the cup stood before counts as much as where it stands now.
+        placement.append(2 * (PLACEMENT * known.gross.grams) ** 2)
     return Evidence(
         places=places,
         is_trusted=trusted,

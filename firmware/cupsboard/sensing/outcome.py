@@ -104,3 +104,5 @@ class Recognition:
     """Places that took no part in the belief because they could not be read, with the reason."""
     arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
     """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
+    unexplained: frozenset[Place] = frozenset()
+    """Places whose weight the belief does not explain well: nothing may be learnt from it."""

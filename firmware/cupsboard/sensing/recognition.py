@@ -41,7 +41,13 @@ NEGLIGIBLE = 0.01
 """Legal tables that are together less probable than this are ruled out."""
 FAINT = 1e-4
 """Tables less probable than this are not even named."""
+COMMON = math.log(1e-4)
+"""Log prior from which an exchange of cups counts as common: both were seen in the air together."""
 MOST_ALTERNATIVES = 4
+LEARN_WITHIN = 4.0
+"""Standard deviations within which a weight is taken into the knowledge."""
+PLAUSIBLE = 3.0
+"""Standard deviations within which an exchange of cups fits by itself."""
 WORST = 5.0
 """Standard deviations, given all other places, beyond which an explanation is no explanation."""
 
@@ -172,6 +178,16 @@ class _Candidate:
             if place != OFF and events == [(OFF, 1)] and evidence.is_trusted[place]
         }
 
+    def unexplained(self) -> frozenset[Place]:
+        """The places from whose weight nothing should be learnt."""
+        fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
+        off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
+        return frozenset(
+            place
+            for index, (place, residual, deviation) in enumerate(off)
+            if index in burdened or abs(residual) > LEARN_WITHIN * deviation
+        )
+
 
 class _Belief:
     """The posterior over tables."""
@@ -196,7 +212,20 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
-        return self._first.probability >= ACCEPT and self._first.passes
+        first = self._first
+        return first.probability >= ACCEPT and first.passes and not self._may_be_exchanged()
+
+    def _may_be_exchanged(self) -> bool:
+        """Whether cups that were in the air together may have come back exchanged, making another table.
+
+        That is common then, and its weights are known too badly for the posterior to speak against a table
+        that happens to weigh the same: so it must be ruled out by its own fit.
+        """
+        return any(
+            one.explanation.hypothesis.log_prior > COMMON and one.contents != self._first.contents
+            for one in self._ranked
+            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= PLAUSIBLE
+        )
 
     def recognition(self, unreadable: dict[Place, str]) -> Recognition:
         """The belief as a named outcome."""
@@ -207,6 +236,7 @@ class _Belief:
             runner_up=self._second.alternative() if self._second else None,
             unreadable=unreadable,
             arrived_alone=self._first.arrived_alone(),
+            unexplained=self._first.unexplained(),
         )
 
     def _outcome(self, unreadable: dict[Place, str]) -> Outcome:

@@ -35,7 +35,8 @@ class Scene:
 
     def filled(self, *, cups_only: bool = False) -> list[Place]:
         """The places with beans in them."""
-        return [place for place, beans in self.table.beans.items() if beans and (is_cup(place) or not cups_only)]
+        filled = [place for place, beans in self.table.beans.items() if beans]
+        return [place for place in filled if is_cup(place)] if cups_only else filled
 
     @property
     def sown(self) -> list[Place]:
@@ -53,7 +54,7 @@ Fault = Callable[[Scene], bool]
 
 
 def two_in_one_cup(scene: Scene) -> bool:
-    """Two beans fall together into one cup of a drop: one heavy bean or two light ones?"""
+    """Two beans fall together into one cup of a drop, and look like one heavy bean."""
     if scene.plan.label.startswith("sow"):
         return False
     scene.do([*scene.plan.open, Transfer(OFF_BOARD, scene.random.choice(scene.sown))])

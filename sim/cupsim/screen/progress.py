@@ -13,6 +13,9 @@ def watched(items: Iterable[T], total: int) -> Iterator[T]:
         yield from items
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    yield from track(items, description="games", total=total, console=Console(stderr=True), transient=True)
+    # What is printed meanwhile goes above the bar, but never into it when it is meant for a file.
+    is_beside_bar = sys.stdout.isatty()
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=is_beside_bar) as progress:
+        yield from progress.track(items, total=total, description="games")

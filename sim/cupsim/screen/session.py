@@ -21,6 +21,7 @@ from cupsboard.play.palette import shown
 from cupsboard.play.scene import Meaning, Scene
 from cupsboard.play.words import say
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
+from cupsboard.telling import told
 
 from cupsim.acts import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
 from cupsim.games import Pairing
@@ -28,7 +29,6 @@ from cupsim.hands import Hands
 from cupsim.screen.keys import BOTH_TAP_SECONDS, HOLD_SECONDS, TAP_SECONDS, Acts, Button, Grip, Keyboard, Wish
 from cupsim.screen.pace import Pace
 from cupsim.screen.view import PlaceView, Player, View
-from cupsim.telling import told
 
 DEMONSTRATION_FACTOR = 8.0
 PLAYING_FACTOR = 1.0

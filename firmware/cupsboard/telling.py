@@ -1,5 +1,6 @@
-"""Events of a game as lines of text, for logs and games without a screen."""
+"""Events of a game as lines of text, for logs, replays and games without a screen."""
 
+from collections.abc import Callable
 from typing import assert_never
 
 from cupsboard.play.events import (
@@ -25,6 +26,32 @@ from cupsboard.play.events import (
 )
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+
+Say = Callable[[str], object]
+
+
+class MoveTeller:
+    """Told of every event with its time, it says a line a move, with the table the move led to."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._moves = 0
+        self._line: str | None = None
+
+    def __call__(self, time: float, event: Event) -> None:
+        """Say what happened, if it is worth a line."""
+        line = told(event)
+        match event:
+            case TurnEnded():
+                self._moves += 1
+                self._line = f"{self._moves:>3}. {line}"
+            case TableAgreed(contents) if self._line is not None:
+                self._say(f"{time:>7.1f} s {self._line:<34} {rows(contents)}")
+                self._line = None
+            case _ if line is not None:
+                self._say(f"{time:>7.1f} s      {line}")
+            case _:
+                pass
 
 
 def told(event: Event) -> str | None:

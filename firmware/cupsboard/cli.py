@@ -1,0 +1,167 @@
+"""The command `cupsboard`: what a board's owner does at the keyboard."""
+
+import argparse
+import os
+import reprlib
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from cupsboard import profile
+from cupsboard.loop import Moment
+from cupsboard.profile import Profile, ProfileError
+from cupsboard.replay import Absent, Difference, Replayed, replay
+from cupsboard.telling import MoveTeller
+from cupsboard.trace import Header, TraceError, read_trace
+
+DIFFERENT, REFUSED = 1, 2
+"""Exit codes: a replay came to something else; what was given can't be used."""
+INTERRUPTED, UNHEARD = 130, 141
+"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+
+_EXAMPLES = """\
+examples:
+  cupsboard replay evening.trace     come to every decision of a traced evening again
+  cupsboard profile check 2x4        what the built-in 2x4 board is made of
+  cupsboard profile check mine.toml  whether a profile of your own can be built
+"""
+
+_REPLAY = """\
+Feed the frames and buttons of a trace to the board's own decisions, compare each with the traced one, and
+print a line a move. Nothing but the trace is read.
+
+The exit code is 0 if every decision was reproduced, 1 if one was not, 2 if the file is no undamaged trace. A
+last line that a power cut left unfinished is reported and does no harm.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (those of the process if None); the exit code."""
+    asked = _parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = asked.command
+    try:
+        return command(asked)
+    except (OSError, ProfileError, TraceError) as fault:
+        if isinstance(fault, BrokenPipeError):
+            # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return UNHEARD
+        print(f"cupsboard: {fault}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cupsboard",
+        description="Run and look after a board that weighs beans and referees Cups.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"cupsboard {version('cupsboard')}")
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+    replaying = commands.add_parser(
+        "replay",
+        help="come to every decision of a traced game again",
+        description=_REPLAY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    replaying.add_argument(
+        "trace", type=Path, metavar="FILE", help="a trace, as `cupsim game --trace` writes"
+    )
+    replaying.set_defaults(command=_replay)
+    _add_profile(commands.add_parser("profile", help="look into a board's profile", allow_abbrev=False))
+    return parser
+
+
+def _add_profile(parser: argparse.ArgumentParser) -> None:
+    looks = parser.add_subparsers(title="commands", metavar="command", required=True)
+    checking = looks.add_parser(
+        "check",
+        help="say what board a profile describes, or what is wrong with it",
+        description="Say what board a profile describes, or what is wrong with it (exit code 2).",
+        allow_abbrev=False,
+    )
+    built_in = ", ".join(profile.built_in_names())
+    checking.add_argument("profile", metavar="PROFILE", help=f"a TOML file, or a built-in board: {built_in}")
+    checking.set_defaults(command=_check_profile)
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    path: Path = asked.trace
+    tell = MoveTeller(print)
+
+    def watch(moment: Moment) -> None:
+        for event in moment.decided.events:
+            tell(moment.time, event)
+
+    with path.open("rb") as lines:
+        try:
+            trace = read_trace(lines)
+            print(_started_from(trace.header))
+            replayed = replay(trace, watch)
+        except TraceError as fault:
+            raise TraceError(f"{path}: {fault}") from None
+    return _report(replayed)
+
+
+def _started_from(header: Header) -> str:
+    board, calibration = header.profile, header.calibration
+    return (
+        f"{header.options.get('game')} on the board {board.name} ({len(board.cells)} cells at {board.rate_sps} "
+        f"SPS), calibrated {calibration.made}: {calibration.method}"
+    )
+
+
+def _report(replayed: Replayed) -> int:
+    if replayed.torn_line is not None:
+        print(f"line {replayed.torn_line} is torn, as a power cut leaves it; everything before it counts")
+    reproduced = f"{replayed.steps} steps, {replayed.decisions} decisions reproduced"
+    match replayed.difference:
+        case None:
+            print(reproduced)
+            return 0
+        case Difference(step, time, where, traced, again):
+            print(f"{reproduced}, then a difference in step {step} at {time:.3f} s: {where}")
+            print(f"  traced    {_short(traced)}")
+            print(f"  replayed  {_short(again)}")
+            return DIFFERENT
+
+
+def _short(value: object) -> str:
+    shortener = reprlib.Repr()
+    shortener.maxstring = shortener.maxother = 100
+    return value.value if isinstance(value, Absent) else shortener.repr(value)
+
+
+def _check_profile(asked: argparse.Namespace) -> int:
+    print(_described(profile.load(asked.profile)))
+    return 0
+
+
+def _described(board: Profile) -> str:
+    unit = "GPIO" if board.lines is profile.Lines.GPIO else "line"
+    strip, buttons = board.strip, board.buttons
+    weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
+    buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"
+    lines = [
+        f"{board.name}: {board.cups} cups a side; {weighed} weighed",
+        f"cells    {len(board.cells)} at {board.rate_sps} SPS, clock on {unit} {board.clock}",
+        *(
+            f"  {cell.place:<12} {unit} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
+            for cell in board.cells
+        ),
+        f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}, brightness {strip.brightness:g}, "
+        f"at most {strip.current_budget_ma:.0f} mA",
+        f"buttons  south {unit} {buttons.south}, north {unit} {buttons.north}",
+        f"buzzer   {buzzer}",
+    ]
+    return "\n".join(lines)
+
+
+def _pixels(span: range) -> str:
+    return f"pixel {span[0]}" if len(span) == 1 else f"pixels {span[0]} to {span[-1]}"

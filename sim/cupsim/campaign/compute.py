@@ -1,0 +1,38 @@
+"""What a decision costs on this machine, for honest and for faulty tables, early and late in a game."""
+
+from random import Random
+from time import perf_counter
+
+from cupsboard.sensing.knowledge import Settled
+from cupsboard.sensing.recognition import recognise
+
+from cupsim.campaign.faults import DECIDABLE, Scene
+from cupsim.campaign.study import Found, Study
+from cupsim.campaign.turns import Turn, turns
+
+BEST_OF = 3
+MOVES_A_PERIOD = 10
+"""Decisions are put together by tens of moves, to see whether they grow dearer."""
+
+
+def time_decisions(study: Study, seed: int) -> Found:
+    """One evening; every move is recognised once as it was made and once with a random fault."""
+    found, random = Found(), Random(seed)
+    for turn in turns(study, seed, random):
+        honest = _milliseconds(turn, turn.settled)
+        period = (turn.number - 1) // MOVES_A_PERIOD
+        found.measured("honest", honest)
+        found.measured(f"honest, moves {period * MOVES_A_PERIOD + 1} on", honest)
+        scene = Scene(turn.before.copy(), turn.plan, turn.side, random)
+        if random.choice(list(DECIDABLE.values()))(scene):
+            found.measured("faulty", _milliseconds(turn, scene.table.weigh()))
+    return found
+
+
+def _milliseconds(turn: Turn, settled: Settled) -> float:
+    times = []
+    for _ in range(BEST_OF):
+        began = perf_counter()
+        recognise(turn.knowledge, turn.expected, settled)
+        times.append(perf_counter() - began)
+    return 1000.0 * min(times)

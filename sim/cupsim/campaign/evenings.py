@@ -1,0 +1,39 @@
+"""Whole games through simulated pins: real firmware, simulated people of a given clumsiness."""
+
+from cupsim.campaign.study import Example, Found, Study
+from cupsim.games import Pairing, Played, play
+from cupsim.world import Setting
+
+
+def try_game(study: Study, seed: int) -> Found:
+    """One game to its end, held against the truth."""
+    played = play(pairing_of(study, seed))
+    counts, found = played.counts, Found()
+    found.counts.update(
+        {
+            "games": 1,
+            "unfinished games": played.unfinished is not None,
+            "games with a wrong agreed table": bool(played.misbeliefs),
+            "moves": counts.moves,
+            "questioned moves": counts.questioned_moves,
+            "wrong agreed tables": len(played.misbeliefs),
+            "looks": counts.recognitions.total(),
+            "looks that were wrong": counts.misread,
+        }
+    )
+    for what, said in _troubles(played):
+        found.show(Example(what, study.key, seed, said))
+    return found
+
+
+def pairing_of(study: Study, seed: int) -> Pairing:
+    """The evening with its two people."""
+    setting = Setting(seed=seed, cups=study.cups, sps=study.sps, beans=study.beans, cells=study.cells)
+    return Pairing(setting, clumsiness=float(study.variant or 0))
+
+
+def _troubles(played: Played) -> list[tuple[str, str]]:
+    troubles = [("wrong agreed table", misbelief) for misbelief in played.misbeliefs]
+    if played.unfinished is not None:
+        troubles.append(("unfinished game", played.unfinished))
+    return troubles

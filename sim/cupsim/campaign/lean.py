@@ -1,0 +1,31 @@
+"""Steady pushes on a table where nobody has moved: a sleeve on a rim must not become a move."""
+
+import math
+from random import Random
+
+from cupsboard.sensing.outcome import Complete, UnderWay
+from cupsboard.sensing.recognition import recognise
+
+from cupsim.campaign.honest import said
+from cupsim.campaign.study import Found, Study
+from cupsim.campaign.turns import turns
+
+LIGHTEST_GRAMS, HEAVIEST_GRAMS = 0.1, 200.0
+"""Pushes are drawn evenly over the logarithm between these."""
+
+
+def try_leans(study: Study, seed: int) -> Found:
+    """One evening; before each move somebody leans steadily on one or two places."""
+    found, random = Found(), Random(seed)
+    span = math.log(LIGHTEST_GRAMS), math.log(HEAVIEST_GRAMS)
+    for turn in turns(study, seed, random):
+        table = turn.before.copy()
+        places = random.sample(list(table.beans), random.choice((1, 2)))
+        pushes = {place: math.exp(random.uniform(*span)) for place in places}
+        seen = recognise(turn.knowledge, turn.expected, table.weigh(pushes))
+        found.counts["made"] += 1
+        if isinstance(seen.outcome, Complete | UnderWay):
+            found.counts["taken for a move"] += 1
+            where = ", ".join(f"{grams:.2f} g on {place}" for place, grams in pushes.items())
+            found.show(turn.example("lean taken for a move", f"{where}; {said(seen)}"))
+    return found

@@ -1,0 +1,132 @@
+"""Runs the chunks of a campaign side by side, and writes each down as soon as it is done.
+
+Results are lines of JSON in one file that only ever grows: whoever pulls the plug loses at most the chunks
+that were being run, and starting again goes on with what is missing.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+
+import cupsboard
+import cupsim
+from cupsim.campaign.compute import time_decisions
+from cupsim.campaign.evenings import try_game
+from cupsim.campaign.honest import try_honest_moves
+from cupsim.campaign.latency import try_drop
+from cupsim.campaign.lean import try_leans
+from cupsim.campaign.spoiled import try_faults
+from cupsim.campaign.study import Chunk, Found, Kind, Study
+from cupsim.errors import SimulatorError
+
+EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
+    Kind.HONEST: try_honest_moves,
+    Kind.FAULTS: try_faults,
+    Kind.LEAN: try_leans,
+    Kind.GAMES: try_game,
+    Kind.LATENCY: try_drop,
+    Kind.COMPUTE: time_decisions,
+}
+"""What one evening of each kind is."""
+
+
+class Results:
+    """The finished chunks of one campaign, in a directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / "results.jsonl"
+        self._found: dict[str, tuple[str, Found]] = {}
+        self.sources: set[str] = set()
+        """The states of the program that these results come from; more than one is worth a remark."""
+        directory.mkdir(parents=True, exist_ok=True)
+        self._read()
+
+    def __contains__(self, chunk: Chunk) -> bool:
+        return chunk.key in self._found
+
+    def add(self, chunk: Chunk, found: Found) -> None:
+        """Keep a finished chunk; it is on the disk when this returns."""
+        sources = sources_now()
+        line = {"chunk": chunk.key, "study": chunk.study.key, "sources": sources, **found.as_json()}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self._found[chunk.key] = (chunk.study.key, found)
+        self.sources.add(sources)
+
+    def of(self, study: Study) -> Found:
+        """Everything found in a study so far, whichever chunk was finished first."""
+        total = Found()
+        for _, (key, found) in sorted(self._found.items()):
+            if key == study.key:
+                total.add(found)
+        return total
+
+    def _read(self) -> None:
+        if not self._path.exists():
+            return
+        whole = self._path.read_bytes()
+        end = whole.rfind(b"\n") + 1
+        if end < len(whole):
+            # The last line was being written when the plug was pulled; its chunk will be run again.
+            os.truncate(self._path, end)
+        for number, line in enumerate(whole[:end].splitlines(), start=1):
+            try:
+                plain = json.loads(line)
+                self._found[plain["chunk"]] = (plain["study"], Found.from_json(plain))
+                self.sources.add(plain["sources"])
+            except (ValueError, KeyError, TypeError):
+                raise SimulatorError(
+                    f"{self._path}: line {number} is no result of a campaign; "
+                    "take it out, or name another directory"
+                ) from None
+
+
+def run(
+    studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs: int
+) -> Iterator[Chunk]:
+    """Run what is missing, in `jobs` processes; each chunk comes when it has been written down."""
+    missing = missing_chunks(studies, results, campaign_seed)
+    if jobs == 1:
+        for chunk in missing:
+            results.add(chunk, run_chunk(chunk))
+            yield chunk
+        return
+    with get_context("spawn").Pool(min(jobs, len(missing) or 1)) as pool:
+        with closing(pool.imap_unordered(_run_named, missing)) as finished:
+            for chunk, found in finished:
+                results.add(chunk, found)
+                yield chunk
+
+
+def missing_chunks(studies: Sequence[Study], results: Results, campaign_seed: int) -> list[Chunk]:
+    """The chunks that are not finished, in the order of the grid."""
+    chunks = [chunk for study in studies for chunk in study.chunks(campaign_seed)]
+    return [chunk for chunk in chunks if chunk not in results]
+
+
+def run_chunk(chunk: Chunk) -> Found:
+    """All evenings of a chunk, one after the other."""
+    total = Found()
+    for seed in chunk.seeds:
+        total.add(EVENINGS[chunk.study.kind](chunk.study, seed))
+    return total
+
+
+def sources_now() -> str:
+    """A short fingerprint of the programs under trial, to tell results of different days apart."""
+    digest = sha256()
+    for package in (cupsboard, cupsim):
+        assert package.__file__ is not None
+        for path in sorted(Path(package.__file__).parent.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _run_named(chunk: Chunk) -> tuple[Chunk, Found]:
+    return chunk, run_chunk(chunk)

@@ -1,0 +1,67 @@
+"""Evenings of honest moves on settled tables: the ground on which moves, faults and leans are tried."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.judging import plans_with_reply
+from cupsboard.rules.places import Side
+from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
+from cupsboard.sensing.outcome import Recognition
+from cupsboard.sensing.recognition import recognise
+
+from cupsim.beans import bean_kind
+from cupsim.campaign.study import Example, Study
+from cupsim.cells import cell_model
+from cupsim.settled import SettledTable
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One honest move: the table before it, what the scales said after it, what the board made of it."""
+
+    study: Study
+    seed: int
+    number: int
+    side: Side
+    plan: Plan
+    moves: Sequence[Plan]
+    """Every legal move of the side."""
+    expected: Sequence[Plan]
+    """All that the board expects: the moves, and the moves with each reply."""
+    knowledge: Knowledge
+    before: SettledTable
+    settled: Settled
+    recognition: Recognition
+
+    def example(self, what: str, said: str) -> Example:
+        """This turn as something worth looking at again."""
+        return Example(what, self.study.key, self.seed, f"move {self.number} ({self.plan.label}): {said}")
+
+
+def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
+    """All moves of one random game, on a fresh table; after each the board knows what truly lies there."""
+    game = Cups(study.cups)
+    cells = cell_model(study.cells)
+    table = SettledTable(game.places, bean_kind(study.beans), cells, random, rate_sps=study.sps)
+    knowledge = from_calibration(table.calibration, {})
+    knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
+    position, number = game.start(Side.SOUTH), 0
+    while (standing := game.standing(position)) is not Standing.OVER:
+        if standing is Standing.PASS:
+            position = game.pass_turn(position)
+            continue
+        (side,) = game.movers(position)
+        moves = game.plans(position, side)
+        expected = (*moves, *plans_with_reply(game, position, side))
+        plan, number, before = random.choice(moves), number + 1, table.copy()
+        table.carry_out(plan.open)
+        settled = table.weigh()
+        seen = recognise(knowledge, expected, settled)
+        yield Turn(
+            study, seed, number, side, plan, moves, expected, knowledge, before, settled, seen
+        )
+        position = game.play(position, side, plan.label)
+        knowledge = agreed(knowledge, table.contents(), settled, seen.arrived_alone)

@@ -1,0 +1,319 @@
+"""A disturbed table, its board, and somebody who knows nothing of beans but does what the lights say.
+
+The board is the production core from raw frames and button edges to lights; below it stands the settled-weight
+table of the simulator, sampled ten times a second. The person reads the lights back by their rhythm, and looks
+into the one place they point at. He never asks the board what it believes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from random import Random
+
+from cupsboard.play.core import Core
+from cupsboard.play.decoding import decode
+from cupsboard.play.events import Event, NotNow, TableAgreed
+from cupsboard.play.guidance import LIFTED_SHOWN_AFTER_SECONDS
+from cupsboard.play.options import Options
+from cupsboard.play.palette import PERIOD_SECONDS, render
+from cupsboard.play.referee import Referee
+from cupsboard.play.scene import Meaning, Message, Scene, Sign
+from cupsboard.play.sight import Exactly, Moves
+from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.game import Transfer
+from cupsboard.rules.history import History
+from cupsboard.rules.judging import judge
+from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
+from cupsboard.sensing.knowledge import Weight, from_calibration
+from cupsim.beans import Bean, bean_kind
+from cupsim.cells import cell_model
+from cupsim.settled import SettledTable
+
+STEP_SECONDS = 0.1
+LOOKING_SECONDS = 1.0
+"""So long after the last touch the board may take to say something."""
+ROW = (Meaning.YOUR_TURN, Meaning.BLOCKED)
+URGENT = (
+    Meaning.LIFTED,
+    Meaning.LOOK,
+    Meaning.TOO_MANY,
+    Meaning.TOO_FEW,
+    Meaning.MUST_CAPTURE,
+    Meaning.MUST_NEXT,
+    Meaning.INTO_POT,
+)
+"""What an obedient person does first, and what then."""
+WRONG = (Meaning.LOOK, Meaning.TOO_MANY, Meaning.TOO_FEW)
+
+
+class Bench:
+    """A table that can be disturbed in every way, with the board that watches it."""
+
+    def __init__(
+        self, history: History[Position], seed: int, *, is_new: bool = False, beans: str = "go stone"
+    ) -> None:
+        game = history.game
+        assert isinstance(game, Cups)
+        self.game = game
+        self.random = Random(seed)
+        self.places: Sequence[Place] = game.places
+        cells = cell_model("500g" if beans == "kidney" else "1kg")
+        # So many samples that the frames' own noise is all there is.
+        self.table = SettledTable(
+            self.places, bean_kind(beans), cells, self.random, rate_sps=10.0, samples=10**6
+        )
+        starts_from = dict.fromkeys(self.places, 0) if is_new else self.game.contents(history.position)
+        for place in self.places:
+            self.table.carry_out([Transfer(OFF_BOARD, place)] * starts_from[place])
+        self.referee: Referee[Position] = Referee(self.game, Options(), None if is_new else history)
+        knowledge = from_calibration(self.table.calibration, starts_from)
+        self.core = Core(self.table.calibration, self.places, self.referee, knowledge)
+        self.now = 0.0
+        self.scene: Scene | None = None
+        self.events: list[Event] = []
+        self.strange: dict[Place, float] = {}
+        """Grams of what is no bean, by the place it lies on."""
+        self.lifted: set[Place] = set()
+        self.dead: set[Place] = set()
+        self._grams: Mapping[Place, float] = {}
+        self.weigh()
+
+    def weigh(self) -> None:
+        """The table has changed: its cells come to other loads."""
+        weights = self.table.weigh(self.strange).weights
+        self._grams = {place: w.grams for place, w in weights.items() if isinstance(w, Weight)}
+
+    def wait(self, seconds: float) -> None:
+        """Let the board look at the table as it lies."""
+        for _ in range(round(seconds / STEP_SECONDS)):
+            self._step(())
+
+    def hold(self, side: Side, seconds: float) -> None:
+        """Keep a button down for so long."""
+        self.fingers((side,), seconds)
+
+    def fingers(self, sides: Sequence[Side], seconds: float) -> None:
+        """Keep buttons down together for so long, and let the press be judged."""
+        self._step([Edge(side.value, True, self.now) for side in sides])
+        self.wait(seconds)
+        self._step([Edge(side.value, False, self.now) for side in sides])
+        self.wait(0.8)
+
+    def move(self, *transfers: Transfer) -> None:
+        """Carry beans, which takes a moment, and take the hands away."""
+        self.table.carry_out(transfers)
+        self.weigh()
+        self.wait(1.0)
+
+    def contents(self) -> dict[Place, int]:
+        """The truth."""
+        return self.table.contents()
+
+    @property
+    def agreed(self) -> Mapping[Place, int]:
+        """What was agreed last."""
+        return next(e.contents for e in reversed(self.events) if isinstance(e, TableAgreed))
+
+    def lights(self) -> dict[Place, Meaning | None]:
+        """What an eye that sees no hue makes of the lights of this moment."""
+        assert self.scene is not None
+        return said_by(self.scene.signs, tuple(self.places))
+
+    def _step(self, edges: Sequence[Edge]) -> None:
+        self.now = round(self.now + STEP_SECONDS, 6)
+        frame = Frame(self.now, tuple(self._reading(place) for place in self.places))
+        decided = self.core.step(self.now, frame, edges)
+        self.events += decided.events
+        self.scene = decided.scene
+
+    def _reading(self, place: Place) -> int | CellFault:
+        if place in self.dead:
+            return CellFault.SILENT
+        grams = 0.0 if place in self.lifted else self._grams[place]
+        noisy = grams + self.random.gauss(0.0, self.table.noise_grams)
+        return round(noisy * self.table.calibration.places[place].counts_per_gram)
+
+
+@cache
+def said_by(signs: tuple[Sign, ...], places: tuple[Place, ...]) -> dict[Place, Meaning | None]:
+    """The lights of a scene, rendered and read back."""
+    spans = {place: range(4 * number, 4 * number + 4) for number, place in enumerate(places)}
+    scene = Scene(signs, None, Message(""))
+    times = [number * 0.05 for number in range(round(PERIOD_SECONDS / 0.05) + 2)]
+    return decode([(time, render(scene, spans, 4 * len(places), time)) for time in times], spans)
+
+
+class Obedient:
+    """Does one small thing after another as the lights say: a bean, a cup, a thing that is no bean, a press."""
+
+    def __init__(self, bench: Bench, reads_seconds: float = 0.8) -> None:
+        self.bench = bench
+        self.hand: list[Bean] = []
+        self.bean_moves = 0
+        """Beans taken out or put in because a light called something wrong; carried over counts once."""
+        self.silences: list[str] = []
+        """Where the board had said nothing of the table a second after the last touch."""
+        self.asked_for_help = False
+        self.story: list[str] = []
+        self._reads_seconds = reads_seconds
+        self._pressed_in_vain = False
+
+    def mend(self, most_acts: int) -> bool:
+        """Follow the lights; whether that came to an end: an agreed table, or a request for help."""
+        for _ in range(most_acts):
+            self.bench.wait(LOOKING_SECONDS)
+            self._expect_an_answer()
+            self.bench.wait(self._reads_seconds)
+            if not self._act(self.bench.lights()):
+                return True
+        return False
+
+    def _expect_an_answer(self) -> None:
+        bench = self.bench
+        assert bench.scene is not None
+        if bench.core.moving or not bench.scene.signs:
+            self.silences.append(f"at {bench.now} s: {bench.scene.message}, moving {bench.core.moving}")
+
+    def _act(self, lights: Mapping[Place, Meaning | None]) -> bool:
+        """Do what is most urgent; False if there is nothing left to do."""
+        for meaning in URGENT:
+            places = [place for place, said in lights.items() if said is meaning]
+            if places:
+                self.story.append(f"{self.bench.now}: {meaning.value} at {places}")
+                self._obey(meaning, self.bench.random.choice(places))
+                return True
+        if self.bench.lifted:
+            self.bench.wait(LIFTED_SHOWN_AFTER_SECONDS)
+            return True
+        if Meaning.DEAD in lights.values() and not any(said in ROW for said in lights.values()):
+            self.asked_for_help = True
+            return False
+        if self.hand:
+            self.story.append(f"{self.bench.now}: into the stock")
+            self.hand.clear()
+            return True
+        return self._finish(lights)
+
+    def _obey(self, meaning: Meaning, place: Place) -> None:
+        bench = self.bench
+        if bench.strange.pop(place, None) is not None:
+            bench.weigh()
+        elif place in bench.lifted:
+            bench.lifted.remove(place)
+        elif meaning in (Meaning.TOO_FEW, Meaning.MUST_NEXT, Meaning.INTO_POT):
+            self._put(place, meaning)
+        elif meaning in (Meaning.TOO_MANY, Meaning.MUST_CAPTURE) and bench.table.beans[place]:
+            self._take(place, meaning)
+        else:
+            self._answer(place)
+
+    def _take(self, place: Place, meaning: Meaning) -> None:
+        beans = self.bench.table.beans[place]
+        self.hand.append(beans.pop(self.bench.random.randrange(len(beans))))
+        self.bean_moves += meaning in WRONG
+        self.bench.weigh()
+
+    def _put(self, place: Place, meaning: Meaning) -> None:
+        if not self.hand:
+            self.hand.append(self.bench.table.kind.draw(self.bench.random))
+            self.bean_moves += meaning in WRONG
+        self.bench.table.beans[place].append(self.hand.pop())
+        self.bench.weigh()
+
+    def _answer(self, place: Place) -> None:
+        """Nothing odd is to be seen at a place that asks for a look: say so, or ask for the way back."""
+        side = self._whose_turn(self.bench.lights())
+        if self._is_as_the_words_say() and not self._pressed_in_vain:
+            self._pressed_in_vain = True
+            self.bench.hold(side, 0.2)
+        else:
+            self._pressed_in_vain = False
+            self.bench.hold(side, 1.0)
+
+    def _is_as_the_words_say(self) -> bool:
+        """He counts the beans and reads what the screen asks."""
+        assert self.bench.scene is not None
+        said = self.bench.scene.message.values.get("what")
+        return said == true_words(self.bench)
+
+    def _finish(self, lights: Mapping[Place, Meaning | None]) -> bool:
+        """No light wants anything: the button ends the turn, or there was nothing to end."""
+        side = self._whose_turn(lights)
+        before = len(self.bench.events)
+        self.bench.hold(side, 0.2)
+        fresh = self.bench.events[before:]
+        self.story.append(f"{self.bench.now}: press of {side}: {fresh}")
+        return not any(isinstance(event, TableAgreed | NotNow) for event in fresh)
+
+    def _whose_turn(self, lights: Mapping[Place, Meaning | None]) -> Side:
+        glowing = {side_of(place) for place, said in lights.items() if said in ROW} - {None}
+        return glowing.pop() or Side.SOUTH if len(glowing) == 1 else Side.SOUTH
+
+
+def true_words(bench: Bench) -> str:
+    """How the true table would be described, if it is legal."""
+    expected = bench.referee.expectation()
+    if not isinstance(expected, Moves):
+        return ""
+    judged = judge({place: bench.agreed[place] for place in bench.places}, expected.plans, bench.contents())
+    if judged.is_unchanged:
+        return "nothing moved"
+    if judged.complete:
+        plan = judged.complete[0]
+        return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
+    return f"{judged.under_way[0].plan.label} under way" if judged.under_way else ""
+
+
+Table = tuple[int, ...]
+
+
+def legal_tables(bench: Bench) -> set[Table]:
+    """Every table that is welcome now, written out one by one from the plans themselves."""
+    expected = bench.referee.expectation()
+    if isinstance(expected, Exactly):
+        return {tuple(expected.contents[place] for place in bench.places)}
+    agreed = {place: bench.agreed[place] for place in bench.places}
+    tables = {tuple(agreed.values())}
+    for plan in expected.plans:
+        for table in _on_the_way(after(agreed, plan.settled), plan.open):
+            judged = judge(agreed, expected.plans, dict(zip(agreed, table, strict=True)))
+            if judged.complete or judged.under_way:
+                tables.add(table)
+    return tables
+
+
+def after(table: Mapping[Place, int], transfers: Sequence[Transfer]) -> dict[Place, int]:
+    """The weighed places after some transfers."""
+    counts = dict(table)
+    for transfer in transfers:
+        for place, change in ((transfer.source, -transfer.count), (transfer.target, transfer.count)):
+            if place in counts:
+                counts[place] += change
+    return counts
+
+
+def _on_the_way(start: Mapping[Place, int], transfers: Sequence[Transfer]) -> Iterator[Table]:
+    """Each transfer with some of its beans lifted, and some of those put down."""
+    stages = [
+        [(lifted, put) for lifted in range(one.count + 1) for put in range(lifted + 1)] for one in transfers
+    ]
+    for stage in product(*stages):
+        counts = dict(start)
+        for transfer, (lifted, put) in zip(transfers, stage, strict=True):
+            if transfer.source in counts:
+                counts[transfer.source] -= lifted
+            if transfer.target in counts:
+                counts[transfer.target] += put
+        yield tuple(counts.values())
+
+
+def fewest_bean_moves(bench: Bench) -> int:
+    """How many beans must be carried from the true table to the nearest welcome one."""
+    lies = tuple(bench.contents().values())
+
+    def moves(table: Table) -> int:
+        changes = [here - there for here, there in zip(lies, table, strict=True)]
+        return max(sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0))
+
+    return min(map(moves, legal_tables(bench)))
