@@ -2,7 +2,7 @@
 
 Campaigns of millions of moves need no bit-level converter: what reaches the recogniser from a still table
 is each place's gross weight with its gain error, zero drift, placement error and averaged noise. The
-numbers are those of the shared sensing notes, section 1; the full chain below the drivers is `cupsim.bench`.
+numbers are those of the sensing notes, section 1; the full chain below the drivers is `cupsim.bench`.
 """
 
 import copy

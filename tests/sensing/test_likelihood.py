@@ -40,7 +40,7 @@ def evidence_for(counts: list[int], seed: int, gain_error: float = 0.003) -> Evi
             gain_error=gain_error,
         )
         settled[place] = Weight(tare + content + random.gauss(0, 0.3), 0.011**2)
-    knowledge = Knowledge(places, {BEAN: Population(MEAN, 0.02**2, SPREAD**2)})
+    knowledge = Knowledge(places, {BEAN: Population(MEAN, 0.02**2, SPREAD**2, 10)})
     return gather(knowledge, Settled(0.0, settled), [{BEAN: count} if count else {} for count in counts])
 
 
@@ -164,7 +164,7 @@ def test_a_place_that_cannot_be_read_speaks_neither_for_nor_against() -> None:
     knowledge_places = {
         place: PlaceKnowledge(0, Weight(25.0, 1e-4), Weight(25.0, 1e-4), 25.0, 0.003) for place in PLACES
     }
-    knowledge = Knowledge(knowledge_places, {BEAN: Population(MEAN, 4e-4, SPREAD**2)})
+    knowledge = Knowledge(knowledge_places, {BEAN: Population(MEAN, 4e-4, SPREAD**2, 10)})
     weights: dict[str, Weight | CellFault] = {place: Weight(25.0, 1e-4) for place in PLACES}
     weights[PLACES[1]] = CellFault.SILENT
     evidence = gather(knowledge, Settled(0.0, weights), [{} for _ in PLACES])

@@ -9,6 +9,7 @@ from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
+from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import (
     Blind,
     Burdened,
@@ -141,7 +142,8 @@ def test_two_beans_in_one_cup_are_never_accepted_from_sorted_beans(seed: int) ->
     plan = situation.until(lambda plan: plan.label.startswith("drop"))
     twice = situation.random.choice([unit for unit in plan.open if unit.source == stock(plan.side)])
     situation.table.carry_out([*plan.open, twice])
-    assert isinstance(situation.see(), NotLegal | Undecided)
+    # Two very heavy ones may look like a thing that is no bean; what matters is that they are questioned.
+    assert isinstance(situation.see(), NotLegal | Undecided | Burdened)
 
 
 @given(seed=st.integers(0, 2**32), fault=st.sampled_from(["extra", "missing", "elsewhere", "pot"]))
@@ -176,7 +178,9 @@ def test_cups_that_were_in_the_air_together_may_have_come_back_exchanged() -> No
     one = max(cups, key=lambda place: len(situation.table.beans[place]))
     other = min(cups, key=lambda place: len(situation.table.beans[place]))
     situation.table.exchange_cups(one, other)
-    recognition = recognise(situation.knowledge, situation.plans, situation.table.weigh(), (one, other))
+    recognition = recognise(
+        situation.knowledge, situation.plans, situation.table.weigh(), Meanwhile(frozenset((one, other)))
+    )
     assert recognition.found == situation.table.contents()
     assert isinstance(recognition.outcome, NotLegal | Undecided)
 
@@ -186,7 +190,7 @@ def test_two_empty_cups_that_were_exchanged_are_no_matter() -> None:
     situation.table.exchange_cups(cup(SOUTH, 1), cup(NORTH, 3))
     lifted = (cup(SOUTH, 1), cup(NORTH, 3))
     settled = situation.table.weigh()
-    recognition = recognise(situation.knowledge, situation.plans, settled, lifted)
+    recognition = recognise(situation.knowledge, situation.plans, settled, Meanwhile(frozenset(lifted)))
     assert isinstance(recognition.outcome, Unchanged)
 
 

@@ -144,6 +144,42 @@ def test_a_cell_that_comes_back_must_settle_again() -> None:
     assert weight.grams == pytest.approx(31.0, abs=0.05)
 
 
+def test_a_cell_noisier_than_at_calibration_is_believed_to_be_so() -> None:
+    scale = Scale()
+    scale.give(25.0, frames=10)
+    before = scale.weighing.settled.weights[ONE]
+    for _ in range(300):
+        scale.give(25.0 + scale.random.gauss(0, 2.0 * NOISE_GRAMS))
+    weight = scale.weighing.settled.weights[ONE]
+    assert isinstance(before, Weight)
+    assert isinstance(weight, Weight)
+    assert scale.weighing.noise_grams[ONE] > 1.6 * NOISE_GRAMS
+    assert scale.weighing.noise_grams[TWO] == pytest.approx(NOISE_GRAMS, rel=0.2)
+    assert weight.grams == pytest.approx(25.0, abs=0.1)
+
+
+def test_a_table_that_shakes_five_times_as_much_still_comes_to_a_weight() -> None:
+    scale = Scale()
+    scale.give(25.0, frames=10)
+    for _ in range(400):
+        scale.give(25.0 + scale.random.gauss(0, 5.0 * NOISE_GRAMS))
+    weight = scale.weighing.settled.weights[ONE]
+    assert scale.weighing.moving == frozenset()
+    assert isinstance(weight, Weight)
+    assert weight.grams == pytest.approx(25.0, abs=0.2)
+    assert weight.variance**0.5 > 1.5 * NOISE_GRAMS
+
+
+def test_a_place_that_never_rests_is_named_and_left_out() -> None:
+    scale = Scale()
+    scale.give(25.0, frames=10)
+    for step in range(60):
+        scale.give(25.0 + 40.0 * (step % 2) + 3.0 * step)
+    assert scale.weighing.moving == frozenset()
+    assert scale.weighing.settled.weights[ONE] is CellFault.RESTLESS
+    assert isinstance(scale.weighing.settled.weights[TWO], Weight)
+
+
 def test_at_80_sps_a_tenth_of_a_second_must_agree() -> None:
     scale = Scale(sps=80.0)
     scale.give(25.0, frames=7)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.play.events import Event, TableAgreed
+from cupsboard.play.events import Event, LookedInVain, QuestionAnswered, TableAgreed
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Referee
@@ -20,8 +20,10 @@ from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, still_unchanged
-from cupsboard.sensing.outcome import Blind, Burdened, NotLegal, Recognition, Unchanged, Undecided
+from cupsboard.sensing.meanwhile import NOTHING
+from cupsboard.sensing.outcome import Blind, Burdened, Lifted, NotLegal, Recognition, Unchanged, Undecided
 from cupsboard.sensing.recognition import lifted_places, recognise
+from cupsboard.sensing.traffic import Traffic
 from cupsboard.sensing.weighing import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
@@ -63,7 +65,8 @@ class Core:
         self._is_in_doubt = False
         self._next_look = 0.0
         self._moving: frozenset[Place] = frozenset()
-        self._lifted_together: frozenset[Place] = frozenset()
+        self._traffic = Traffic(knowledge.contents)
+        self._meanwhile = NOTHING
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
         """Take what the ports gave, and decide."""
@@ -71,7 +74,6 @@ class Core:
         if frame is not None:
             self._weighing.step(frame)
             self._moving = self._weighing.moving
-            self._is_in_doubt = self._is_in_doubt and not self._moving
             self._notice_lifted()
         looked = frame is not None and not self._moving and self._look_if_due(now)
         seen = self.recognition if looked else None
@@ -110,7 +112,7 @@ class Core:
             return False
         self._looked_at = looked_at
         settled = self._weighing.settled
-        recognition = recognise(self.knowledge, self._plans(expectation), settled, self._lifted_together)
+        recognition = recognise(self.knowledge, self._plans(expectation), settled, self._meanwhile)
         is_doubtful = isinstance(recognition.outcome, NotLegal | Undecided | Burdened | Blind)
         if is_doubtful and is_other:
             self._is_in_doubt = True
@@ -128,7 +130,9 @@ class Core:
         """Cups in the air at the same time may come back on each other's places."""
         lifted = lifted_places(self.knowledge, self._weighing.latest_grams)
         if len(lifted) > 1:
-            self._lifted_together |= lifted
+            self._meanwhile = replace(
+                self._meanwhile, lifted_together=self._meanwhile.lifted_together | lifted
+            )
 
     def _plans(self, expectation: Expectation) -> Sequence[Plan]:
         if isinstance(expectation, Exactly):
@@ -140,12 +144,27 @@ class Core:
         """Keep the newest weights of each table seen since the last agreed one."""
         self._earlier = [seen for seen in self._earlier if seen[0].found != recognition.found]
         self._earlier.append((recognition, settled))
+        if not isinstance(recognition.outcome, Lifted | Burdened):
+            is_wrong = isinstance(recognition.outcome, NotLegal)
+            is_wanted = isinstance(self.referee.expectation(), Exactly)
+            self._traffic = self._traffic.seeing(recognition.found, is_putting_right=is_wrong or is_wanted)
+            self._meanwhile = replace(self._meanwhile, others=self._traffic.others)
 
     def _absorb(self, events: Sequence[Event]) -> None:
         """Let the knowledge follow what the referee has agreed to."""
         for event in events:
-            if isinstance(event, TableAgreed):
-                self._agree({place: event.contents[place] for place in self.knowledge.places})
+            match event:
+                case TableAgreed(contents):
+                    self._agree({place: contents[place] for place in self.knowledge.places})
+                case QuestionAnswered():
+                    self._meanwhile = replace(self._meanwhile, only_pieces=frozenset(self.knowledge.places))
+                case LookedInVain(places):
+                    self._meanwhile = replace(
+                        self._meanwhile, only_pieces=self._meanwhile.only_pieces | places
+                    )
+                    self._looked_at = ()
+                case _:
+                    pass
 
     def _agree(self, contents: Contents) -> None:
         seen = next((seen for seen in reversed(self._earlier) if seen[0].found == contents), None)
@@ -158,7 +177,8 @@ class Core:
             self.knowledge, contents, settled, recognition.arrived_alone, recognition.unexplained
         )
         self._earlier = []
-        self._lifted_together = frozenset()
+        self._traffic = Traffic(contents)
+        self._meanwhile = NOTHING
         self._looked_at = ()
 
     def _as_it_would_have_weighed(self, contents: Contents, settled: Settled) -> Settled:

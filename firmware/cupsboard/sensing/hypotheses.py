@@ -7,7 +7,7 @@ that are not absurd, so that the number of hypotheses does not grow with the num
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -28,7 +28,7 @@ EXTRA_WHERE_SOWN = 1.2e-3
 EXTRA = 1e-3
 MISSING = 3e-3
 MISPLACED = 3e-3
-"""Priors of one faulty act on top of a stage (shared sensing notes, section 3)."""
+"""Priors of one faulty act on top of a stage (sensing notes, section 3)."""
 EXCHANGED = 1e-3
 """Prior of two cups having changed places, if they were never seen in the air together."""
 EXCHANGED_IF_LIFTED_TOGETHER = 0.3
@@ -254,29 +254,27 @@ def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Itera
                 yield _with_act(evidence, hypothesis, OFF, target, kind, count)
         for source in losses:
             for count in _amounts(-fit.residual_grams[source], population.variance, mean):
-                if count <= _present(evidence, hypothesis, source, kind):
+                if count <= present(evidence, hypothesis, source, kind):
                     yield _with_act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
                         yield _with_act(evidence, hypothesis, source, target, kind, count)
     for place in _off_by_a_piece(evidence, fit):
-        if place not in hypothesis.supposed.burdened:
+        if evidence.may_be_burdened[place] and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
 
-def exchanges(
-    evidence: Evidence, hypothesis: Hypothesis, fit: Fit, lifted_together: Collection[int]
-) -> Iterator[Hypothesis]:
+def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with two cups exchanged: those that were in the air together, and those that look so."""
     if hypothesis.supposed.exchanged is not None:
         return
     lightest = min(population.mean_grams for population in evidence.populations.values())
     suspects = [p for p, grams in enumerate(fit.residual_grams) if abs(grams) > SUSPICIOUS * lightest]
-    pairs = [*combinations(sorted(lifted_together), 2)]
+    pairs = [*combinations(evidence.lifted_together, 2)]
     if len(suspects) == 2:
         pairs.append((suspects[0], suspects[1]))
     all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
     for one, other in dict.fromkeys(pairs):
-        together = one in lifted_together and other in lifted_together
+        together = one in evidence.lifted_together and other in evidence.lifted_together
         rate = EXCHANGED_IF_LIFTED_TOGETHER if together else EXCHANGED / all_pairs
         yield Hypothesis(
             supposed=replace(hypothesis.supposed, exchanged=(one, other)),
@@ -310,7 +308,7 @@ def _amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
     return range(max(1, math.ceil(guess - width)), max(1, math.floor(guess + width)) + 1)
 
 
-def _present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
+def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
     """How many pieces of a kind lie in a place under a hypothesis."""
     count = evidence.pieces[place].get(kind, 0)
     for (source, target, of_kind), moved in hypothesis.flow.items():
@@ -320,25 +318,29 @@ def _present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind)
     return count
 
 
+def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> FlowDict:
+    """The flow with some pieces going on: those that only just arrived at the source are the ones."""
+    result = dict(flow)
+    rest = count
+    for key in [key for key in result if key[1] == source != OFF and key[2] == kind]:
+        onward = min(rest, result[key])
+        _move(result, key, -onward)
+        _move(result, (key[0], target, kind), onward)
+        rest -= onward
+    if rest:
+        _move(result, (source, target, kind), rest)
+    return result
+
+
 def _with_act(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> Hypothesis:
-    """One act more: pieces that only just arrived at the source are the ones that go on."""
-    flow = dict(hypothesis.flow)
-    arrivals = [key for key in flow if key[1] == source != OFF and key[2] == kind]
-    rest = count
-    for key in arrivals:
-        onward = min(rest, flow[key])
-        _move(flow, key, -onward)
-        _move(flow, (key[0], target, kind), onward)
-        rest -= onward
-        if not rest:
-            break
-    if rest:
-        _move(flow, (source, target, kind), rest)
-    rate, words = _fault(evidence, hypothesis, source, target, bool(arrivals))
+    """One act more."""
+    flow = rerouted(hypothesis.flow, source, target, kind, count)
+    has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
+    rate, words = _fault(evidence, hypothesis, source, target, has_arrived)
     log_prior = hypothesis.log_prior + math.log(rate)
-    if source == OFF or count < _present(evidence, hypothesis, source, kind):
+    if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
         log_prior += (count - 1) * math.log(EACH_FURTHER_PIECE)
     number = "a piece" if count == 1 else f"{count} pieces"

@@ -14,14 +14,18 @@ from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.sensing.calibration import Calibration
 
 STORED_DRIFT_GRAMS = 0.06
-"""How far a zero may have wandered since it was stored: 500 g cells drift 15 mg/degC (shared sensing notes,
+"""How far a zero may have wandered since it was stored: 500 g cells drift 15 mg/degC (sensing notes,
 1.2), and a room is within a few degrees of the day of calibration."""
 
+LARGEST_SAMPLE = 200.0
+"""Pieces after which a population is known as well as it ever will be."""
+SMALLEST_SAMPLE = 10
+"""A calibrated spread is worth at least so many pieces, even if its mean came from fewer."""
 SMALLEST_SPREAD = 0.005
 """The least relative spread believed of any pieces; new coins are at about 1 %."""
 
 TRACKING_DRIFT_GRAMS = 0.002
-"""What a zero wanders between two looks at a still table (shared sensing notes, 1.2: 0.9 mg a turn)."""
+"""What a zero wanders between two looks at a still table (sensing notes, 1.2: 0.9 mg a turn)."""
 TRACKING_STEP_GRAMS = 0.004
 """The most a zero may follow at one look: a fiftieth of the lightest bean."""
 
@@ -69,19 +73,31 @@ class PlaceKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces."""
+    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces.
+
+    `sample` is how many pieces the variance is known from.
+    """
 
     mean_grams: float
     mean_variance: float
     variance: float
+    sample: float
 
     def with_sample(self, grams: float, measurement_variance: float) -> "Population":
-        """The population after one more piece has been weighed alone (a Kalman step on the mean)."""
+        """The population after one more piece has been weighed alone.
+
+        The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
+        stop growing surer at `LARGEST_SAMPLE` pieces: the same beans come round again.
+        """
         gain = self.mean_variance / (self.mean_variance + self.variance + measurement_variance)
-        return replace(
-            self,
-            mean_grams=self.mean_grams + gain * (grams - self.mean_grams),
-            mean_variance=self.mean_variance * (1.0 - gain),
+        off = grams - self.mean_grams
+        squared = max(0.0, off * off * self.sample / (self.sample + 1.0) - measurement_variance)
+        variance = self.variance + (squared - self.variance) / (self.sample + 1.0)
+        return Population(
+            mean_grams=self.mean_grams + gain * off,
+            mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / LARGEST_SAMPLE),
+            variance=max(variance, (SMALLEST_SPREAD * self.mean_grams) ** 2),
+            sample=min(self.sample + 1.0, LARGEST_SAMPLE),
         )
 
 
@@ -119,7 +135,13 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
             cup_grams=values.cup_grams,
             gain_error=values.gain_error,
         )
-    return Knowledge(places, {BEAN: Population(beans.mean_grams, beans.mean_error_grams**2, variance)})
+    population = Population(
+        mean_grams=beans.mean_grams,
+        mean_variance=beans.mean_error_grams**2,
+        variance=variance,
+        sample=float(max(beans.sample, SMALLEST_SAMPLE)),
+    )
+    return Knowledge(places, {BEAN: population})
 
 
 def agreed(

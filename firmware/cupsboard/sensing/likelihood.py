@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from cupsboard.ports import CellFault
 from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
+from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 
 OFF = -1
 """The index of every place without a scale."""
@@ -45,11 +46,11 @@ class Supposition:
 
 
 DRIFT_GRAMS = 0.004
-"""What a zero wanders in one turn (shared sensing notes, 1.2: 0.9 to 1.7 mg), taken generously."""
+"""What a zero wanders in one turn (sensing notes, 1.2: 0.9 to 1.7 mg), taken generously."""
 HYSTERESIS = 1e-3
-"""Relative error of a change of load: creep, hysteresis and non-linearity (shared sensing notes, 1.2)."""
+"""Relative error of a change of load: creep, hysteresis and non-linearity (sensing notes, 1.2)."""
 PLACEMENT = 5e-4
-"""Error of a cup put back by a hand, relative to its gross weight (shared sensing notes, 1.2)."""
+"""Error of a cup put back by a hand, relative to its gross weight (sensing notes, 1.2)."""
 
 FOREIGN_ZERO_GRAMS = 0.06
 """How well a place's zero is known against another's: only as well as the calibration was kept."""
@@ -69,6 +70,8 @@ class Evidence:
 
     places: tuple[Place, ...]
     is_trusted: Sequence[bool]
+    may_be_burdened: Sequence[bool]
+    """Whether something that is no piece may lie there, for all the players have said."""
     change_grams: Sequence[float]
     variance: Sequence[float]
     """Of the change of a place that nobody touched."""
@@ -84,10 +87,19 @@ class Evidence:
     gross_grams: Sequence[float]
     """Of the agreed table, above the bare platform: cup and content."""
     populations: Mapping[Kind, Population]
+    lifted_together: Sequence[int]
+    """See `Meanwhile`."""
+    others: Mapping[int, int]
+    """See `Meanwhile`."""
 
 
-def gather(knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind, int]]) -> Evidence:
-    """Lay the settled weights beside what was known."""
+def gather(
+    knowledge: Knowledge,
+    settled: Settled,
+    pieces: Sequence[Mapping[Kind, int]],
+    meanwhile: Meanwhile = NOTHING,
+) -> Evidence:
+    """Lay the settled weights beside what was known and noticed."""
     places = tuple(knowledge.places)
     trusted, change, variance = [], [], []
     expected, spread, content, content_variance, gain, placement = [], [], [], [], [], []
@@ -118,6 +130,7 @@ def gather(knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind
     return Evidence(
         places=places,
         is_trusted=trusted,
+        may_be_burdened=[place not in meanwhile.only_pieces for place in places],
         change_grams=change,
         variance=variance,
         pieces=pieces,
@@ -129,6 +142,8 @@ def gather(knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind
         placement_variance=placement,
         gross_grams=[known.gross.grams for known in knowledge.places.values()],
         populations=knowledge.pieces,
+        lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
+        others={index: meanwhile.others.get(place, 0) for index, place in enumerate(places)},
     )
 
 

@@ -20,6 +20,7 @@ from cupsboard.rules.places import BEAN, Place
 from cupsboard.sensing.hypotheses import stages
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight
 from cupsboard.sensing.likelihood import OFF, Evidence, gather, standardised_residuals
+from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.outcome import (
     Alternative,
     Blind,
@@ -53,15 +54,11 @@ WORST = 5.0
 
 
 def recognise(
-    knowledge: Knowledge,
-    plans: Sequence[Plan],
-    settled: Settled,
-    lifted_together: Collection[Place] = (),
+    knowledge: Knowledge, plans: Sequence[Plan], settled: Settled, meanwhile: Meanwhile = NOTHING
 ) -> Recognition:
-    """What the settled table is, seen from the agreed one and what the game allows.
+    """What the settled table is, seen from the agreed one, what the game allows, and what was noticed.
 
-    `settled` must hold every place of `knowledge`; `lifted_together` are the places whose cups have been in
-    the air at the same time as another's since the agreed table, so that they may have come back exchanged.
+    `settled` must hold every place of `knowledge`.
     """
     agreed = knowledge.contents
     unreadable = {
@@ -74,12 +71,11 @@ def recognise(
     if lifted := lifted_places(knowledge, grams):
         return Recognition(Lifted(lifted), agreed, 1.0, None, unreadable)
     pieces = [{BEAN: count} if count else {} for count in agreed.values()]
-    evidence = gather(knowledge, settled, pieces)
+    evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
-    lifted_indices = [evidence.places.index(place) for place in lifted_together]
-    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single), lifted_indices))
+    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single)))
     if len(single) < len(plans) and not belief.is_acceptable:
-        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans), lifted_indices))
+        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans)))
     return belief.recognition(unreadable)
 
 
@@ -133,7 +129,8 @@ class _Candidate:
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
         off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
-        place = max(range(len(off)), key=lambda index: abs(off[index]))
+        doubtful = [index for index in range(len(off)) if self._evidence.may_be_burdened[index]] or range(1)
+        place = max(doubtful, key=lambda index: abs(off[index]))
         return self._evidence.places[place], abs(off[place])
 
     @property
@@ -185,7 +182,8 @@ class _Candidate:
         return frozenset(
             place
             for index, (place, residual, deviation) in enumerate(off)
-            if index in burdened or abs(residual) > LEARN_WITHIN * deviation
+            if index in burdened
+            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened[index])
         )
 
 

@@ -5,12 +5,13 @@ traces of pieces unexplained, single faulty acts are put on top, and on top of t
 is left to explain or each further act costs more than it explains.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Kind
 from cupsboard.sensing.hypotheses import Hypothesis, exchanges, faults_on_top, found_counts
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
+from cupsboard.sensing.replaced import replacements
 
 ROUGH_LIMIT = 12.0
 """The most one place can speak against a stage in the rough score (nats): one faulty act can mend a place."""
@@ -56,9 +57,7 @@ class Explanation:
         return self.hypothesis.log_prior - sum(misfits)
 
 
-def explain(
-    evidence: Evidence, stages: Iterable[Hypothesis], lifted_together: Collection[int] = ()
-) -> list[Explanation]:
+def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanation]:
     """The explanations worth comparing, best first."""
     layer = [_explanation(evidence, stage) for stage in _promising(evidence, list(stages))]
     seen = {_key(one.hypothesis) for one in layer}
@@ -75,7 +74,8 @@ def explain(
                 continue
             for hypothesis in (
                 *faults_on_top(evidence, one.hypothesis, one.fit),
-                *exchanges(evidence, one.hypothesis, one.fit, lifted_together),
+                *exchanges(evidence, one.hypothesis, one.fit),
+                *replacements(evidence, one.hypothesis, one.fit),
             ):
                 key = _key(hypothesis)
                 if key not in seen:

@@ -6,7 +6,9 @@ stretch. The mean over the stretch, with the variance of that mean, is the settl
 """
 
 import math
+from collections import deque
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from cupsboard.ports import CellFault, Frame
 from cupsboard.rules.places import Place
@@ -15,7 +17,7 @@ from cupsboard.sensing.knowledge import Settled, Weight
 
 NOISE_BELIEVED = 1.7
 """The noise is believed this many times as large as measured: half the true noise would cost 10 % false
-refusals, twice costs nothing (shared sensing notes, 4.3)."""
+refusals, twice costs nothing (sensing notes, 4.3)."""
 GATE = 4.5
 """Standard deviations from which a sample does not belong to the stretch before it."""
 LEVELLING = 3.5
@@ -23,9 +25,17 @@ LEVELLING = 3.5
 SETTLING_GRAMS = 0.004
 """What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
 STRETCH_SAMPLES = 16
-"""A stretch looks back this far; longer buys nothing (shared sensing notes, 4.3)."""
+"""A stretch looks back this far; longer buys nothing (sensing notes, 4.3)."""
 FAULT_SECONDS = 0.5
 """A cell that gives no weight for this long can't be read; until then it is only not still."""
+RESTLESS_SECONDS = 5.0
+"""A place that finds no rest for this long, while it gives weights, is named and left out."""
+NOISE_MEMORY_SAMPLES = 200.0
+"""The noise of a cell is a running mean over about so many samples of still stretches."""
+ROUGH_SAMPLES = 24
+"""A place that never was still for so many samples shows its noise by their differences instead."""
+MOST_NOISE_GROWTH = 6.0
+"""The noise is believed to be at most this many times the calibrated: beyond, the place is restless."""
 
 
 def samples_needed(rate_sps: float) -> int:
@@ -39,7 +49,11 @@ class _Track:
     def __init__(self, calibration: PlaceCalibration, needed: int) -> None:
         self._zero = calibration.zero_counts
         self._scale = 1.0 / calibration.counts_per_gram
+        self._calibrated = calibration.noise_grams
+        self._noise_variance = calibration.noise_grams**2
         self._noise = NOISE_BELIEVED * calibration.noise_grams
+        self._rough: deque[float] = deque(maxlen=ROUGH_SAMPLES)
+        self._restless_since: float | None = None
         self._needed = needed
         self._samples: list[float] = []
         self._mean = 0.0
@@ -49,13 +63,14 @@ class _Track:
         self.stretch = 0
         """Counts the stretches, so that a change back to the same weight is seen as a change."""
 
-    def add(self, counts: int) -> None:
+    def add(self, counts: int, now: float) -> None:
         """Take one sample."""
         self._since = None
         if self._fault is not None:
             self._fault = None
             self._restart([])
         grams = (counts - self._zero) * self._scale
+        self._mind_noise(grams, now)
         samples = self._samples
         if not samples:
             self._restart([grams])
@@ -70,6 +85,34 @@ class _Track:
             self._restart([self._odd, grams])
         else:
             self._odd = grams
+
+    def _mind_noise(self, grams: float, now: float) -> None:
+        """Follow the noise while still; while never still, ask whether it is the noise that has grown."""
+        samples = self._samples
+        if self._odd is None and len(samples) >= self._needed:
+            self._restless_since = None
+            self._rough.clear()
+            step = grams - samples[-1]
+            if abs(step) <= GATE * self._noise * math.sqrt(2.0):
+                weight = 1.0 / NOISE_MEMORY_SAMPLES
+                self._believe_noise((1.0 - weight) * self._noise_variance + weight * 0.5 * step * step)
+            return
+        if self._restless_since is None:
+            self._restless_since = now
+        self._rough.append(grams)
+        if len(self._rough) == ROUGH_SAMPLES:
+            # The median of |difference| of normal samples is 0.6745 * sqrt(2) of their deviation.
+            steps = sorted(abs(b - a) for a, b in pairwise(self._rough))
+            rough = steps[len(steps) // 2] / 0.954
+            self._rough.clear()
+            if rough > 1.3 * math.sqrt(self._noise_variance):
+                self._believe_noise(rough * rough)
+                self._restart([])
+
+    def _believe_noise(self, variance: float) -> None:
+        least, most = 0.5 * self._calibrated, MOST_NOISE_GROWTH * self._calibrated
+        self._noise_variance = min(max(variance, least**2), most**2)
+        self._noise = NOISE_BELIEVED * math.sqrt(self._noise_variance)
 
     def fail(self, fault: CellFault, now: float) -> None:
         """Note that there was no sample, and why. A missed reading alone says nothing of the weight."""
@@ -101,20 +144,27 @@ class _Track:
 
     def fault(self, now: float) -> CellFault | None:
         """Why the place can't be read, if that has lasted."""
+        if self._restless_since is not None and now - self._restless_since >= RESTLESS_SECONDS:
+            return CellFault.RESTLESS
         if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
             return None
         return self._fault if now - self._since >= FAULT_SECONDS else None
 
     def is_still(self, now: float) -> bool:
         """Whether there is a settled weight, or certainly none to come."""
-        if self._fault is not None:
-            return self.fault(now) is not None
-        return self._odd is None and len(self._samples) >= self._needed
+        if self.fault(now) is not None:
+            return True
+        return self._fault is None and self._odd is None and len(self._samples) >= self._needed
 
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
         variance = self._noise**2 / len(self._samples) + SETTLING_GRAMS**2
         return Weight(self._mean, variance)
+
+    @property
+    def noise_grams(self) -> float:
+        """The standard deviation of one sample, as last seen while still."""
+        return math.sqrt(self._noise_variance)
 
     @property
     def latest_grams(self) -> float | None:
@@ -142,7 +192,7 @@ class Weighing:
             if isinstance(reading, CellFault):
                 track.fail(reading, frame.time)
             else:
-                track.add(reading)
+                track.add(reading, frame.time)
 
     @property
     def moving(self) -> frozenset[Place]:
@@ -168,3 +218,8 @@ class Weighing:
     def latest_grams(self) -> Mapping[Place, float | None]:
         """The newest weight of every place, for screens."""
         return {place: track.latest_grams for place, track in self._tracks.items()}
+
+    @property
+    def noise_grams(self) -> Mapping[Place, float]:
+        """The noise of one sample of every place, as last seen while still."""
+        return {place: track.noise_grams for place, track in self._tracks.items()}

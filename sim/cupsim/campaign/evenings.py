@@ -1,19 +1,19 @@
 """Whole games through simulated pins: real firmware, simulated people of a given clumsiness."""
 
 from cupsim.campaign.study import Example, Found, Study
-from cupsim.games import Pairing, Played, play
+from cupsim.games import Pairing, Played, play_many
 from cupsim.world import Setting
 
 
 def try_game(study: Study, seed: int) -> Found:
     """One game to its end, held against the truth."""
-    played = play(pairing_of(study, seed))
+    (played,) = play_many([pairing_of(study, seed)], jobs=1)
     counts, found = played.counts, Found()
     found.counts.update(
         {
             "games": 1,
-            "unfinished games": played.unfinished is not None,
-            "games with a wrong agreed table": bool(played.misbeliefs),
+            "unfinished games": int(played.unfinished is not None),
+            "games with a wrong agreed table": int(bool(played.misbeliefs)),
             "moves": counts.moves,
             "questioned moves": counts.questioned_moves,
             "wrong agreed tables": len(played.misbeliefs),

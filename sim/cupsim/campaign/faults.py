@@ -1,4 +1,4 @@
-"""What goes wrong at a table, one small thing each, after the classes of the shared sensing notes (4.2).
+"""What goes wrong at a table, one small thing each, after the classes of the sensing notes (4.2).
 
 A fault takes a table on which a legal move has just been made and spoils it. It returns False where it can't
 happen (nothing was captured, no cup to take from); then the situation counts for nothing.

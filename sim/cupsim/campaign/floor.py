@@ -1,4 +1,4 @@
-"""The shortest time in which a landing can be weighed at all: the floor of the shared sensing notes, section 5.
+"""The shortest time in which a landing can be weighed at all, after the sensing notes, section 5.
 
 First touch until every later conversion is within a fifth of a bean of the end, and then one more sample to
 tell no bean from one (kidney beans and gems on a 500 g cell need no second one).

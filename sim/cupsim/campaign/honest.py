@@ -1,4 +1,4 @@
-"""Honest moves: are they accepted, questioned, or taken for another move?"""
+"""Honest moves: how often they are accepted, questioned, or taken for another move."""
 
 from random import Random
 

@@ -24,7 +24,8 @@ def try_leans(study: Study, seed: int) -> Found:
         pushes = {place: math.exp(random.uniform(*span)) for place in places}
         seen = recognise(turn.knowledge, turn.expected, table.weigh(pushes))
         found.counts["made"] += 1
-        if isinstance(seen.outcome, Complete | UnderWay):
+        found.counts["taken for a beginning"] += isinstance(seen.outcome, UnderWay)
+        if isinstance(seen.outcome, Complete):
             found.counts["taken for a move"] += 1
             where = ", ".join(f"{grams:.2f} g on {place}" for place, grams in pushes.items())
             found.show(turn.example("lean taken for a move", f"{where}; {said(seen)}"))

@@ -32,7 +32,7 @@ class Rate:
             return 1.0
         if self.events == 0:
             return 1.0 - float((1.0 - CONFIDENCE) ** (1.0 / self.trials))
-        return self._wilson(1.0)
+        return 1.0 if self.events == self.trials else self._wilson(1.0)
 
     def __str__(self) -> str:
         if not self.trials:
@@ -59,6 +59,8 @@ def number(share: float) -> str:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which that share of all lies (nearest rank)."""
+    """The value below which that share of all lies (nearest rank); 0 of no values."""
+    if not values:
+        return 0.0
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

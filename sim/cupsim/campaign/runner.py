@@ -7,12 +7,12 @@ that were being run, and starting again goes on with what is missing.
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 
 import cupsboard
+
 import cupsim
 from cupsim.campaign.compute import time_decisions
 from cupsim.campaign.evenings import try_game
@@ -87,9 +87,7 @@ class Results:
                 ) from None
 
 
-def run(
-    studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs: int
-) -> Iterator[Chunk]:
+def run(studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs: int) -> Iterator[Chunk]:
     """Run what is missing, in `jobs` processes; each chunk comes when it has been written down."""
     missing = missing_chunks(studies, results, campaign_seed)
     if jobs == 1:
@@ -98,10 +96,9 @@ def run(
             yield chunk
         return
     with get_context("spawn").Pool(min(jobs, len(missing) or 1)) as pool:
-        with closing(pool.imap_unordered(_run_named, missing)) as finished:
-            for chunk, found in finished:
-                results.add(chunk, found)
-                yield chunk
+        for chunk, found in pool.imap_unordered(_run_named, missing):
+            results.add(chunk, found)
+            yield chunk
 
 
 def missing_chunks(studies: Sequence[Study], results: Results, campaign_seed: int) -> list[Chunk]:

@@ -1,4 +1,4 @@
-"""Moves with one fault: does the board pass them silently, ask, or say what is wrong?"""
+"""Moves with one fault: whether the board passes them silently, asks, or says what is wrong."""
 
 from collections.abc import Mapping
 from random import Random
@@ -6,7 +6,8 @@ from random import Random
 from cupsboard.rules.game import Contents
 from cupsboard.rules.judging import judge
 from cupsboard.rules.places import OFF_BOARD, Place
-from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, UnderWay, Undecided
+from cupsboard.sensing.meanwhile import Meanwhile
+from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
 from cupsboard.sensing.recognition import recognise
 
 from cupsim.campaign.baselines import BASELINES
@@ -14,6 +15,7 @@ from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene
 from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import Turn, turns
+from cupsim.errors import SimulatorError
 from cupsim.following import after
 
 AS_DOUBLE = "ends as two in one cup"
@@ -23,12 +25,24 @@ ALL_FAULTS: Mapping[str, Fault] = {**DECIDABLE, **LIMITED_BY_BEANS}
 
 
 def try_faults(study: Study, seed: int) -> Found:
-    """One evening in which every move is made with each fault in turn, and then honestly."""
+    """One evening in which every move is made with each fault in turn, and then honestly.
+
+    The study's variant, if it has one, names the only fault that is made.
+    """
     found, random = Found(), Random(seed)
+    faults = {study.variant: fault_named(study.variant)} if study.variant else ALL_FAULTS
     for turn in turns(study, seed, random):
-        for name, fault in ALL_FAULTS.items():
+        for name, fault in faults.items():
             _try(turn, name, fault, random, found)
     return found
+
+
+def fault_named(name: str) -> Fault:
+    """The fault of that name. Raises SimulatorError listing the known ones."""
+    try:
+        return ALL_FAULTS[name]
+    except KeyError:
+        raise SimulatorError(f"no fault called {name!r}: choose one of {', '.join(ALL_FAULTS)}") from None
 
 
 def verdict(outcome: Outcome) -> str:
@@ -53,7 +67,7 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
     if name in DECIDABLE and is_double(turn, truth):
         name = AS_DOUBLE
     settled = scene.table.weigh()
-    seen = recognise(turn.knowledge, turn.expected, settled, scene.lifted_together)
+    seen = recognise(turn.knowledge, turn.expected, settled, Meanwhile(frozenset(scene.lifted_together)))
     came_to = verdict(seen.outcome)
     found.counts[f"{name}: made"] += 1
     found.counts[f"{name}: {came_to}"] += 1

@@ -27,7 +27,8 @@ class Kind(Enum):
 class Study:
     """Evenings of one kind under the same conditions, in chunks that are run as one.
 
-    `variant` is the clumsiness of whole games, the lining of the cups for latency, and empty for the others.
+    `variant` is the clumsiness of whole games, the lining of the cups for latency, for faults the only one
+    that is made; it may be empty.
     """
 
     kind: Kind
@@ -47,7 +48,7 @@ class Study:
 
     @classmethod
     def parse(cls, key: str) -> "Study":
-        """The study with that key and a single evening. Raises SimulatorError saying what a key looks like."""
+        """The study of that key, for one evening. Raises SimulatorError saying what a key looks like."""
         try:
             kind, beans, cells, cups, sps, *variant = key.split("/")
             return cls(Kind(kind), 1, beans, cells, int(cups), int(sps), "/".join(variant))

@@ -37,7 +37,7 @@ class Turn:
     recognition: Recognition
 
     def example(self, what: str, said: str) -> Example:
-        """This turn as something worth looking at again."""
+        """The turn as something worth looking at again."""
         return Example(what, self.study.key, self.seed, f"move {self.number} ({self.plan.label}): {said}")
 
 
@@ -60,8 +60,6 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
         table.carry_out(plan.open)
         settled = table.weigh()
         seen = recognise(knowledge, expected, settled)
-        yield Turn(
-            study, seed, number, side, plan, moves, expected, knowledge, before, settled, seen
-        )
+        yield Turn(study, seed, number, side, plan, moves, expected, knowledge, before, settled, seen)
         position = game.play(position, side, plan.label)
         knowledge = agreed(knowledge, table.contents(), settled, seen.arrived_alone)

@@ -1,0 +1,22 @@
+"""What was noticed since the agreed table, beside the settled weights."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cupsboard.rules.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What hands were seen to do, and what the players have said, since the last agreed table."""
+
+    lifted_together: frozenset[Place] = frozenset()
+    """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
+    others: Mapping[Place, int] = field(default_factory=dict)
+    """How many pieces of a place may be others than its count would let one think (see `Traffic`)."""
+    only_pieces: frozenset[Place] = frozenset()
+    """Places where the players have looked and found nothing but pieces."""
+
+
+NOTHING = Meanwhile()
+"""Nothing was noticed."""
