@@ -1,8 +1,8 @@
 """A disturbed table, its board, and somebody who knows nothing of beans but does what the lights say.
 
-The board is the production core from raw frames and button edges to lights; below it stands the settled-weight
-table of the simulator, sampled ten times a second. The person reads the lights back by their rhythm, and looks
-into the one place they point at. He never asks the board what it believes.
+The board is the production core from raw frames and button edges to lights; below it stands the
+settled-weight table of the simulator, sampled ten times a second. The person reads the lights back by their
+rhythm, and looks into the one place they point at. He never asks the board what it believes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,9 @@ from cupsboard.play.options import Options
 from cupsboard.play.palette import PERIOD_SECONDS, render
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Meaning, Message, Scene, Sign
-from cupsboard.play.sight import Exactly, Moves
+from cupsboard.play.sight import Exactly
+from cupsboard.play.states import Refusal
+from cupsboard.play.trouble import AS_WANTED
 from cupsboard.ports import CellFault, Edge, Frame
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Transfer
@@ -57,12 +59,11 @@ class Bench:
         assert isinstance(game, Cups)
         self.game = game
         self.random = Random(seed)
+        self.beans = bean_kind(beans)
         self.places: Sequence[Place] = game.places
         cells = cell_model("500g" if beans == "kidney" else "1kg")
         # So many samples that the frames' own noise is all there is.
-        self.table = SettledTable(
-            self.places, bean_kind(beans), cells, self.random, rate_sps=10.0, samples=10**6
-        )
+        self.table = SettledTable(self.places, self.beans, cells, self.random, rate_sps=10.0, samples=10**6)
         starts_from = dict.fromkeys(self.places, 0) if is_new else self.game.contents(history.position)
         for place in self.places:
             self.table.carry_out([Transfer(OFF_BOARD, place)] * starts_from[place])
@@ -92,6 +93,14 @@ class Bench:
     def hold(self, side: Side, seconds: float) -> None:
         """Keep a button down for so long."""
         self.fingers((side,), seconds)
+
+    def hold_both(self) -> None:
+        """Undo."""
+        self.fingers(tuple(Side), 1.0)
+
+    def tap_both(self) -> None:
+        """Redo."""
+        self.fingers(tuple(Side), 0.1)
 
     def fingers(self, sides: Sequence[Side], seconds: float) -> None:
         """Keep buttons down together for so long, and let the press be judged."""
@@ -145,7 +154,7 @@ def said_by(signs: tuple[Sign, ...], places: tuple[Place, ...]) -> dict[Place, M
 
 
 class Obedient:
-    """Does one small thing after another as the lights say: a bean, a cup, a thing that is no bean, a press."""
+    """Does one small thing after another as the lights say: a bean, a cup, an alien thing, a press."""
 
     def __init__(self, bench: Bench, reads_seconds: float = 0.8) -> None:
         self.bench = bench
@@ -177,23 +186,26 @@ class Obedient:
 
     def _act(self, lights: Mapping[Place, Meaning | None]) -> bool:
         """Do what is most urgent; False if there is nothing left to do."""
+        self._pressed_in_vain = self._pressed_in_vain and Meaning.LOOK in lights.values()
         for meaning in URGENT:
             places = [place for place, said in lights.items() if said is meaning]
-            if places:
+            if places and self._can(meaning):
                 self.story.append(f"{self.bench.now}: {meaning.value} at {places}")
                 self._obey(meaning, self.bench.random.choice(places))
                 return True
         if self.bench.lifted:
             self.bench.wait(LIFTED_SHOWN_AFTER_SECONDS)
             return True
-        if Meaning.DEAD in lights.values() and not any(said in ROW for said in lights.values()):
-            self.asked_for_help = True
-            return False
         if self.hand:
             self.story.append(f"{self.bench.now}: into the stock")
             self.hand.clear()
             return True
         return self._finish(lights)
+
+    def _can(self, meaning: Meaning) -> bool:
+        """He goes on with a move only when all cups stand, and brings captured beans only if he has some."""
+        goes_on = meaning in (Meaning.MUST_CAPTURE, Meaning.MUST_NEXT, Meaning.INTO_POT)
+        return not (goes_on and self.bench.lifted) and (meaning is not Meaning.INTO_POT or bool(self.hand))
 
     def _obey(self, meaning: Meaning, place: Place) -> None:
         bench = self.bench
@@ -216,7 +228,7 @@ class Obedient:
 
     def _put(self, place: Place, meaning: Meaning) -> None:
         if not self.hand:
-            self.hand.append(self.bench.table.kind.draw(self.bench.random))
+            self.hand.append(self.bench.beans.draw(self.bench.random))
             self.bean_moves += meaning in WRONG
         self.bench.table.beans[place].append(self.hand.pop())
         self.bench.weigh()
@@ -234,8 +246,8 @@ class Obedient:
     def _is_as_the_words_say(self) -> bool:
         """He counts the beans and reads what the screen asks."""
         assert self.bench.scene is not None
-        said = self.bench.scene.message.values.get("what")
-        return said == true_words(self.bench)
+        said, true = self.bench.scene.message.values.get("what"), true_words(self.bench)
+        return said == true or (said == "nothing moved" and true == AS_WANTED)
 
     def _finish(self, lights: Mapping[Place, Meaning | None]) -> bool:
         """No light wants anything: the button ends the turn, or there was nothing to end."""
@@ -244,6 +256,7 @@ class Obedient:
         self.bench.hold(side, 0.2)
         fresh = self.bench.events[before:]
         self.story.append(f"{self.bench.now}: press of {side}: {fresh}")
+        self.asked_for_help = any(isinstance(e, NotNow) and e.why is Refusal.CANNOT_SEE for e in fresh)
         return not any(isinstance(event, TableAgreed | NotNow) for event in fresh)
 
     def _whose_turn(self, lights: Mapping[Place, Meaning | None]) -> Side:
@@ -254,8 +267,9 @@ class Obedient:
 def true_words(bench: Bench) -> str:
     """How the true table would be described, if it is legal."""
     expected = bench.referee.expectation()
-    if not isinstance(expected, Moves):
-        return ""
+    if isinstance(expected, Exactly):
+        lies = bench.contents()
+        return AS_WANTED if all(lies[place] == expected.contents[place] for place in lies) else ""
     judged = judge({place: bench.agreed[place] for place in bench.places}, expected.plans, bench.contents())
     if judged.is_unchanged:
         return "nothing moved"
@@ -270,17 +284,27 @@ Table = tuple[int, ...]
 
 def legal_tables(bench: Bench) -> set[Table]:
     """Every table that is welcome now, written out one by one from the plans themselves."""
-    expected = bench.referee.expectation()
+    expected, lies = bench.referee.expectation(), bench.contents()
     if isinstance(expected, Exactly):
         return {tuple(expected.contents[place] for place in bench.places)}
     agreed = {place: bench.agreed[place] for place in bench.places}
     tables = {tuple(agreed.values())}
     for plan in expected.plans:
         for table in _on_the_way(after(agreed, plan.settled), plan.open):
-            judged = judge(agreed, expected.plans, dict(zip(agreed, table, strict=True)))
-            if judged.complete or judged.under_way:
+            wanted = dict(zip(agreed, table, strict=True))
+            judged = judge(agreed, expected.plans, wanted)
+            if (judged.complete or judged.under_way) and not _continues(plan.settled, lies, wanted):
                 tables.add(table)
     return tables
+
+
+def _continues(settled: Sequence[Transfer], lies: Mapping[Place, int], wanted: Mapping[Place, int]) -> bool:
+    """Whether mending would be to finish somebody's move, which nobody is told to do."""
+    return any(
+        lies.get(one.source, 0) > wanted.get(one.source, 0)
+        or lies.get(one.target, 0) < wanted.get(one.target, 0)
+        for one in settled
+    )
 
 
 def after(table: Mapping[Place, int], transfers: Sequence[Transfer]) -> dict[Place, int]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game, Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
-from cupsboard.sensing.outcome import Complete, Unchanged, UnderWay
+from cupsboard.sensing.outcome import Complete, Outcome, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
 
@@ -59,6 +59,12 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
             return settled_by_reply(ways, None) is not None
         case Complete(plan, ways):
             return settled_by_reply(ways, plan) is not None
+
+
+def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
+    """The outcome, or what a player has vouched for if the scales only ask the same again."""
+    is_same = isinstance(outcome, Undecided) and vouched is not None and outcome.confirmed == vouched
+    return vouched if is_same else outcome
 
 
 def sides_begun(ways: Sequence[Progress], done: Plan | None) -> frozenset[Side]:

@@ -109,7 +109,7 @@ class Course(Generic[P]):
     def arrive(self) -> Iterator[Event]:
         """The wanted table lies there: play goes on from it."""
         goal, self.goal = self.goal, None
-        yield self._agree()
+        yield self.agree()
         if goal is Goal.SET_UP:
             yield GameStarted(self._starter)
         elif goal is not None:
@@ -120,7 +120,7 @@ class Course(Generic[P]):
         """Enter a move."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
-        yield self._agree()
+        yield self.agree()
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Event]:
@@ -162,7 +162,8 @@ class Course(Generic[P]):
         self._first = None
         self._expected = None
 
-    def _agree(self) -> TableAgreed:
+    def agree(self) -> TableAgreed:
+        """Begin anew from the table of the position, which lies there."""
         self._agreed = self.contents
         return TableAgreed(self._agreed)
 

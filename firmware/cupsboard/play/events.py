@@ -120,6 +120,13 @@ class QuestionAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedInVain:
+    """A player has looked at places that seem burdened and says that nothing but beans lies there."""
+
+    places: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
 class NewGameOffered:
     """A new game was asked for and waits for its confirmation."""
 
@@ -152,6 +159,7 @@ Event = (
     | WrongTableSeen
     | QuestionAsked
     | QuestionAnswered
+    | LookedInVain
     | NewGameOffered
     | GameClosed
     | GameOver

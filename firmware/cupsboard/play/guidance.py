@@ -173,10 +173,10 @@ class _Desk(Generic[P]):
         )
 
     def _lifting(self, state: Lifting) -> tuple[_Signs, Message]:
-        movers = self.game.movers(self.position)
+        movers = self.game.movers(self.position) if state.goal is None else ()
         plans = [plan for side in movers for plan in self.game.plans(self.position, side)]
         signs = offers(taking_up(state.places, state.ways or not_begun(plans)), lifted=state.places)
-        if self.now >= state.since + LIFTED_SHOWN_AFTER_SECONDS:
+        if state.goal is not None or self.now >= state.since + LIFTED_SHOWN_AFTER_SECONDS:
             signs = (*(Sign(place, Meaning.LIFTED) for place in sorted(state.places)), *signs)
         return (*signs, *self._glow(state)), Message("lifted", {"place": min(state.places)})
 

@@ -10,6 +10,7 @@ more than three times a second. The families:
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+- Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
 
 `GRAMMAR` is the whole table.
 """
@@ -83,6 +84,8 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
     Meaning.WINNER: Look("########..##..##", Pixels.ALL, _SKY),
     Meaning.TIE: Look("####..####......", Pixels.ALL, _SKY),
+    Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),
+    Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
     Meaning.DEAD: Look("##--------------", Pixels.ENDS, _WHITE),
     Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
     Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),

@@ -2,20 +2,6 @@
 
 It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with events.
 Time is passed in; the same steps give the same events.
-
-What a held button does, state by state, so that each has a way out by hand:
-
-| state | hold one button |
-|---|---|
-| `Turn`, `Owed` | "my stock is empty" where a bean of it is asked for; else take the begun move back |
-| `WrongTable` | the way back step by step; once more: the smallest repairs again |
-| `Restoring` a move begun | back to the turn |
-| `Restoring` all else | step by step; once more: everything at once |
-| `Lifting`, `Burdened`, `Asking`, `Blind` | put the agreed (or wanted) table back, step by step |
-| `Over` | offers a new game |
-| `OfferingNewGame` | no |
-
-Both buttons held undo from everywhere, a very long hold offers a new game from everywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +10,7 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.play.claims import (
     Promise,
+    answered,
     is_reply,
     pressed_for,
     settled_by_reply,
@@ -35,6 +22,7 @@ from cupsboard.play.course import Course
 from cupsboard.play.events import (
     Ending,
     Event,
+    LookedInVain,
     NewGameOffered,
     NotNow,
     Passed,
@@ -65,7 +53,7 @@ from cupsboard.play.trouble import Trouble, reported, troubled
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
-from cupsboard.sensing.outcome import Complete, NotLegal, Outcome, Unchanged, UnderWay
+from cupsboard.sensing.outcome import Complete, NotLegal, Outcome, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
 
@@ -89,6 +77,7 @@ class Referee(Generic[P]):
         self._state: State = self._resting()
         self._notice: Notice | None = None
         self._outcome: Outcome | None = None
+        self._vouched: Outcome | None = None
         self._found: Contents = {}
         self._still_since: float | None = None
         self._is_stepwise = False
@@ -144,7 +133,7 @@ class Referee(Generic[P]):
     # What the table says
 
     def _look(self, now: float) -> Iterator[Event]:
-        outcome, goal = self._outcome, self._course.goal
+        outcome, goal = answered(self._outcome, self._vouched), self._course.goal
         if outcome is None or isinstance(self._state, OfferingNewGame | Over):
             return
         if goal is not None and self._course.has_reached_goal(outcome, self._found):
@@ -153,7 +142,12 @@ class Referee(Generic[P]):
         match outcome:
             case Unchanged() | Complete() | UnderWay() | NotLegal() if goal is not None:
                 self._state = Restoring(goal, self._is_stepwise)
+            case Undecided(confirmed=confirmed) if goal is not None and self._is_led(confirmed):
+                self._state = Restoring(goal, self._is_stepwise)
             case Unchanged():
+                if self._state != Turn():
+                    # What was put back may be other beans than those that were taken.
+                    yield self._course.agree()
                 self._course.begun_by(None)
                 self._wait_for_move()
             case Complete(plan, ways):
@@ -163,6 +157,10 @@ class Referee(Generic[P]):
             case _:
                 yield from self._object(now, outcome)
 
+    def _is_led(self, confirmed: Outcome | None) -> bool:
+        """Whether a player is on the way to a wanted table, so that no question is to be answered yet."""
+        return confirmed is None or not self._course.has_reached_goal(confirmed, self._found)
+
     def _object(self, now: float, outcome: Trouble) -> Iterator[Event]:
         done = self._done
         is_wrong = isinstance(outcome, NotLegal)
@@ -171,7 +169,7 @@ class Referee(Generic[P]):
             yield from self._follow(now, ended)
             return
         before = self._state
-        self._state = troubled(outcome, before, now, self._is_stepwise)
+        self._state = troubled(outcome, before, now, self._is_stepwise, self._course.goal)
         yield from reported(before, self._state)
 
     def _follow_move(self, now: float, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
@@ -269,7 +267,7 @@ class Referee(Generic[P]):
             yield self._refuse(now, side, Refusal.NOT_YOUR_TURN)
             return
         yield QuestionAnswered(side, description)
-        self._outcome = confirmed
+        self._vouched = confirmed
         yield from self._look(now)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self._state, Turn) and self._state != Turn():
@@ -291,7 +289,9 @@ class Referee(Generic[P]):
                 yield from self._help_mover(now, side, ways, done)
             case Owed(_, ways):
                 yield from self._help_mover(now, side, ways, None)
-            case Lifting() | Burdened() | Asking() | Blind():
+            case Burdened(places):
+                yield LookedInVain(frozenset(places))
+            case Lifting() | Asking() | Blind():
                 yield from self._put_back_stepwise(now)
             case OfferingNewGame():
                 yield from self._decline_offer(now)
@@ -377,6 +377,7 @@ class Referee(Generic[P]):
                 self._notice = Passing(event.side, now + self._options.pass_shown_seconds)
             yield event
         self._outcome = None
+        self._vouched = None
         self._promise = None
         self._done = None
         self._is_stepwise = False

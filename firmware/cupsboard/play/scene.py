@@ -26,6 +26,8 @@ class Meaning(Enum):
     NOT_NOW = "not now"
     WINNER = "winner"
     TIE = "tie"
+    KEEP = "keep this bean"
+    THROW_AWAY = "throw this bean away"
 
     __hash__ = object.__hash__
 

@@ -1,7 +1,20 @@
 """Where a game stands between the board and its players: every state the referee can be in.
 
 None is a dead end: each is left by the table, by a press, by undo or by a new game, and a held button
-leads from each to a known one (`Referee` has the table).
+leads from each to a known one:
+
+| state | hold one button |
+|---|---|
+| `Turn`, `Owed` | "my stock is empty" where a bean of it is asked for; else take the begun move back |
+| `WrongTable` | the way back step by step; once more: the smallest repairs again |
+| `Restoring` a move begun | back to the turn |
+| `Restoring` all else | step by step; once more: everything at once |
+| `Burdened` | "I looked: nothing but beans lies there" |
+| `Lifting`, `Asking`, `Blind` | put the agreed (or wanted) table back, step by step |
+| `Over` | offers a new game |
+| `OfferingNewGame` | no |
+
+Both buttons held undo from everywhere, a very long hold offers a new game from everywhere.
 """
 
 from collections.abc import Mapping
@@ -61,11 +74,12 @@ class WrongTable:
 
 @dataclass(frozen=True, slots=True)
 class Lifting:
-    """Cups are off their platforms; `ways` is what was under way before."""
+    """Cups are off their platforms; `ways` is what was under way before, `goal` why no move is wanted now."""
 
     places: frozenset[Place]
     since: float
     ways: tuple[Progress, ...] = ()
+    goal: Goal | None = None
 
 
 @dataclass(frozen=True, slots=True)

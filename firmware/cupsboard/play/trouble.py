@@ -5,14 +5,17 @@ from dataclasses import replace
 from typing import assert_never
 
 from cupsboard.play.events import Event, QuestionAsked, WrongTableSeen
-from cupsboard.play.states import Asking, Blind, Burdened, Lifting, Owed, State, Turn, WrongTable
+from cupsboard.play.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
 from cupsboard.sensing import outcome as seen
+
+AS_WANTED = "all as it should be"
+"""How the one table that is wanted is called in a question."""
 
 Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Blind
 
 
-def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool) -> State:
-    """The state for such a table; what lasts keeps the time it began."""
+def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goal: Goal | None) -> State:
+    """The state for such a table; what lasts keeps the time it began. `goal` is why one table is wanted."""
     match outcome:
         case seen.NotLegal(repairs, description):
             is_same = isinstance(before, WrongTable) and before.repairs == repairs
@@ -21,11 +24,11 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool) -> 
         case seen.Lifted(places):
             since = before.since if isinstance(before, Lifting) else now
             ways = before.ways if isinstance(before, Turn | Owed | Lifting) else ()
-            return Lifting(places, since, ways)
+            return Lifting(places, since, ways, goal)
         case seen.Burdened(places):
             return Burdened(places)
         case seen.Undecided(question, alternatives, confirmed):
-            description = alternatives[0].description if alternatives else ""
+            description = alternatives[0].description if confirmed is None else _in_words(confirmed)
             asked = Asking(question, confirmed, description, now)
             is_same = isinstance(before, Asking) and replace(before, since=now) == asked
             return before if is_same else asked
@@ -44,3 +47,18 @@ def reported(before: State, after: State) -> Iterator[Event]:
             yield QuestionAsked(question, description)
         case _:
             pass
+
+
+def _in_words(confirmed: seen.Unchanged | seen.UnderWay | seen.Complete) -> str:
+    """What a press would say yes to."""
+    match confirmed:
+        case seen.Unchanged():
+            return "nothing moved"
+        case seen.UnderWay(ways):
+            return f"{ways[0].plan.label} under way"
+        case seen.Complete(plan) if plan.side is None:
+            return AS_WANTED
+        case seen.Complete(plan):
+            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
+        case _:
+            assert_never(confirmed)

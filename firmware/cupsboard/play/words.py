@@ -57,6 +57,15 @@ ENGLISH = Language(
         "not-now-nothing-to-undo": "There is nothing to undo.",
         "not-now-nothing-to-redo": "There is nothing to redo.",
         "not-now-nothing-to-help": "Nothing is begun; make a move.",
+        "beans-first": "One bean into each lit cup; {weighed} of the first {needed} weighed.",
+        "beans-first-back": "Take the beans out and lay them back with the others; {weighed} of the first "
+        "{needed} weighed.",
+        "beans-sorting": "One bean into any lit cup; {kept} kept, {thrown} thrown away. Press to end.",
+        "beans-several": "More than one bean in {place}? One at a time; a single one is far too heavy: "
+        "throw it away.",
+        "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
+        "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
+        "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
     },
     sides={Side.SOUTH: "South", Side.NORTH: "North"},
     cup="{side}'s cup {number}",

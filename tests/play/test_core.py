@@ -1,0 +1,115 @@
+"""Frames in, decisions out: the whole pure board, fed by hand."""
+
+from random import Random
+
+import pytest
+from cupsboard.play.core import SECOND_THOUGHT_SECONDS, Core
+from cupsboard.play.events import QuestionAsked, TurnEnded, WrongTableSeen
+from cupsboard.play.options import Options
+from cupsboard.play.referee import Referee
+from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.sensing.knowledge import from_calibration
+
+GAME = Cups(4)
+NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0
+BEAN_GRAMS, SPREAD_GRAMS = 0.55, 0.0825
+S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
+
+
+class Board:
+    """A core at 10 samples a second over a table of weights that a test sets."""
+
+    def __init__(self) -> None:
+        place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
+        beans = BeanCalibration(BEAN_GRAMS, 0.02, SPREAD_GRAMS, 10)
+        calibration = Calibration(
+            "2026-01-01T00:00:00", "test", 10.0, beans, dict.fromkeys(GAME.places, place)
+        )
+        self.core = Core(
+            calibration,
+            GAME.places,
+            Referee(GAME, Options(starter=Side.SOUTH)),
+            from_calibration(calibration, {}),
+        )
+        self.content = dict.fromkeys(GAME.places, 0.0)
+        self.now = 0.0
+        self.events: list[tuple[float, object]] = []
+        self.random = Random(5)
+        self.run(1.5)
+
+    def frame(self, missing: Place | None = None, edges: tuple[Edge, ...] = ()) -> None:
+        self.now += 0.1
+        readings = tuple(
+            CellFault.MISSED
+            if place == missing
+            else round(COUNTS_PER_GRAM * (CUP_GRAMS + grams + self.random.gauss(0, NOISE_GRAMS)))
+            for place, grams in self.content.items()
+        )
+        decided = self.core.step(self.now, Frame(self.now, readings), edges)
+        self.events += [(self.now, event) for event in decided.events]
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.1)):
+            self.frame()
+
+    def tap(self, side: Side) -> None:
+        self.frame(edges=(Edge(side.value, True, self.now),))
+        self.frame()
+        self.frame(edges=(Edge(side.value, False, self.now),))
+
+    def said(self, kind: type) -> list[float]:
+        return [time for time, event in self.events if isinstance(event, kind)]
+
+
+def test_a_bean_and_a_press_end_a_turn() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(0.8)
+    board.tap(Side.SOUTH)
+    board.run(0.6)
+    assert [event.label for _, event in board.events if isinstance(event, TurnEnded)] == ["drop 1"]
+
+
+@pytest.mark.parametrize("spiked_place", [S3, pot(Side.NORTH)])
+@pytest.mark.parametrize("pressed_after_frames", [0, 1, 2, 3, 4])
+def test_a_press_on_a_doubtful_table_is_never_judged_by_the_table_before(
+    pressed_after_frames: int, spiked_place: Place
+) -> None:
+    """A spike during the second thought once let a press end the turn one bean short."""
+    for spike_at in range(1, 8, 2):
+        board = Board()
+        board.content[S1] = 0.55
+        board.run(1.0)
+        board.content[S2] = 0.84
+        board.run(0.1 * pressed_after_frames)
+        for step in range(10):
+            board.content[spiked_place] = 9.0 if step == spike_at else 0.0
+            edges = {0: (Edge("south", True, board.now),), 1: (Edge("south", False, board.now),)}
+            board.frame(edges=edges.get(step, ()))
+        board.content[spiked_place] = 0.0
+        board.run(1.0)
+        ended = [event.label for _, event in board.events if isinstance(event, TurnEnded)]
+        assert ended in ([], ["drop 2"])
+
+
+def test_a_wrong_table_is_named_within_a_second_of_stillness_and_not_at_the_first_glance() -> None:
+    board = Board()
+    board.content[cup(Side.NORTH, 2)] = 0.56
+    began = board.now
+    board.run(1.5)
+    (seen,) = board.said(WrongTableSeen)
+    assert SECOND_THOUGHT_SECONDS < seen - began <= 1.0
+
+
+def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
+    board = Board()
+    for grams in (0.6, 2.9, 7.3):
+        board.content[S3] = grams
+        board.run(0.5)
+        board.content[S3] = 0.0
+        board.run(1.5)
+    assert board.said(WrongTableSeen) == []
+    assert board.said(QuestionAsked) == []
