@@ -1,24 +1,21 @@
 """The command `cupsboard`: what a board's owner does at the keyboard."""
 
 import argparse
-import os
 import reprlib
-import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from cupsboard import profile
+from cupsboard.console import ended
 from cupsboard.loop import Moment
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.replay import Absent, Difference, Replayed, replay
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import Header, TraceError, read_trace
 
-DIFFERENT, REFUSED = 1, 2
-"""Exit codes: a replay came to something else; what was given can't be used."""
-INTERRUPTED, UNHEARD = 130, 141
-"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+DIFFERENT = 1
+"""The exit code where a replay came to something else."""
 
 _EXAMPLES = """\
 examples:
@@ -40,17 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     asked = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    try:
-        return command(asked)
-    except (OSError, ProfileError, TraceError) as fault:
-        if isinstance(fault, BrokenPipeError):
-            # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return UNHEARD
-        print(f"cupsboard: {fault}", file=sys.stderr)
-        return REFUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return ended("cupsboard", lambda: command(asked), refusals=(ProfileError, TraceError))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -111,10 +98,9 @@ def _replay(asked: argparse.Namespace) -> int:
 
 def _started_from(header: Header) -> str:
     board, calibration = header.profile, header.calibration
-    return (
-        f"{header.options.get('game')} on the board {board.name} ({len(board.cells)} cells at {board.rate_sps} "
-        f"SPS), calibrated {calibration.made}: {calibration.method}"
-    )
+    cells = f"{len(board.cells)} cells at {board.rate_sps} SPS"
+    calibrated = f"calibrated {calibration.made}, {calibration.method}"
+    return f"{header.options.get('game')} on the board {board.name} ({cells}; {calibrated})"
 
 
 def _report(replayed: Replayed) -> int:
@@ -155,8 +141,8 @@ def _described(board: Profile) -> str:
             f"  {cell.place:<12} {unit} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
             for cell in board.cells
         ),
-        f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}, brightness {strip.brightness:g}, "
-        f"at most {strip.current_budget_ma:.0f} mA",
+        f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}",
+        f"  brightness {strip.brightness:g}, at most {strip.current_budget_ma:.0f} mA",
         f"buttons  south {unit} {buttons.south}, north {unit} {buttons.north}",
         f"buzzer   {buzzer}",
     ]

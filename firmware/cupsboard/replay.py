@@ -16,8 +16,8 @@ from cupsboard.profile import Profile
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
-from cupsboard.rules.places import BEAN
 from cupsboard.rules.record import Record, format_record, parse_record
+from cupsboard.sensing import credible
 from cupsboard.sensing.calibration import Calibration, check_covers
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge
@@ -84,8 +84,10 @@ class Start:
             raise PlainDataError(f"options.record: is not of the game {self.game.name}")
         if self.knowledge.places.keys() != set(self.profile.places):
             raise PlainDataError("knowledge.places: are not those of the profile")
-        if BEAN not in self.knowledge.pieces:
-            raise PlainDataError(f"knowledge.pieces: {BEAN} missing")
+        try:
+            credible.check(self.knowledge)
+        except SensingError as fault:
+            raise PlainDataError(f"knowledge.{fault}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,10 @@ class _Options:
     def history(self) -> History[Position] | None:
         if self.record is None:
             return None
-        whole = parse_record(self.record, Cups.named).history()
+        try:
+            whole = parse_record(self.record, Cups.named).history()
+        except RulesError as fault:
+            raise PlainDataError(f"options.record: {fault}") from None
         played = len(whole.steps) - self.undone
         if not 0 <= played <= len(whole.steps):
             raise PlainDataError(f"options.undone: {self.undone} of {len(whole.steps)} entries")
@@ -168,7 +173,7 @@ class Replayed:
     torn_line: int | None
 
 
-def replay(trace: Trace, watch: Listener = lambda moment: None) -> Replayed:
+def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     """Feed a trace to a fresh core and compare every decision; `watch` sees each step that is reproduced.
 
     Raises TraceError.
@@ -182,7 +187,8 @@ def replay(trace: Trace, watch: Listener = lambda moment: None) -> Replayed:
         for where, traced, replayed in _differences(list(step.decisions), list(plain), "decisions"):
             return Replayed(steps - 1, count, Difference(steps, step.time, where, traced, replayed), None)
         count += len(plain)
-        watch(Moment(step.time, step.frame, step.edges, decided))
+        if watch is not None:
+            watch(Moment(step.time, step.frame, step.edges, decided))
     return Replayed(steps, count, None, trace.torn_line)
 
 

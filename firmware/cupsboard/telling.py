@@ -9,6 +9,7 @@ from cupsboard.play.events import (
     GameClosed,
     GameOver,
     GameStarted,
+    LookedInVain,
     NewGameOffered,
     NotNow,
     Passed,
@@ -79,6 +80,8 @@ def told(event: Event) -> str | None:
             return f"look at {place}: {description}?"
         case QuestionAnswered(side, description):
             return f"{side.value} says yes: {description}"
+        case LookedInVain(places):
+            return f"nothing but beans in {', '.join(sorted(places))}, say the players"
         case GameOver(winner, score):
             points = ", ".join(f"{side.value} {beans}" for side, beans in score.items())
             return f"the game is over: {points}, " + (f"{winner.value} wins" if winner else "a tie")

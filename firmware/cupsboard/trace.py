@@ -24,6 +24,7 @@ VERSION = 1
 
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
+_LATEST = 1e12  # seconds: beyond, a float no longer tells milliseconds apart
 _BUTTONS = ("south", "north")
 _HEADER_KEYS = {"format", "version", "profile", "calibration", "knowledge", "options"}
 _STEP_KEYS = {"time", "frame", "edges", "decisions"}
@@ -225,7 +226,8 @@ def _reading(content: object, number: int) -> Reading:
 
 
 def _time(content: object, number: int) -> float:
-    if isinstance(content, bool) or not isinstance(content, int | float) or not math.isfinite(content):
+    # Compared, not converted: JSON's whole numbers may be too large for a float.
+    if isinstance(content, bool) or not isinstance(content, int | float) or not abs(content) <= _LATEST:
         raise TraceError(f"line {number}: time {reprlib.repr(content)} is no number of seconds; {_DAMAGED}")
     return float(content)
 

@@ -1,0 +1,34 @@
+"""How every command ends: well, refused with one clear message, interrupted, or unheard."""
+
+import os
+import sys
+from collections.abc import Callable
+
+REFUSED = 2
+"""The exit code where what was given can't be used."""
+INTERRUPTED, UNHEARD = 130, 141
+"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+
+
+def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception], ...] = ()) -> int:
+    """Run a command; its exit code, or the one for how it broke off.
+
+    Faults of files and `refusals` become one line on stderr that begins with the program's `name`.
+    """
+    try:
+        code = command()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNHEARD
+    except OSError as fault:
+        where = "" if fault.filename is None else f"{fault.filename}: "
+        print(f"{name}: {where}{fault.strerror or fault}", file=sys.stderr)
+        return REFUSED
+    except refusals as fault:
+        print(f"{name}: {fault}", file=sys.stderr)
+        return REFUSED
+    return code
