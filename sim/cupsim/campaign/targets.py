@@ -1,0 +1,115 @@
+"""What the board should reach, and what a campaign says of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cupsim.campaign.faults import DECIDABLE
+from cupsim.campaign.grid import DOUBLE
+from cupsim.campaign.rates import Rate, number, percentile
+from cupsim.campaign.study import Found, Kind, Study
+
+MET, MISSED, TOO_FEW = "met", "MISSED", "too few to say"
+FLOOR_FACTOR = 1.25
+LookUp = Callable[[Study], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One target beside what was found."""
+
+    what: str
+    wanted: str
+    found: str
+    verdict: str
+
+
+def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
+    """Every target that the studies can say something about."""
+    for study in studies:
+        found = found_in(study)
+        if not found.counts and not found.values:
+            continue
+        match study.kind:
+            case Kind.HONEST if _is_default(study):
+                yield from _honest(study, found)
+            case Kind.FAULTS if _is_default(study):
+                yield from _faults(study, found)
+            case Kind.LEAN if _is_default(study):
+                yield _below(f"lean taken for a move, {study.beans}", 1e-4, lean_rate(found))
+            case Kind.GAMES if float(study.variant) == 0.0:
+                rate = Rate(found.counts["wrong agreed tables"], found.counts["moves"])
+                yield _never(f"agreed table not the true one, through pins, {study.sps} SPS", 10_000, rate)
+            case Kind.LATENCY:
+                yield _latency(study, found)
+            case Kind.COMPUTE:
+                limit = 10.0 if study.cups <= 4 else 50.0
+                yield _milliseconds(study, found, limit)
+            case _:
+                pass
+
+
+def lean_rate(found: Found) -> Rate:
+    """Leans that became moves."""
+    return Rate(found.counts["taken for a move"], found.counts["made"])
+
+
+def fault_rate(found: Found, names: Sequence[str], what: str) -> Rate:
+    """How often faults of these classes came to `what`."""
+    return Rate(
+        sum(found.counts[f"{name}: {what}"] for name in names),
+        sum(found.counts[f"{name}: made"] for name in names),
+    )
+
+
+def _is_default(study: Study) -> bool:
+    is_kidney = study.beans in ("kidney", "kidney sorted")
+    return is_kidney and (study.cells, study.cups, study.sps) == ("500g", 4, 80)
+
+
+def _honest(study: Study, found: Found) -> Iterator[Judged]:
+    made = found.counts["made"]
+    another = Rate(found.counts["taken for another"], made)
+    yield _never(f"honest move taken for another, {study.beans}", 1_000_000, another)
+    limit = 1e-3 if "sorted" in study.beans else 2e-3
+    yield _below(f"honest move questioned, {study.beans}", limit, Rate(found.counts["questioned"], made))
+
+
+def _faults(study: Study, found: Found) -> Iterator[Judged]:
+    decidable = fault_rate(found, tuple(DECIDABLE), "silent")
+    if decidable.trials:
+        yield _never(f"silent faults in the decidable classes, {study.beans}", 100_000, decidable)
+    if study.variant == DOUBLE:
+        limit = 1e-4 if "sorted" in study.beans else 0.015
+        yield _below(f"silent double bean, {study.beans}", limit, fault_rate(found, (DOUBLE,), "silent"))
+
+
+def _latency(study: Study, found: Found) -> Judged:
+    seen = percentile(found.values.get("seen after", []), 0.5)
+    least = percentile(found.values.get("floor", []), 0.5)
+    return Judged(
+        f"median from touch to decision, {study.beans}, {study.variant} cup, {study.sps} SPS",
+        f"<= {FLOOR_FACTOR} x the floor",
+        f"{1000 * seen:.0f} ms, {seen / least:.2f} x" if least else "–",
+        TOO_FEW if not least else MET if seen <= FLOOR_FACTOR * least else MISSED,
+    )
+
+
+def _milliseconds(study: Study, found: Found, limit: float) -> Judged:
+    times = found.values.get("honest", []) + found.values.get("faulty", [])
+    mean = sum(times) / len(times)
+    return Judged(
+        f"compute a decision, N = {study.cups}, honest and faulty",
+        f"< {limit:.0f} ms",
+        f"{mean:.1f} ms, 99 % below {percentile(times, 0.99):.1f} ms",
+        MET if mean < limit else MISSED,
+    )
+
+
+def _never(what: str, trials: int, rate: Rate) -> Judged:
+    verdict = MISSED if rate.events else MET if rate.trials >= trials else TOO_FEW
+    return Judged(what, f"0 in {trials:,}", f"{rate.events} in {rate.trials:,} ({rate})", verdict)
+
+
+def _below(what: str, limit: float, rate: Rate) -> Judged:
+    verdict = MET if rate.highest < limit else MISSED if rate.lowest > limit else TOO_FEW
+    return Judged(what, f"< {number(limit)}", f"{rate.events} in {rate.trials:,} ({rate})", verdict)
