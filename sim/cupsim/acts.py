@@ -36,6 +36,11 @@ class Pour:
 
 
 @dataclass(frozen=True, slots=True)
+class TipOut:
+    """Empty the lifted cup into the hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class PutBack:
     """Set the lifted cup on a free platform."""
 
@@ -72,7 +77,7 @@ class Wait:
     seconds: float
 
 
-Act = Take | Drop | Lift | Pour | PutBack | Rest | Bump | PressButton | Wait
+Act = Take | Drop | Lift | Pour | TipOut | PutBack | Rest | Bump | PressButton | Wait
 
 
 @dataclass(frozen=True, slots=True)

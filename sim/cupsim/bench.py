@@ -62,9 +62,15 @@ class Bench:
 
 
 def build(
-    profile: Profile, table: Table, rng: random.Random, *, sps: int, speed: HostSpeed | None = None
+    profile: Profile,
+    table: Table,
+    rng: random.Random,
+    *,
+    sps: int,
+    speed: HostSpeed | None = None,
+    start: float = 0.0,
 ) -> Bench:
-    """Wire a board of the profile under a table."""
+    """Wire a board of the profile under a table; its computer's clock begins at `start` seconds."""
     behaviours = tuple(MidFrame)
     chips = {
         place: Chip(
@@ -75,7 +81,7 @@ def build(
         )
         for place in profile.places
     }
-    host = Host(random.Random(rng.getrandbits(64)), speed)
+    host = Host(random.Random(rng.getrandbits(64)), speed, start)
     lines = ChipBank(tuple(chips.values()), host, random.Random(rng.getrandbits(64)))
     bank = Bank(lines, profile.places)
     pins = SimulatedPins()
@@ -118,7 +124,7 @@ def _calibrated(
         zero_counts=cell.zero_counts + cell.counts_per_gram * platform,
         counts_per_gram=scale,
         gain_error=gain_error,
-        cup_grams=table.load_grams(place) * cell.counts_per_gram / scale + rng.gauss(0.0, cup_error),
+        cup_grams=table.cup_grams(place) * cell.counts_per_gram / scale + rng.gauss(0.0, cup_error),
         cup_error_grams=cup_error,
         noise_grams=noise_grams(model, sps),
     )

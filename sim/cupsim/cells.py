@@ -85,6 +85,11 @@ class Room:
         self._random = random
         self._step = degrees_per_root_minute / sqrt(60)
         self._by_second = [0.0, 0.0]
+        self._heaters: list[tuple[float, float, float]] = []
+
+    def heat(self, time: float, degrees: float, seconds: float) -> None:
+        """Let it become so many degrees warmer from `time` on, evenly over some seconds, and stay so."""
+        self._heaters.append((time, degrees, seconds))
 
     def warming(self, time: float) -> float:
         """Degrees above the temperature at time 0."""
@@ -93,7 +98,10 @@ class Room:
         while second + 1 >= len(by_second):
             by_second.append(by_second[-1] + self._random.gauss(0.0, self._step))
         before = by_second[second]
-        return before + (by_second[second + 1] - before) * (time - second)
+        walked = before + (by_second[second + 1] - before) * (time - second)
+        return walked + sum(
+            degrees * min(max(0.0, time - start) / seconds, 1.0) for start, degrees, seconds in self._heaters
+        )
 
 
 class Hysteresis:

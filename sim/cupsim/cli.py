@@ -115,7 +115,7 @@ def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None
     def add(name: str, default: object, help: str, **how: object) -> None:
         # A default at the inner parser would undo what was said before the command's name.
         at_hand = default if is_outermost else argparse.SUPPRESS
-        told = help if default is None else f"{help} ({default})"
+        told = help if default is None or default is False else f"{help} ({default})"
         group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
 
     add("--seed", 7, "where all chance comes from", type=_whole(0), metavar="N")
@@ -124,6 +124,8 @@ def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None
     add("--beans", "kidney", f"what is sown: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
     add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
     add("--stock", None, "beans in each stock; ten a cup if not given", type=_whole(0, 9999), metavar="N")
+    add("--stock-trays", False, "weigh the stocks too (two more cells)", action="store_true")
+    add("--anyway", False, "play even where the board would refuse these beans", action="store_true")
     add("--starts", "open", "who starts; open: whoever drops first", choices=("south", "north", "open"))
     add("--south", "random", "how the simulated south plays", choices=tuple(POLICIES))
     add("--north", "greedy", "how the simulated north plays", choices=tuple(POLICIES))
@@ -156,9 +158,12 @@ def _share(text: str) -> float:
     return share
 
 
-def _pairing(asked: argparse.Namespace) -> "Pairing":
+def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":
+    """What is to be played; ends the program where the board would refuse to."""
+    from cupsboard.sensing.fitness import complaints
+
     from cupsim.games import Pairing
-    from cupsim.world import Setting
+    from cupsim.world import Setting, World
 
     setting = Setting(
         seed=asked.seed,
@@ -167,20 +172,23 @@ def _pairing(asked: argparse.Namespace) -> "Pairing":
         beans=asked.beans,
         cells=asked.cells,
         stock_beans=asked.stock,
+        stock_trays=asked.stock_trays,
         options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
     )
+    if not asked.anyway and (refused := complaints(World(setting).calibration)):
+        parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
     return Pairing(setting, asked.south, asked.north, asked.clumsiness)
 
 
-def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:  # noqa: ARG001
+def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """The board on a terminal; where there is none, one game as text."""
     if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         from cupsim.screen.terminal import run
 
-        return run(_pairing(asked))
+        return run(_pairing(parser, asked))
     from cupsim.demonstration import demonstrate
 
-    return 0 if demonstrate(_pairing(asked), partial(print, flush=True)).is_good else 1
+    return 0 if demonstrate(_pairing(parser, asked), partial(print, flush=True)).is_good else 1
 
 
 def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
@@ -192,14 +200,15 @@ def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             path.touch()
         except OSError as fault:
             parser.error(f"{path}: {fault.strerror}; name a file that can be written")
-    return _one_game(asked) if asked.games == 1 else _many_games(asked)
+    pairing = _pairing(parser, asked)
+    return _one_game(pairing, asked) if asked.games == 1 else _many_games(pairing, asked)
 
 
-def _one_game(asked: argparse.Namespace) -> int:
+def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
     from cupsim.games import play
     from cupsim.summary import summary
 
-    played = play(_pairing(asked), trace=asked.trace, patience_seconds=asked.patience)
+    played = play(pairing, trace=asked.trace, patience_seconds=asked.patience)
     if asked.record is not None:
         asked.record.write_text(played.record, encoding="utf-8")
     print(played.record)
@@ -207,7 +216,7 @@ def _one_game(asked: argparse.Namespace) -> int:
     return 0 if played.is_good else 1
 
 
-def _many_games(asked: argparse.Namespace) -> int:
+def _many_games(pairing: "Pairing", asked: argparse.Namespace) -> int:
     from cupsim.games import play_many
     from cupsim.screen.progress import watched
     from cupsim.summary import table_head, table_row, totals
@@ -216,7 +225,7 @@ def _many_games(asked: argparse.Namespace) -> int:
     is_each_shown = asked.games <= ROWS_PRINTED
     games: list[Played] = []
     print(table_head())
-    each_played = play_many(_pairing(asked).seeds(asked.games), asked.jobs, asked.patience)
+    each_played = play_many(pairing.seeds(asked.games), asked.jobs, asked.patience)
     for played in watched(each_played, asked.games):
         games.append(played)
         if is_each_shown or not played.is_good:

@@ -12,7 +12,20 @@ from typing import Protocol, assert_never
 
 from cupsboard.rules.places import Place, Side
 
-from cupsim.acts import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Refusal, Rest, Take, Wait
+from cupsim.acts import (
+    Act,
+    Bump,
+    Drop,
+    Lift,
+    Pour,
+    PressButton,
+    PutBack,
+    Refusal,
+    Rest,
+    Take,
+    TipOut,
+    Wait,
+)
 from cupsim.beans import Bean
 from cupsim.table import Cup, Table
 
@@ -60,8 +73,10 @@ class Hands:
         self._table = table
         self._set_button = set_button
         self._random = random
+        self.tempo = tempo
+        self.doing: Act | None = None
+        """The act that is being done."""
         self._touches = touches
-        self._tempo = tempo
         self._queue: deque[Act] = deque()
         self._motion: Iterator[float] | None = None
         self._due = inf
@@ -106,6 +121,8 @@ class Hands:
                 return "a cup is in the hand already: put it back" if self.cup else self._cup_objection(place)
             case Pour(place):
                 return self._cup_objection(place) if self.cup else f"no cup to pour into {place}: lift one"
+            case TipOut() if self.cup is None:
+                return "no cup in the hand to tip out: lift one"
             case PutBack(place) if self.cup is None:
                 return f"no cup in the hand to put on {place}"
             case PutBack(place) if self._table.has_cup(place):
@@ -118,16 +135,19 @@ class Hands:
 
     def _begin_next(self) -> None:
         if not self._queue:
-            self._motion, self._due = None, inf
+            self._rest_from_acting()
             return
         act = self._queue.popleft()
         reason = self.objection(act)
         if reason is None:
-            self._motion = self._motion_of(act)
+            self._motion, self.doing = self._motion_of(act), act
         else:
             self.refused = Refusal(act, reason)
             self._queue.clear()
-            self._motion, self._due = None, inf
+            self._rest_from_acting()
+
+    def _rest_from_acting(self) -> None:
+        self._motion, self._due, self.doing = None, inf, None
 
     def _motion_of(self, act: Act) -> Iterator[float]:
         match act:
@@ -139,6 +159,8 @@ class Hands:
                 return self._lift(place)
             case Pour(place):
                 return self._pour(place)
+            case TipOut():
+                return self._tip_out()
             case PutBack(place):
                 return self._put_back(place)
             case Rest(place, grams, seconds):
@@ -186,6 +208,13 @@ class Hands:
             yield self._random.uniform(0.0, 2 * POUR_BEAN_SECONDS)
         yield self._in_about(GRASP_SECONDS)
 
+    def _tip_out(self) -> Iterator[float]:
+        yield self._in_about(GRASP_SECONDS)
+        if self.cup is not None:
+            self.beans += self.cup.beans
+            self.cup.beans.clear()
+        yield self._in_about(RELEASE_SECONDS)
+
     def _put_back(self, place: Place) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
         if self.cup is not None and not self._table.has_cup(place):
@@ -220,4 +249,4 @@ class Hands:
         self._set_button(self.side, is_down, self._due)
 
     def _in_about(self, seconds: float) -> float:
-        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self._tempo
+        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self.tempo

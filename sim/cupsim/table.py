@@ -79,10 +79,11 @@ class Table:
         self._random = Random(random.getrandbits(64))
         self._lining = lining
         bowls = tuple(stock(side) for side in Side)
-        room = Room(Random(random.getrandbits(64)))
+        self.room = Room(Random(random.getrandbits(64)))
+        """The temperature that all cells share."""
         weighed = (*board_places(cups), *(bowls if stock_trays else ()))
         self.cells: Mapping[Place, Cell] = {
-            place: Cell(model, room, Random(random.getrandbits(64))) for place in weighed
+            place: Cell(model, self.room, Random(random.getrandbits(64))) for place in weighed
         }
         """The cell under every weighed place, in the board's order of places."""
         self._spots = {
@@ -104,10 +105,20 @@ class Table:
         """How many beans really lie in every place; a cup in the air counts nowhere."""
         return {place: len(spot.cup.beans) if spot.cup else 0 for place, spot in self._spots.items()}
 
+    def beans_in(self, place: Place) -> Sequence[Bean]:
+        """The very beans that lie in a place; none where no cup stands."""
+        cup = self._spot(place).cup
+        return tuple(cup.beans) if cup else ()
+
     def load_grams(self, place: Place) -> float:
         """What stands in a place by its true mass, without platform, pushes and placement errors."""
         cup = self._spot(place).cup
         return cup.gross_grams if cup else 0.0
+
+    def cup_grams(self, place: Place) -> float:
+        """What the empty cup weighs that stands in a place; 0 where none stands."""
+        cup = self._spot(place).cup
+        return cup.tare_grams if cup else 0.0
 
     def has_cup(self, place: Place) -> bool:
         """Whether a cup stands in its place."""

@@ -24,7 +24,7 @@ from cupsim.hands import Hands
 from cupsim.host import HostSpeed
 from cupsim.people import Person, Traits
 from cupsim.policies import policy
-from cupsim.table import Table
+from cupsim.table import Lining, Table
 
 AHEAD_SECONDS = 0.003
 """Hands are carried out this far ahead of the host, so that no conversion misses what they did."""
@@ -43,8 +43,11 @@ class Setting:
     beans: str = "kidney"
     cells: str = "500g"
     stock_beans: int | None = None
+    stock_trays: bool = False
+    """Whether the stocks stand on scales too."""
     options: Options = field(default_factory=Options)
     speed: HostSpeed = field(default_factory=HostSpeed)
+    lining: Lining = Lining.LINED
 
 
 class World:
@@ -55,17 +58,28 @@ class World:
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
         self.game = Cups(setting.cups, setting.stock_beans)
-        self.profile: Profile = generated(setting.cups, rate_sps=setting.sps)
-        self.table = Table(setting.cups, rng, beans=kind, cells=model, stock_beans=self.game.stock_beans)
+        self.profile: Profile = generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+        self.table = Table(
+            setting.cups,
+            rng,
+            beans=kind,
+            cells=model,
+            stock_beans=self.game.stock_beans,
+            stock_trays=setting.stock_trays,
+            lining=setting.lining,
+        )
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
         self.referee: Referee[Position] = Referee(self.game, setting.options)
-        knowledge = from_calibration(self.calibration, dict.fromkeys(self.profile.places, 0))
+        contents = self.game.contents(self.referee.position)
+        knowledge = from_calibration(
+            self.calibration, {place: contents[place] for place in self.profile.places}
+        )
         self.core = Core(self.calibration, self.profile.places, self.referee, knowledge)
         self.loop = Loop(self.bench.board, self.core, listeners)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self.hands: Mapping[Side, Hands] = {
-            side: Hands(side, self.table, self.bench.set_button, Random(rng.getrandbits(64))) for side in Side
+            side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
         }
         self.people: dict[Side, Person[Position]] = {}
         self._all_hands: list[Hands] = list(self.hands.values())
@@ -73,6 +87,7 @@ class World:
         self._rng = rng
         self._wakes: dict[Side, float] = {}
         self._wake_loop = 0.0
+        self.is_powered = True
 
     @property
     def now(self) -> float:
@@ -108,11 +123,45 @@ class World:
         """Tell one more watcher of everything that hands do from now on."""
         self._watchers.append(watcher)
 
+    def set_button(self, side: Side, is_down: bool, time: float) -> None:
+        """Close or open the contact of a player's button."""
+        self.bench.set_button(side, is_down, time)
+
+    def stall(self, seconds: float) -> None:
+        """Keep the board's computer from doing anything for a while; table and hands go on."""
+        self._wake_loop = max(self._wake_loop, self.now + seconds)
+
+    def cut_power(self) -> None:
+        """Switch the board off: the lights go out, and what its computer was about is lost."""
+        self.is_powered = False
+        self.bench.strip.fill(0)
+        self.bench.strip.show()
+
+    def restore_power(self) -> None:
+        """Switch the board on again: only the record and what is known of the beans have been kept.
+
+        It is a new loop with a new core, so whoever listened must listen again.
+        """
+        setting, history = self.setting, self.referee.history
+        self.bench = build(
+            self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=self.now
+        )
+        for chip in self.bench.chips.values():
+            chip.unplug()
+            chip.plug()
+        kept = history if history.entries else None
+        self.referee = Referee(self.game, setting.options, kept)
+        self.core = Core(self.calibration, self.profile.places, self.referee, self.core.knowledge)
+        self.loop = Loop(self.bench.board, self.core)
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._wake_loop = self.now
+        self.is_powered = True
+
     def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
         """Let virtual time pass until `time`, or until `is_done` says so after some step."""
         clock = self.bench.board.clock
         while self.now < time and not is_done():
-            if self.now >= self._wake_loop:
+            if self.is_powered and self.now >= self._wake_loop:
                 self._wake_loop = self.loop.step()
                 self.reader.watch(self.now)
             soon = self.now + AHEAD_SECONDS
@@ -127,7 +176,8 @@ class World:
                         # Who can't make sense of the table any more reads the position off the screen.
                         person.learn(self.referee.position)
                     self._wakes[side] = person.step(self.now)
-            clock.sleep_until(min(time, self._wake_loop, self._next_deed()))
+            wake_loop = self._wake_loop if self.is_powered else inf
+            clock.sleep_until(min(time, wake_loop, self._next_deed()))
 
     def _next_deed(self) -> float:
         deeds = [hands.next_time for hands in self._all_hands]
