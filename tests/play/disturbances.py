@@ -1,6 +1,7 @@
 """What happens to a table in the middle of a game, and when: each one small thing done by careless hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from cupsboard.play.sight import Exactly
@@ -8,7 +9,7 @@ from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, is_cup
-from mending import Bench
+from mending import Bench, Obedient, fewest_bean_moves
 
 Disturbance = Callable[[Bench, Random], object]
 
@@ -56,8 +57,9 @@ def cup_lifted(bench: Bench, random: Random) -> None:
 
 
 def coin(bench: Bench, random: Random) -> None:
-    """Something that is no bean lies in a place."""
-    bench.strange[random.choice(bench.places)] = random.uniform(1.0, 40.0)
+    """Something that is no bean lies in a place; what weighs like beans can't be told from them."""
+    beans = random.randint(0, 5) + random.uniform(0.3, 0.7)
+    bench.strange[random.choice(bench.places)] = beans * bench.beans.mean_grams
 
 
 def cell_died(bench: Bench, random: Random) -> None:
@@ -122,7 +124,9 @@ def being_set_up(history: History[Position], random: Random) -> Bench:
     return Bench(History(history.game, None), random.getrandbits(32), is_new=True)
 
 
-MOMENTS: tuple[Callable[[History[Position], Random], Bench], ...] = (
+Moment = Callable[[History[Position], Random], Bench]
+
+MOMENTS: tuple[Moment, ...] = (
     before_a_move,
     in_a_move,
     with_a_capture_owed,
@@ -159,3 +163,46 @@ def _units(plan: Plan) -> list[Transfer]:
 def _filled(bench: Bench, random: Random) -> Place | None:
     places = [place for place, count in bench.contents().items() if count]
     return random.choice(places) if places else None
+
+
+@dataclass(frozen=True)
+class Story:
+    """How a disturbed table was put in order again, and in what that fell short."""
+
+    told: str
+    shortcomings: tuple[str, ...]
+
+
+MOST_ACTS = 300
+
+
+def story_of(moment: Moment, disturbances: Sequence[Disturbance], seed: int) -> Story:
+    """Disturb a table at a moment, let somebody do what the lights say, and see what becomes of it."""
+    random = Random(seed)
+    bench = moment(played(random.choice((2, 2, 3, 4)), random.randrange(1, 20), random), random)
+    for disturb in disturbances:
+        disturb(bench, random)
+    bench.weigh()
+    fewest = fewest_bean_moves(bench)
+    person = Obedient(bench)
+    is_done = person.mend(MOST_ACTS)
+    told = "\n".join(
+        [f"{moment.__name__}, {[each.__name__ for each in disturbances]}, {seed}:", *person.story]
+    )
+    return Story(told, tuple(_shortcomings(bench, person, fewest, is_done=is_done)))
+
+
+def _shortcomings(bench: Bench, person: Obedient, fewest: int, *, is_done: bool) -> Iterator[str]:
+    seen = [place for place in bench.places if place not in bench.dead]
+    lies = bench.contents()
+    if not is_done:
+        yield f"no end after {MOST_ACTS} acts: {bench.referee.state}"
+    elif person.asked_for_help:
+        if not bench.dead:
+            yield "asked for help although every place can be weighed"
+    elif wrong := [place for place in seen if lies[place] != bench.agreed[place]]:
+        yield f"the agreed table is not the true one at {wrong}"
+    yield from (f"said nothing {silence}" for silence in person.silences)
+    # Who says no to a question is led back to the agreed table, whatever lies nearer.
+    if person.bean_moves > fewest and not (person.is_led_back or bench.dead):
+        yield f"{person.bean_moves} bean moves where {fewest} were enough"

@@ -19,7 +19,7 @@ from cupsboard.play.palette import PERIOD_SECONDS, render
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Meaning, Message, Scene, Sign
 from cupsboard.play.sight import Exactly
-from cupsboard.play.states import Refusal
+from cupsboard.play.states import Refusal, Restoring
 from cupsboard.play.trouble import AS_WANTED
 from cupsboard.ports import CellFault, Edge, Frame
 from cupsboard.rules.cups import Cups, Position
@@ -38,9 +38,9 @@ LOOKING_SECONDS = 1.0
 ROW = (Meaning.YOUR_TURN, Meaning.BLOCKED)
 URGENT = (
     Meaning.LIFTED,
-    Meaning.LOOK,
     Meaning.TOO_MANY,
     Meaning.TOO_FEW,
+    Meaning.LOOK,
     Meaning.MUST_CAPTURE,
     Meaning.MUST_NEXT,
     Meaning.INTO_POT,
@@ -164,6 +164,8 @@ class Obedient:
         self.silences: list[str] = []
         """Where the board had said nothing of the table a second after the last touch."""
         self.asked_for_help = False
+        self.is_led_back = False
+        """Whether he said no to a question, and was shown the way back to the agreed table."""
         self.story: list[str] = []
         self._reads_seconds = reads_seconds
         self._pressed_in_vain = False
@@ -189,11 +191,11 @@ class Obedient:
         self._pressed_in_vain = self._pressed_in_vain and Meaning.LOOK in lights.values()
         for meaning in URGENT:
             places = [place for place, said in lights.items() if said is meaning]
-            if places and self._can(meaning):
+            if places and self._can(meaning, lights):
                 self.story.append(f"{self.bench.now}: {meaning.value} at {places}")
                 self._obey(meaning, self.bench.random.choice(places))
                 return True
-        if self.bench.lifted:
+        if self.bench.lifted - self.bench.dead:
             self.bench.wait(LIFTED_SHOWN_AFTER_SECONDS)
             return True
         if self.hand:
@@ -202,10 +204,12 @@ class Obedient:
             return True
         return self._finish(lights)
 
-    def _can(self, meaning: Meaning) -> bool:
-        """He goes on with a move only when all cups stand, and brings captured beans only if he has some."""
+    def _can(self, meaning: Meaning, lights: Mapping[Place, Meaning | None]) -> bool:
+        """He goes on with a move only when all cups stand, and with a capture only when he must."""
         goes_on = meaning in (Meaning.MUST_CAPTURE, Meaning.MUST_NEXT, Meaning.INTO_POT)
-        return not (goes_on and self.bench.lifted) and (meaning is not Meaning.INTO_POT or bool(self.hand))
+        if goes_on and self.bench.lifted:
+            return False
+        return meaning is not Meaning.INTO_POT or Meaning.MAY_CAPTURE not in lights.values()
 
     def _obey(self, meaning: Meaning, place: Place) -> None:
         bench = self.bench
@@ -227,11 +231,19 @@ class Obedient:
         self.bench.weigh()
 
     def _put(self, place: Place, meaning: Meaning) -> None:
-        if not self.hand:
-            self.hand.append(self.bench.beans.draw(self.bench.random))
-            self.bean_moves += meaning in WRONG
-        self.bench.table.beans[place].append(self.hand.pop())
+        self.bench.table.beans[place].append(self._bean_for(meaning))
         self.bench.weigh()
+
+    def _bean_for(self, meaning: Meaning) -> Bean:
+        """A bean out of the cup that the words name; else out of the hand, or from beside the board."""
+        assert self.bench.scene is not None
+        source = self.bench.scene.message.values.get("source")
+        if meaning is Meaning.MUST_NEXT and source is not None:
+            return self.bench.table.beans[Place(str(source))].pop()
+        if self.hand:
+            return self.hand.pop()
+        self.bean_moves += meaning in WRONG
+        return self.bench.beans.draw(self.bench.random)
 
     def _answer(self, place: Place) -> None:
         """Nothing odd is to be seen at a place that asks for a look: say so, or ask for the way back."""
@@ -242,6 +254,7 @@ class Obedient:
         else:
             self._pressed_in_vain = False
             self.bench.hold(side, 1.0)
+            self.is_led_back |= isinstance(self.bench.referee.state, Restoring)
 
     def _is_as_the_words_say(self) -> bool:
         """He counts the beans and reads what the screen asks."""
@@ -256,8 +269,10 @@ class Obedient:
         self.bench.hold(side, 0.2)
         fresh = self.bench.events[before:]
         self.story.append(f"{self.bench.now}: press of {side}: {fresh}")
-        self.asked_for_help = any(isinstance(e, NotNow) and e.why is Refusal.CANNOT_SEE for e in fresh)
-        return not any(isinstance(event, TableAgreed | NotNow) for event in fresh)
+        is_agreed = any(isinstance(event, TableAgreed) for event in fresh)
+        cannot_see = any(isinstance(e, NotNow) and e.why is Refusal.CANNOT_SEE for e in fresh)
+        self.asked_for_help = not is_agreed and (cannot_see or Meaning.DEAD in lights.values())
+        return not (is_agreed or self.asked_for_help or any(isinstance(event, NotNow) for event in fresh))
 
     def _whose_turn(self, lights: Mapping[Place, Meaning | None]) -> Side:
         glowing = {side_of(place) for place, said in lights.items() if said in ROW} - {None}
@@ -269,7 +284,8 @@ def true_words(bench: Bench) -> str:
     expected = bench.referee.expectation()
     if isinstance(expected, Exactly):
         lies = bench.contents()
-        return AS_WANTED if all(lies[place] == expected.contents[place] for place in lies) else ""
+        seen = [place for place in lies if place not in bench.dead]
+        return AS_WANTED if all(lies[place] == expected.contents[place] for place in seen) else ""
     judged = judge({place: bench.agreed[place] for place in bench.places}, expected.plans, bench.contents())
     if judged.is_unchanged:
         return "nothing moved"
@@ -291,8 +307,10 @@ def legal_tables(bench: Bench) -> set[Table]:
     tables = {tuple(agreed.values())}
     for plan in expected.plans:
         for table in _on_the_way(after(agreed, plan.settled), plan.open):
+            if table in tables:
+                continue
             wanted = dict(zip(agreed, table, strict=True))
-            judged = judge(agreed, expected.plans, wanted)
+            judged = judge(agreed, (plan,), wanted)
             if (judged.complete or judged.under_way) and not _continues(plan.settled, lies, wanted):
                 tables.add(table)
     return tables

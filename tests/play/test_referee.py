@@ -35,6 +35,7 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.play.words import say
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup, pot
@@ -227,6 +228,19 @@ class TestMayAndMust:
             cup(NORTH, 2): {Meaning.MAY_CAPTURE},
             pot(SOUTH): {Meaning.INTO_POT},
         }
+
+    def test_the_words_name_the_captured_cup_until_its_beans_are_in_the_hand(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2, 3)
+        assert "capture North's cup 2, or go on with South's cup 4" in say(evening.scene.message)
+        evening.press(SOUTH)
+        assert "5 beans of the capture still to move, see North's cup 2" in say(evening.scene.message)
+
+    def test_the_words_send_captured_beans_in_the_hand_into_the_pot(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2, 3)
+        evening.lay(north_2=0)
+        assert say(evening.scene.message) == "South: the captured beans go into your pot."
 
     def test_the_press_makes_the_capture_a_must_and_taking_it_ends_the_turn_without_another(self) -> None:
         evening = from_position(CAPTURE_DUE)

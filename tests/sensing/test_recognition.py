@@ -179,7 +179,10 @@ def test_cups_that_were_in_the_air_together_may_have_come_back_exchanged() -> No
     other = min(cups, key=lambda place: len(situation.table.beans[place]))
     situation.table.exchange_cups(one, other)
     recognition = recognise(
-        situation.knowledge, situation.plans, situation.table.weigh(), Meanwhile(frozenset((one, other)))
+        situation.knowledge,
+        situation.plans,
+        situation.table.weigh(),
+        Meanwhile(lifted_together=frozenset((one, other))),
     )
     assert recognition.found == situation.table.contents()
     assert isinstance(recognition.outcome, NotLegal | Undecided)
@@ -190,7 +193,9 @@ def test_two_empty_cups_that_were_exchanged_are_no_matter() -> None:
     situation.table.exchange_cups(cup(SOUTH, 1), cup(NORTH, 3))
     lifted = (cup(SOUTH, 1), cup(NORTH, 3))
     settled = situation.table.weigh()
-    recognition = recognise(situation.knowledge, situation.plans, settled, Meanwhile(frozenset(lifted)))
+    recognition = recognise(
+        situation.knowledge, situation.plans, settled, Meanwhile(lifted_together=frozenset(lifted))
+    )
     assert isinstance(recognition.outcome, Unchanged)
 
 

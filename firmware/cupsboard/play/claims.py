@@ -1,7 +1,7 @@
 """What a gesture or a first bean claims about the moves on the table: small pure readings of an outcome."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -86,13 +86,19 @@ def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
     return tuple(way for way in ways if _pieces(way.missing) == fewest)
 
 
-def stock_if_empty(game: Game[P], position: P, side: Side, ways: Sequence[Progress]) -> int | None:
+def stock_if_empty(
+    game: Game[P], position: P, side: Side, ways: Sequence[Progress], filled: Collection[Place] = ()
+) -> int | None:
     """What the stock held at the agreed table if it is empty now; None where no bean of it is asked for.
+
+    None too where the stock stands on a scale and is one of the `filled` places.
 
     It is asked for when nothing can be done without one: every way still needs one, or nothing has begun and
     every move does.
     """
     own = stock(side)
+    if own in filled:
+        return None
     if not ways:
         plans = game.plans(position, side)
         return 0 if plans and all(_from(own, plan.open) for plan in plans) else None

@@ -19,7 +19,8 @@ from cupsboard.ports import CellFault, Edge, Frame
 from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, still_unchanged
+from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, filled_places, still_unchanged
+from cupsboard.sensing.landings import Landings
 from cupsboard.sensing.meanwhile import NOTHING
 from cupsboard.sensing.outcome import Blind, Burdened, Lifted, NotLegal, Recognition, Unchanged, Undecided
 from cupsboard.sensing.recognition import lifted_places, recognise
@@ -54,18 +55,25 @@ class Core:
     ) -> None:
         """`cells` are the places in the order of a frame's readings."""
         self._weighing = Weighing(calibration, cells)
+        self._landings = Landings(
+            calibration.rate_sps,
+            calibration.beans.mean_grams,
+            {place: calibration.places[place].noise_grams for place in cells},
+        )
         self._gestures = Gestures()
         self.referee = referee
         self.knowledge = knowledge
         self.recognition: Recognition | None = None
         """The belief about the last table that lay still."""
         self._settled: Settled | None = None
+        self._filled: frozenset[Place] = frozenset()
         self._earlier: list[tuple[Recognition, Settled]] = []
         self._looked_at: tuple[object, ...] = ()
         self._is_in_doubt = False
         self._next_look = 0.0
         self._moving: frozenset[Place] = frozenset()
-        self._traffic = Traffic(knowledge.contents)
+        self._traffic = self._traffic_before = Traffic(knowledge.contents)
+        self._traffic_at: tuple[int, ...] = ()
         self._meanwhile = NOTHING
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
@@ -73,6 +81,7 @@ class Core:
         gestures = self._gestures.step(edges, now)
         if frame is not None:
             self._weighing.step(frame)
+            self._landings.step(self._weighing.fresh_grams)
             self._moving = self._weighing.moving
             self._notice_lifted()
         looked = frame is not None and not self._moving and self._look_if_due(now)
@@ -102,7 +111,7 @@ class Core:
     def _sight(self, is_new: bool) -> Sight:
         # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
         unsettled = frozenset(self.knowledge.places) if self._is_in_doubt else self._moving
-        return Sight(self.recognition, is_new, unsettled)
+        return Sight(self.recognition, is_new, unsettled, self._filled)
 
     def _look_if_due(self, now: float) -> bool:
         expectation = self.referee.expectation()
@@ -112,7 +121,8 @@ class Core:
             return False
         self._looked_at = looked_at
         settled = self._weighing.settled
-        recognition = recognise(self.knowledge, self._plans(expectation), settled, self._meanwhile)
+        meanwhile = replace(self._meanwhile, is_watched=True, landed=self._landings.landed)
+        recognition = recognise(self.knowledge, self._plans(expectation), settled, meanwhile)
         is_doubtful = isinstance(recognition.outcome, NotLegal | Undecided | Burdened | Blind)
         if is_doubtful and is_other:
             self._is_in_doubt = True
@@ -121,6 +131,7 @@ class Core:
         self._is_in_doubt = False
         self._next_look = now + (FIRST_LOOK_SECONDS if is_other else NEXT_LOOK_SECONDS)
         self.recognition, self._settled = recognition, settled
+        self._filled = filled_places(self.knowledge, settled)
         if isinstance(recognition.outcome, Unchanged):
             self.knowledge = still_unchanged(self.knowledge, settled)
         self._remember(recognition, settled)
@@ -147,7 +158,12 @@ class Core:
         if not isinstance(recognition.outcome, Lifted | Burdened):
             is_wrong = isinstance(recognition.outcome, NotLegal)
             is_wanted = isinstance(self.referee.expectation(), Exactly)
-            self._traffic = self._traffic.seeing(recognition.found, is_putting_right=is_wrong or is_wanted)
+            # A second look at the same table may think better of it: nothing has come or gone by that.
+            if self._traffic_at != self._weighing.stretches:
+                self._traffic_at, self._traffic_before = self._weighing.stretches, self._traffic
+            self._traffic = self._traffic_before.seeing(
+                recognition.found, is_putting_right=is_wrong or is_wanted
+            )
             self._meanwhile = replace(self._meanwhile, others=self._traffic.others)
 
     def _absorb(self, events: Sequence[Event]) -> None:
@@ -177,8 +193,9 @@ class Core:
             self.knowledge, contents, settled, recognition.arrived_alone, recognition.unexplained
         )
         self._earlier = []
-        self._traffic = Traffic(contents)
+        self._traffic = self._traffic_before = Traffic(contents)
         self._meanwhile = NOTHING
+        self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
         self._looked_at = ()
 
     def _as_it_would_have_weighed(self, contents: Contents, settled: Settled) -> Settled:

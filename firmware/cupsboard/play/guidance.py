@@ -77,6 +77,8 @@ def scene(
     desk = _Desk(game, position, sight.recognition, now)
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
+    # Whatever is wanted there, nobody would see it done.
+    signs = tuple(sign for sign in signs if sign.place not in unreadable)
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable)
     match notice:
         case Refused(side, why):
@@ -158,19 +160,25 @@ class _Desk(Generic[P]):
         stock = stock_left(self.game, self.position, side, ways, done)
         values: dict[str, str | int] = {"side": side.value, "stock": stock}
         for sign in signs:
-            key = "next" if sign.meaning in (Meaning.MAY_NEXT, Meaning.MUST_NEXT) else "capture"
-            values.setdefault(key, sign.place)
+            values.setdefault(_ASKED[sign.meaning], sign.place)
         if done is not None:
             values["move"] = done.label
-        return (*signs, *self._row(side)), Message(_turn_key(values), values)
+        key = _turn_key(values)
+        source = _source_of_next(ways)
+        if key == "go-on" and source is not None:
+            return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})
+        return (*signs, *self._row(side)), Message(key, values)
 
     def _owed(self, side: Side, ways: tuple[Progress, ...]) -> Message:
         sign = offers(ways)[0]
         is_next = sign.meaning in (Meaning.MAY_NEXT, Meaning.MUST_NEXT)
         key = "owed-bean" if is_next else "owed-capture"
-        return Message(
-            key, {"side": side.value, "move": ways[0].plan.label, "place": sign.place, "beans": sign.beans}
-        )
+        values: dict[str, str | int] = {"side": side.value, "move": ways[0].plan.label}
+        values |= {"place": sign.place, "beans": sign.beans}
+        source = _source_of_next(ways)
+        if is_next and source is not None:
+            return Message("owed-bean-from", {**values, "source": source})
+        return Message(key, values)
 
     def _lifting(self, state: Lifting) -> tuple[_Signs, Message]:
         movers = self.game.movers(self.position) if state.goal is None else ()
@@ -222,6 +230,23 @@ class _Desk(Generic[P]):
         return (place for place in self.game.places if side_of(place) is side)
 
 
+def _source_of_next(ways: Iterable[Progress]) -> Place | None:
+    """The cup that the next bean still lies in, where all ways agree on it."""
+    sources = {way.missing[0].source for way in ways}
+    source = sources.pop() if len(sources) == 1 else None
+    return source if source is not None and is_cup(source) else None
+
+
+_ASKED = {
+    Meaning.MAY_NEXT: "next",
+    Meaning.MUST_NEXT: "next",
+    Meaning.MAY_CAPTURE: "capture",
+    Meaning.MUST_CAPTURE: "capture",
+    Meaning.INTO_POT: "pot",
+}
+"""By which name a sentence speaks of the place that an offer is about."""
+
+
 def _turn_key(values: Mapping[str, str | int]) -> str:
     """The sentence that fits what may be done in a turn."""
     match "move" in values, "next" in values, "capture" in values:
@@ -236,7 +261,7 @@ def _turn_key(values: Mapping[str, str | int]) -> str:
         case False, False, True:
             return "capture"
         case _:
-            return "your-turn"
+            return "into-pot" if "pot" in values else "your-turn"
 
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:

@@ -70,9 +70,9 @@ def _wishes(way: Progress, lifted: Collection[Place]) -> Mapping[_Wish, int]:
     for transfer in rest[:1]:
         wishes[transfer.target, Meaning.MAY_NEXT] += transfer.count
     for transfer in capture if has_begun or not rest else ():
-        wishes[transfer.target, Meaning.INTO_POT] += transfer.count
         if transfer.source != OFF_BOARD and transfer.source not in lifted:
             wishes[transfer.source, Meaning.MAY_CAPTURE] += transfer.count
+        wishes[transfer.target, Meaning.INTO_POT] += transfer.count
     return wishes
 
 

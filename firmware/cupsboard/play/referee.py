@@ -4,7 +4,7 @@ It is shown what the scales say (a `Sight`) and what the fingers do (gestures), 
 Time is passed in; the same steps give the same events.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
@@ -30,8 +30,10 @@ from cupsboard.play.events import (
     StillOwed,
 )
 from cupsboard.play.options import Options
+from cupsboard.play.repairs import NOTHING_PROPOSED
 from cupsboard.play.sight import BothHold, BothPress, Expectation, Gesture, Hold, LongHold, Press, Sight
 from cupsboard.play.states import (
+    REFUSALS,
     Asking,
     Blind,
     Burdened,
@@ -52,19 +54,10 @@ from cupsboard.play.states import (
 from cupsboard.play.trouble import Trouble, reported, troubled
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.outcome import Complete, NotLegal, Outcome, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
-
-_REFUSALS: Mapping[type[State], Refusal] = {
-    Asking: Refusal.LOOK_FIRST,
-    Blind: Refusal.CANNOT_SEE,
-    Over: Refusal.GAME_OVER,
-    Restoring: Refusal.RESTORE_FIRST,
-    WrongTable: Refusal.WRONG_TABLE,
-}
-"""Why a press changes nothing where moves aren't what is wanted."""
 
 
 class Referee(Generic[P]):
@@ -79,6 +72,8 @@ class Referee(Generic[P]):
         self._outcome: Outcome | None = None
         self._vouched: Outcome | None = None
         self._found: Contents = {}
+        self._proposed = NOTHING_PROPOSED
+        self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
         self._is_stepwise = False
         self._promise: Promise | None = None
@@ -116,6 +111,7 @@ class Referee(Generic[P]):
         further step; nothing is judged before that.
         """
         events: list[Event] = []
+        self._filled = sight.filled
         if sight.moving:
             self._still_since = None
         if sight.is_new and sight.recognition is not None:
@@ -136,6 +132,8 @@ class Referee(Generic[P]):
         outcome, goal = answered(self._outcome, self._vouched), self._course.goal
         if outcome is None or isinstance(self._state, OfferingNewGame | Over):
             return
+        if isinstance(outcome, Unchanged | Complete | UnderWay):
+            self._proposed = NOTHING_PROPOSED
         if goal is not None and self._course.has_reached_goal(outcome, self._found):
             yield from self._follow(now, self._course.arrive())
             return
@@ -158,16 +156,20 @@ class Referee(Generic[P]):
                 yield from self._object(now, outcome)
 
     def _is_led(self, confirmed: Outcome | None) -> bool:
-        """Whether a player is on the way to a wanted table, so that no question is to be answered yet."""
+        """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
+        if all(self._course.contents[place] == count for place, count in self._found.items()):
+            return False
         return confirmed is None or not self._course.has_reached_goal(confirmed, self._found)
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Event]:
-        done = self._done
-        is_wrong = isinstance(outcome, NotLegal)
-        if is_wrong and done and done.side and self._course.is_answered_by_capture(done, self._found):
-            ended = self._course.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
-            yield from self._follow(now, ended)
-            return
+        if isinstance(outcome, NotLegal):
+            done = self._done
+            if done and done.side and self._course.is_answered_by_capture(done, self._found):
+                ended = self._course.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
+                yield from self._follow(now, ended)
+                return
+            self._proposed = self._proposed.after(self._found, outcome.repairs)
+            outcome = replace(outcome, repairs=self._proposed.repairs)
         before = self._state
         self._state = troubled(outcome, before, now, self._is_stepwise, self._course.goal)
         yield from reported(before, self._state)
@@ -241,7 +243,7 @@ class Referee(Generic[P]):
             case Asking(_, confirmed, description, since) if confirmed is not None and time > since:
                 yield from self._answer(now, side, confirmed, description)
             case _:
-                yield self._refuse(now, side, _REFUSALS[type(self._state)])
+                yield self._refuse(now, side, REFUSALS[type(self._state)])
 
     def _judge_turn(
         self, now: float, side: Side, ways: tuple[Progress, ...], done: Plan | None
@@ -282,16 +284,13 @@ class Referee(Generic[P]):
             case Restoring(goal):
                 self._is_stepwise = not self._is_stepwise
                 self._state = Restoring(goal, self._is_stepwise)
-            case WrongTable():
-                self._is_stepwise = not self._is_stepwise
-                self._state = replace(self._state, since=now, is_stepwise=self._is_stepwise)
             case Turn(ways, done):
                 yield from self._help_mover(now, side, ways, done)
             case Owed(_, ways):
                 yield from self._help_mover(now, side, ways, None)
             case Burdened(places):
                 yield LookedInVain(frozenset(places))
-            case Lifting() | Asking() | Blind():
+            case WrongTable() | Lifting() | Asking() | Blind():
                 yield from self._put_back_stepwise(now)
             case OfferingNewGame():
                 yield from self._decline_offer(now)
@@ -303,7 +302,7 @@ class Referee(Generic[P]):
     ) -> Iterator[Event]:
         count = None
         if done is None and side in self._course.movers:
-            count = stock_if_empty(self._course.game, self.position, side, ways)
+            count = stock_if_empty(self._course.game, self.position, side, ways, self._filled)
         if count is not None:
             yield from self._follow(now, self._course.correct_stock(side, count))
         elif ways or done is not None:
@@ -377,6 +376,7 @@ class Referee(Generic[P]):
                 self._notice = Passing(event.side, now + self._options.pass_shown_seconds)
             yield event
         self._outcome = None
+        self._proposed = NOTHING_PROPOSED
         self._vouched = None
         self._promise = None
         self._done = None

@@ -18,6 +18,8 @@ class Sight:
     recognition: Recognition | None
     is_new: bool
     moving: frozenset[Place]
+    filled: frozenset[Place] = frozenset()
+    """Places that hold something by their weight alone, whatever is believed of them."""
 
     @property
     def is_still(self) -> bool:

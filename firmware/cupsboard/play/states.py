@@ -6,8 +6,8 @@ leads from each to a known one:
 | state | hold one button |
 |---|---|
 | `Turn`, `Owed` | "my stock is empty" where a bean of it is asked for; else take the begun move back |
-| `WrongTable` | the way back step by step; once more: the smallest repairs again |
-| `Restoring` a move begun | back to the turn |
+| `WrongTable` | the way back, step by step |
+| `Restoring` a move begun | back to the turn, or to the smallest repairs |
 | `Restoring` all else | step by step; once more: everything at once |
 | `Burdened` | "I looked: nothing but beans lies there" |
 | `Lifting`, `Asking`, `Blind` | put the agreed (or wanted) table back, step by step |
@@ -139,6 +139,16 @@ class Refusal(Enum):
     NOTHING_TO_HELP = "nothing to help"
 
     __hash__ = object.__hash__
+
+
+REFUSALS: Mapping[type[State], Refusal] = {
+    Asking: Refusal.LOOK_FIRST,
+    Blind: Refusal.CANNOT_SEE,
+    Over: Refusal.GAME_OVER,
+    Restoring: Refusal.RESTORE_FIRST,
+    WrongTable: Refusal.WRONG_TABLE,
+}
+"""Why a press changes nothing where moves aren't what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ class PlaceCalibration:
     """How the cell under one place turns weight into counts.
 
     `zero_counts` is the bare platform without its cup; `gain_error` is the relative standard deviation of
-    `counts_per_gram`; `noise_grams` is the standard deviation of a single conversion.
+    `counts_per_gram` against the other places; `noise_grams` is the standard deviation of a single
+    conversion. `calibrated` is when this place was measured, if not with all the others.
     """
 
     zero_counts: float
@@ -29,6 +30,9 @@ class PlaceCalibration:
     cup_grams: float
     cup_error_grams: float
     noise_grams: float
+    zero_error_counts: float = 0.0
+    calibrated: str = ""
+    cell_serial: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class Calibration:
     """Everything needed to read a board's counts as beans.
 
     `made` is an ISO date and time, `method` says in words how it was made, `rate_sps` is the conversion
-    rate at which the noise was measured.
+    rate at which the noise was measured. The error of the reference concerns all gains alike, and no count;
+    0 where the reference is not known.
     """
 
     made: str
@@ -58,6 +63,8 @@ class Calibration:
     rate_sps: float
     beans: BeanCalibration
     places: Mapping[Place, PlaceCalibration]
+    reference_grams: float = 0.0
+    reference_error_grams: float = 0.0
 
 
 def check(calibration: Calibration) -> None:
@@ -65,6 +72,9 @@ def check(calibration: Calibration) -> None:
     _check_date(calibration.made)
     _within("rate_sps", calibration.rate_sps, 1.0, 200.0, "an HX711 gives about 10 or 80 a second")
     _check_beans(calibration.beans)
+    again = "calibrate the board again"
+    _within("reference_grams", calibration.reference_grams, 0.0, 10_000.0, again)
+    _within("reference_error_grams", calibration.reference_error_grams, 0.0, 1_000.0, again)
     if not calibration.places:
         raise SensingError("places: there are none; calibrate every cup and pot of the board")
     for place, values in calibration.places.items():
@@ -83,12 +93,12 @@ def check_covers(calibration: Calibration, places: Iterable[Place]) -> None:
         )
 
 
-def _check_date(made: str) -> None:
+def _check_date(made: str, where: str = "made") -> None:
     try:
         datetime.fromisoformat(made)
     except ValueError:
         raise SensingError(
-            f"made: {made!r} is no ISO date and time; write it like 2026-11-21T18:30:00+00:00"
+            f"{where}: {made!r} is no ISO date and time; write it like 2026-11-21T18:30:00+00:00"
         ) from None
 
 
@@ -119,6 +129,9 @@ def _check_place(place: Place, values: PlaceCalibration) -> None:
     if values.noise_grams == 0:
         raise SensingError(f"{where}.noise_grams: 0 is impossible for a live cell; {calibrate}")
     _within(f"{where}.noise_grams", values.noise_grams, 0.0, 100.0, calibrate)
+    _within(f"{where}.zero_error_counts", values.zero_error_counts, 0.0, LARGEST_COUNTS, calibrate)
+    if values.calibrated:
+        _check_date(values.calibrated, f"{where}.calibrated")
 
 
 def _within(where: str, value: float, lowest: float, highest: float, next_step: str) -> None:

@@ -5,6 +5,7 @@ tare, the tare is regained whenever the place is seen empty, and every bean that
 more sample of what a bean weighs.
 """
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,10 @@ SMALLEST_SAMPLE = 10
 SMALLEST_SPREAD = 0.005
 """The least relative spread believed of any pieces; new coins are at about 1 %."""
 
+ODD_PIECE = 0.7
+"""In mean pieces: up to here an unexplained weight may be an odd piece as well as a finger."""
+CERTAIN = 4.0
+"""Standard deviations from which a place is not empty."""
 TRACKING_DRIFT_GRAMS = 0.002
 """What a zero wanders between two looks at a still table (sensing notes, 1.2: 0.9 mg a turn)."""
 TRACKING_STEP_GRAMS = 0.004
@@ -153,10 +158,11 @@ def agreed(
 ) -> Knowledge:
     """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
 
-    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans. From
-    `unexplained` places (a finger may rest there) nothing is learnt, as if they could not be read.
+    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans.
     Gross weights are taken from the scales; a place that is now empty regains its tare; a place that
-    could not be read keeps what was known, moved by the pieces that should have come and gone.
+    could not be read keeps what was known, moved by the pieces that should have come and gone. So does an
+    `unexplained` place where a hand may rest; if it is off by less than a piece, which an odd piece may be
+    too, its weight is believed with that much doubt, and the next look decides.
     """
     places = {}
     beans = knowledge.pieces[BEAN]
@@ -165,8 +171,14 @@ def agreed(
     for place, known in knowledge.places.items():
         count = contents[place]
         now = settled.weights[place]
-        if isinstance(now, CellFault) or place in unexplained:
-            places[place] = _unseen(known, count, beans)
+        unseen = _unseen(known, count, beans)
+        if isinstance(now, CellFault):
+            places[place] = unseen
+            continue
+        if place in unexplained:
+            off = now.grams - unseen.gross.grams
+            doubtful = replace(unseen, gross=Weight(now.grams, now.variance + off * off))
+            places[place] = doubtful if abs(off) < ODD_PIECE * beans.mean_grams else unseen
             continue
         tare = now if count == 0 else known.tare
         places[place] = replace(known, count=count, gross=now, tare=tare)
@@ -199,6 +211,19 @@ def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
             tare=Weight(known.tare.grams + drift, known.tare.variance),
         )
     return replace(knowledge, places=places)
+
+
+def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
+    """The places that weigh so much more than when empty that something must lie there."""
+    lightest = min(population.mean_grams for population in knowledge.pieces.values())
+    filled = []
+    for place, known in knowledge.places.items():
+        weight = settled.weights[place]
+        if isinstance(weight, Weight):
+            doubt = math.sqrt(weight.variance + known.tare.variance)
+            if weight.grams - known.tare.grams > max(0.5 * lightest, CERTAIN * doubt):
+                filled.append(place)
+    return frozenset(filled)
 
 
 def _unseen(known: PlaceKnowledge, count: int, population: Population) -> PlaceKnowledge:

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from cupsboard.ports import CellFault
 from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
+from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 
 OFF = -1
@@ -87,10 +88,12 @@ class Evidence:
     gross_grams: Sequence[float]
     """Of the agreed table, above the bare platform: cup and content."""
     populations: Mapping[Kind, Population]
+    is_watched: bool
+    """See `Meanwhile`, and so for what follows."""
     lifted_together: Sequence[int]
-    """See `Meanwhile`."""
     others: Mapping[int, int]
-    """See `Meanwhile`."""
+    landed: Mapping[int, Landed]
+    """Only places where something came or seems to have come."""
 
 
 def gather(
@@ -101,6 +104,7 @@ def gather(
 ) -> Evidence:
     """Lay the settled weights beside what was known and noticed."""
     places = tuple(knowledge.places)
+    lightest = 0.3 * min(population.mean_grams for population in knowledge.pieces.values())
     trusted, change, variance = [], [], []
     expected, spread, content, content_variance, gain, placement = [], [], [], [], [], []
     for place, inside in zip(places, pieces, strict=True):
@@ -142,8 +146,14 @@ def gather(
         placement_variance=placement,
         gross_grams=[known.gross.grams for known in knowledge.places.values()],
         populations=knowledge.pieces,
+        is_watched=meanwhile.is_watched,
         lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
         others={index: meanwhile.others.get(place, 0) for index, place in enumerate(places)},
+        landed={
+            index: meanwhile.landed[place]
+            for index, place in enumerate(places)
+            if place in meanwhile.landed and (meanwhile.landed[place].steps or change[index] > lightest)
+        },
     )
 
 

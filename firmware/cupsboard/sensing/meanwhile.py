@@ -4,18 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cupsboard.rules.places import Place
+from cupsboard.sensing.landings import Landed
 
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
     """What hands were seen to do, and what the players have said, since the last agreed table."""
 
+    is_watched: bool = False
+    """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
     lifted_together: frozenset[Place] = frozenset()
     """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
     others: Mapping[Place, int] = field(default_factory=dict)
     """How many pieces of a place may be others than its count would let one think (see `Traffic`)."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
+    landed: Mapping[Place, Landed] = field(default_factory=dict)
+    """What was seen to come down, where that could be told."""
 
 
 NOTHING = Meanwhile()

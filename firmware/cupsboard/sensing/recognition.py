@@ -17,7 +17,6 @@ from cupsboard.ports import CellFault
 from cupsboard.rules.game import Contents, Judgement, Plan
 from cupsboard.rules.judging import judge
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.sensing.hypotheses import stages
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight
 from cupsboard.sensing.likelihood import OFF, Evidence, gather, standardised_residuals
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
@@ -35,6 +34,7 @@ from cupsboard.sensing.outcome import (
     UnderWay,
 )
 from cupsboard.sensing.search import Explanation, explain
+from cupsboard.sensing.stages import stages
 
 ACCEPT = 0.99
 """A legal table is believed from this probability on."""
@@ -129,9 +129,10 @@ class _Candidate:
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
         off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
-        doubtful = [index for index in range(len(off)) if self._evidence.may_be_burdened[index]] or range(1)
-        place = max(doubtful, key=lambda index: abs(off[index]))
-        return self._evidence.places[place], abs(off[place])
+        doubted = self._evidence.may_be_burdened
+        distances = [abs(value) if doubted[index] else 0.0 for index, value in enumerate(off)]
+        place = max(range(len(off)), key=distances.__getitem__)
+        return self._evidence.places[place], distances[place]
 
     @property
     def passes(self) -> bool:
@@ -187,12 +188,19 @@ class _Candidate:
         )
 
 
+def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
+    """What a player says who has looked and presses: that the move is done, if that may be."""
+    done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
+    return (done or passing)[0].legal_outcome()
+
+
 class _Belief:
     """The posterior over tables."""
 
     def __init__(
         self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], explanations: Sequence[Explanation]
     ) -> None:
+        self._agreed = agreed
         best = explanations[0].log_posterior
         candidates: dict[object, _Candidate] = {}
         for one in explanations:
@@ -247,7 +255,7 @@ class _Belief:
             if self._differs_only_at(unreadable):
                 return Blind(unreadable)
             alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
-            return Undecided(self._question(), alternatives, passing[0].legal_outcome())
+            return Undecided(self._question(), alternatives, _vouched_for(passing))
         if first.burdened:
             return Burdened(first.burdened)
         if first.is_legal:
@@ -255,6 +263,9 @@ class _Belief:
             place, _ = first.worst
             off = self._first.explanation.fit.residual_grams[list(first.contents).index(place)]
             return Burdened({place: off})
+        if any(first.contents[place] != self._agreed[place] for place in unreadable):
+            # What to mend there would be a guess, and nobody would see it mended.
+            return Blind(unreadable)
         return NotLegal(first.judgement.repairs, first.described())
 
     def _question(self) -> Place:

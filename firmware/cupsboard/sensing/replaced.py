@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cupsboard.sensing.hypotheses import Hypothesis, present, rerouted
+from cupsboard.sensing.hypotheses import Hypothesis, before_exchange, present, rerouted
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit
 
 REPLACED = 1e-3
@@ -23,8 +23,10 @@ LIKELY = 3.0
 
 def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with other pieces in one place."""
-    for place, residual in enumerate(fit.residual_grams):
-        is_odd = abs(residual) > NOTICEABLE * fit.deviation_grams[place]
+    residuals = before_exchange(fit.residual_grams, hypothesis)
+    deviations = before_exchange(fit.deviation_grams, hypothesis)
+    for place, residual in enumerate(residuals):
+        is_odd = abs(residual) > NOTICEABLE * deviations[place]
         if not is_odd or place in hypothesis.supposed.burdened:
             continue
         for kind, population in evidence.populations.items():

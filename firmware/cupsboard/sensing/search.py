@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Kind
-from cupsboard.sensing.hypotheses import Hypothesis, exchanges, faults_on_top, found_counts
+from cupsboard.sensing.faults import exchanges, faults_on_top
+from cupsboard.sensing.hypotheses import Hypothesis, found_counts
+from cupsboard.sensing.landings import log_likelihood
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
 from cupsboard.sensing.replaced import replacements
 
@@ -36,6 +38,8 @@ class Explanation:
     hypothesis: Hypothesis
     fit: Fit
     found: tuple[int, ...]
+    landed_log_likelihood: float
+    """How well it fits what was seen to come down."""
 
     @property
     def table(self) -> tuple[tuple[int, ...], frozenset[int]]:
@@ -45,7 +49,7 @@ class Explanation:
     @property
     def log_posterior(self) -> float:
         """Unnormalised: prior times likelihood."""
-        return self.hypothesis.log_prior + self.fit.log_likelihood
+        return self.hypothesis.log_prior + self.fit.log_likelihood + self.landed_log_likelihood
 
     @property
     def promise(self) -> float:
@@ -100,7 +104,23 @@ def _best(explanations: Sequence[Explanation]) -> float:
 
 
 def _explanation(evidence: Evidence, hypothesis: Hypothesis) -> Explanation:
-    return Explanation(hypothesis, fit(evidence, hypothesis.supposed), found_counts(evidence, hypothesis))
+    found = found_counts(evidence, hypothesis)
+    return Explanation(
+        hypothesis, fit(evidence, hypothesis.supposed), found, _landed(evidence, hypothesis, found)
+    )
+
+
+def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
+    if hypothesis.supposed.exchanged is not None:
+        return sum(log_likelihood(seen, 0, is_burdened=True) for seen in evidence.landed.values())
+    return sum(
+        log_likelihood(
+            seen,
+            found[place] - sum(evidence.pieces[place].values()),
+            is_burdened=place in hypothesis.supposed.burdened,
+        )
+        for place, seen in evidence.landed.items()
+    )
 
 
 def _is_off(one: Explanation) -> bool:

@@ -63,8 +63,8 @@ class _Track:
         self.stretch = 0
         """Counts the stretches, so that a change back to the same weight is seen as a change."""
 
-    def add(self, counts: int, now: float) -> None:
-        """Take one sample."""
+    def add(self, counts: int, now: float) -> float:
+        """Take one sample; what it is in grams."""
         self._since = None
         if self._fault is not None:
             self._fault = None
@@ -74,7 +74,7 @@ class _Track:
         samples = self._samples
         if not samples:
             self._restart([grams])
-            return
+            return grams
         if abs(grams - self._mean) <= GATE * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
             self._odd = None
             samples.append(grams)
@@ -85,6 +85,7 @@ class _Track:
             self._restart([self._odd, grams])
         else:
             self._odd = grams
+        return grams
 
     def _mind_noise(self, grams: float, now: float) -> None:
         """Follow the noise while still; while never still, ask whether it is the noise that has grown."""
@@ -184,15 +185,18 @@ class Weighing:
         self._tracks = {place: _Track(calibration.places[place], needed) for place in self._places}
         self._in_order = tuple(self._tracks.values())
         self._now = -math.inf
+        self.fresh_grams: dict[Place, float] = {}
+        """The samples of the last frame, of the places that gave one."""
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
         self._now = frame.time
-        for track, reading in zip(self._in_order, frame.readings, strict=True):
+        self.fresh_grams = {}
+        for (place, track), reading in zip(self._tracks.items(), frame.readings, strict=True):
             if isinstance(reading, CellFault):
                 track.fail(reading, frame.time)
             else:
-                track.add(reading, frame.time)
+                self.fresh_grams[place] = track.add(reading, frame.time)
 
     @property
     def moving(self) -> frozenset[Place]:

@@ -1,0 +1,210 @@
+"""Every legal table that can lie before the scales: each plan at every point on its way.
+
+Where a plan leaves many amounts open (how many of twelve captured beans are in the hand?), the weights
+propose the few amounts that are not absurd, so that the number of hypotheses does not grow with the number
+of beans.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import Kind, Place
+from cupsboard.sensing.hypotheses import FlowDict, Hypothesis, moved_into
+from cupsboard.sensing.likelihood import OFF, Evidence, Supposition
+
+UNCHANGED = 0.25
+"""Prior of a table on which nothing happened."""
+COMPLETE = 0.5
+"""Prior of all tables together on which some plan is complete."""
+ON_THE_WAY = 0.22
+"""Prior of all tables together on which a plan is unfinished."""
+OUT_OF_ORDER = 0.02
+"""How much rarer a table is on which a cup was passed over: hands may keep any order, most keep the rules'.
+So a very light bean is not so easily taken for none."""
+WITH_REPLY = 0.05
+"""Prior of all tables together on which the opponent has begun before the turn was closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Strand:
+    """The pieces of a plan that come from one source, one after another."""
+
+    source: int
+    units: tuple[tuple[int, Kind], ...]
+
+
+def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
+    """Every legal table that can lie before the scales: nothing done, plans under way, plans complete."""
+    index = {place: number for number, place in enumerate(evidence.places)}
+    complete: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
+    on_the_way: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
+    in_disorder: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
+    with_reply: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
+    for plan in plans:
+        settled = _as_flow(plan.settled, index)
+        for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
+            if plan.settled:
+                if flow:
+                    both = _combined(settled, flow)
+                    with_reply[frozenset(both.items())] = both
+            elif is_end:
+                complete[frozenset(flow.items())] = flow
+            elif flow:
+                (on_the_way if is_in_order else in_disorder)[frozenset(flow.items())] = flow
+    on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
+    in_disorder = {
+        key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
+    }
+    result = [Hypothesis(Supposition({}), math.log(UNCHANGED))]
+    shares = (
+        (complete, COMPLETE),
+        (on_the_way, ON_THE_WAY),
+        (in_disorder, ON_THE_WAY * OUT_OF_ORDER),
+        (with_reply, WITH_REPLY),
+    )
+    for flows, share in shares:
+        if flows:
+            log_prior = math.log(share / len(flows))
+            result += [Hypothesis(Supposition(flow), log_prior) for flow in flows.values()]
+    return result
+
+
+def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
+    flow: FlowDict = {}
+    for transfer in transfers:
+        key = (index.get(transfer.source, OFF), index.get(transfer.target, OFF), transfer.kind)
+        flow[key] = flow.get(key, 0) + transfer.count
+    return flow
+
+
+def _combined(first: FlowDict, second: FlowDict) -> FlowDict:
+    """One flow after another. Pieces that arrive and leave again count as gone straight on."""
+    result = dict(first)
+    for (source, target, kind), count in second.items():
+        rest = count
+        for (origin, via, via_kind), waiting in first.items():
+            if via == source != OFF and via_kind == kind and rest:
+                onward = min(rest, waiting, result.get((origin, via, kind), 0))
+                if onward:
+                    moved_into(result, (origin, via, kind), -onward)
+                    moved_into(result, (origin, target, kind), onward)
+                    rest -= onward
+        if rest:
+            moved_into(result, (source, target, kind), rest)
+    return result
+
+
+def _strands(plan: Plan, index: Mapping[Place, int]) -> list[_Strand]:
+    units: dict[Place, list[tuple[int, Kind]]] = {}
+    for transfer in plan.open:
+        target = (index.get(transfer.target, OFF), transfer.kind)
+        units.setdefault(transfer.source, []).extend([target] * transfer.count)
+    return [_Strand(index.get(source, OFF), tuple(targets)) for source, targets in units.items()]
+
+
+def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[FlowDict, bool, bool]]:
+    """The flows on the way of a plan, whether each is its end, and whether it keeps the order of the rules.
+
+    A strand is begun when those before it are done, or as far done as the weights show: hands keep no order.
+    """
+    before: list[tuple[FlowDict, bool, bool]] = [({}, True, True)]
+    for number, strand in enumerate(strands):
+        is_last = number == len(strands) - 1
+        for done, is_whole_before, is_ordered in before:
+            for part, is_whole, is_in_order in _strand_states(evidence, strand):
+                if part or number == 0:
+                    is_end = is_last and is_whole and is_whole_before
+                    yield _merged(done, part), is_end, is_ordered and is_in_order
+        total = len(strand.units)
+        whole = _strand_flow(strand, total, total)
+        shown = _as_shown(evidence, strand)
+        partial = _strand_flow(shown, _showing(evidence, strand), _showing(evidence, strand))
+        before = [(_merged(done, whole), is_whole, is_ordered) for done, is_whole, is_ordered in before] + (
+            [(partial, False, False)] if number == 0 and partial != whole else []
+        )
+
+
+def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
+    result = dict(first)
+    for key, count in second.items():
+        result[key] = result.get(key, 0) + count
+    return result
+
+
+def _strand_flow(strand: _Strand, lifted: int, placed: int) -> FlowDict:
+    flow: FlowDict = {}
+    for target, kind in strand.units[:placed]:
+        key = (strand.source, target, kind)
+        flow[key] = flow.get(key, 0) + 1
+    if strand.source != OFF:
+        for _, kind in strand.units[placed:lifted]:
+            key = (strand.source, OFF, kind)
+            flow[key] = flow.get(key, 0) + 1
+    return flow
+
+
+def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDict, bool, bool]]:
+    """How far one strand may have got, whether to its end, and whether one after another.
+
+    Pieces are placed one after another, or where the weights show them; of a weighed source, more may be in
+    the hand already.
+    """
+    shown = _as_shown(evidence, strand)
+    ways = [(strand, placed) for placed in _plausible_placed(evidence, strand)]
+    if shown != strand:
+        ways.append((shown, _showing(evidence, strand)))
+    total = len(strand.units)
+    for order, placed in ways:
+        if order.source == OFF:
+            yield _strand_flow(order, placed, placed), placed == total, order is strand
+            continue
+        for lifted in sorted({placed, total} | set(_plausible_lifted(evidence, order))):
+            if lifted >= placed:
+                yield _strand_flow(order, lifted, placed), placed == total, order is strand
+
+
+def _shows(evidence: Evidence, unit: tuple[int, Kind]) -> bool:
+    """Whether at least half a piece more lies where this one was to go."""
+    target, kind = unit
+    return target != OFF and evidence.change_grams[target] > 0.5 * evidence.populations[kind].mean_grams
+
+
+def _showing(evidence: Evidence, strand: _Strand) -> int:
+    return sum(_shows(evidence, unit) for unit in strand.units)
+
+
+def _as_shown(evidence: Evidence, strand: _Strand) -> _Strand:
+    """The strand with the pieces that show in front."""
+    units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit))
+    return _Strand(strand.source, tuple(units))
+
+
+def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
+    total = len(strand.units)
+    targets = {target for target, _ in strand.units}
+    if len(targets) == 1 and total > 3:
+        target = next(iter(targets))
+        if target == OFF:
+            return (0, total)
+        return sorted({0, total} | set(_near(evidence, strand, evidence.change_grams[target])))
+    return range(total + 1)
+
+
+def _plausible_lifted(evidence: Evidence, strand: _Strand) -> Iterable[int]:
+    return _near(evidence, strand, -evidence.change_grams[strand.source])
+
+
+def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
+    """The amounts of a strand's pieces that could weigh about this much."""
+    total = len(strand.units)
+    each = evidence.populations[strand.units[0][1]]
+    mean = each.mean_grams
+    if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
+        mean = max(evidence.content_grams[strand.source] / pieces, 0.5 * mean)
+    guess = grams / mean
+    if not 0.3 < guess < total + 0.3:
+        return ()
+    width = max(1.0, 3.0 * math.sqrt(max(guess, 1.0) * each.variance) / mean)
+    return range(max(0, math.floor(guess - width)), min(total, math.ceil(guess + width)) + 1)

@@ -1,0 +1,30 @@
+"""Which pieces may be others than one would think."""
+
+from cupsboard.rules.places import Place
+from cupsboard.sensing.traffic import Traffic
+
+HERE, THERE = Place("south-1"), Place("south-pot")
+
+
+def traffic(*tables: tuple[int, int, bool]) -> Traffic:
+    """From one piece in each place over tables of so many pieces, each being put right or not."""
+    seen = Traffic({HERE: 1, THERE: 1})
+    for here, there, is_putting_right in tables:
+        seen = seen.seeing({HERE: here, THERE: there}, is_putting_right=is_putting_right)
+    return seen
+
+
+def test_pieces_that_only_came_are_those_that_were_counted() -> None:
+    assert traffic((2, 1, False), (3, 2, False)).others == {}
+
+
+def test_as_many_may_be_others_as_left_and_came_again() -> None:
+    assert traffic((0, 1, False), (2, 1, False)).others == {HERE: 1}
+
+
+def test_the_pieces_of_a_slip_are_not_those_that_mend_it() -> None:
+    assert traffic((3, 1, True)).others == {}
+
+
+def test_whatever_comes_to_mend_a_slip_may_be_any_piece() -> None:
+    assert traffic((1, 0, True), (1, 2, True)).others == {THERE: 2}
