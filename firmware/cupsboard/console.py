@@ -8,6 +8,8 @@ REFUSED = 2
 """The exit code where what was given can't be used."""
 INTERRUPTED, UNHEARD = 130, 141
 """The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+LONGEST_MESSAGE = 400
+"""Characters of a refusal, which may quote what a damaged file holds."""
 
 
 def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception], ...] = ()) -> int:
@@ -26,9 +28,15 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
         return UNHEARD
     except OSError as fault:
         where = "" if fault.filename is None else f"{fault.filename}: "
-        print(f"{name}: {where}{fault.strerror or fault}", file=sys.stderr)
+        print(_short(f"{name}: {where}{fault.strerror or fault}"), file=sys.stderr)
         return REFUSED
     except refusals as fault:
-        print(f"{name}: {fault}", file=sys.stderr)
+        print(_short(f"{name}: {fault}"), file=sys.stderr)
         return REFUSED
     return code
+
+
+def _short(message: str) -> str:
+    """A message that fits a screen: where it happened stands at its beginning, what to do at its end."""
+    half = LONGEST_MESSAGE // 2
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"

@@ -5,7 +5,7 @@ People, keys and scripts all move beans through the same acts.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import exp, inf
 from random import Random
 from typing import Protocol, assert_never
@@ -31,6 +31,8 @@ from cupsim.table import Cup, Table
 
 REACH_SECONDS = 0.35
 GRASP_SECONDS = 0.25
+GROPE_SECONDS = 0.1
+"""So long a groping finger presses alike."""
 RELEASE_SECONDS = 0.12
 POUR_BEAN_SECONDS = 0.03
 BOUNCE_SECONDS = 0.008
@@ -176,14 +178,23 @@ class Hands:
 
     def _take(self, place: Place, count: int) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
-        fingers = self._random.uniform(1.0, 15.0)
-        self._table.push(place, fingers, self._due)
-        yield self._in_about(GRASP_SECONDS + 0.05 * count)
+        fingers = yield from self._grope(place, self._in_about(GRASP_SECONDS + 0.05 * count))
         if self._table.has_cup(place):
             there = self._table.contents()[place]
             self.beans += self._table.take(place, min(count, there), self._due)
         self._table.push(place, -fingers, self._due)
         yield self._in_about(RELEASE_SECONDS)
+
+    def _grope(self, place: Place, seconds: float) -> Generator[float, None, float]:
+        """Feel for beans: fingers press now more, now less. Returns the grams they press with at the end."""
+        fingers = 0.0
+        while seconds > 0:
+            pressed = self._random.uniform(1.0, 15.0)
+            self._table.push(place, pressed - fingers, self._due)
+            fingers, pause = pressed, min(seconds, self._random.uniform(0.5, 1.5) * GROPE_SECONDS)
+            yield pause
+            seconds -= pause
+        return fingers
 
     def _drop(self, place: Place, count: int) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)

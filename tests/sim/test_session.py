@@ -91,19 +91,45 @@ def test_a_move_made_with_the_keys_is_seen_and_ended_with_the_button(alone: Play
     assert "NORTH (you)   score 0   stock 20   << turn" in alone.screen
 
 
-def test_undo_and_redo_take_both_buttons_and_the_board_asks_for_the_beans(alone: Player) -> None:
+def test_undo_and_redo_take_both_buttons_and_the_hand_carries_the_beans(alone: Player) -> None:
     alone.act("1", "enter")
     alone.wait_until(lambda: alone.moves == 1)
     alone.press("u")
     alone.wait_until(lambda: alone.session.world.referee.state == Restoring(Goal.UNDO))
-    assert alone.moves == 0
-    alone.act("x", "r")
     alone.wait_until(lambda: alone.session.world.referee.state == Turn())
+    assert alone.moves == 0
+    alone.wait_until(lambda: alone.session.world.table.contents()[stock(Side.SOUTH)] == 20)
     alone.press("y")
     alone.wait_until(lambda: alone.session.world.referee.state == Restoring(Goal.REDO))
-    alone.act("1")
     alone.wait_until(lambda: alone.session.world.referee.state == Turn())
     assert alone.moves == 1
+
+
+def test_after_an_undo_of_a_capture_every_bean_lies_where_it_was(alone: Player) -> None:
+    alone.act("1", "enter")
+    alone.wait_until(lambda: alone.moves == 1)
+    before = alone.session.world.table.contents()
+    alone.act("tab", "1", "2", "down", "c", "enter")
+    alone.wait_until(lambda: alone.moves == 2)
+    alone.press("u")
+    alone.wait_until(lambda: alone.moves == 1 and alone.session.world.referee.state == Turn())
+    assert alone.session.world.table.contents() == before
+
+
+def test_where_nothing_can_be_undone_no_bean_is_touched(alone: Player) -> None:
+    alone.press("u")
+    alone.wait(4)
+    alone.act("1")
+    alone.press("h")
+    alone.wait(4)
+    assert alone.session.world.table.contents()[SOUTH_1] == 1
+
+
+def test_a_key_without_a_meaning_is_answered(alone: Player) -> None:
+    alone.press("9")
+    assert "That key does nothing now." in alone.screen
+    alone.press("up")
+    assert "That key does nothing now." not in alone.screen
 
 
 def test_a_capture_is_poured_with_one_key(alone: Player) -> None:

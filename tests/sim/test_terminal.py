@@ -77,7 +77,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    terminal = Terminal([sys.executable, "-m", "cupsim", "--seed", "7"])
+    terminal = Terminal([sys.executable, "-m", "cupsim", "--terminal", "--seed", "7"])
     terminal.read_until("NORTH (greedy, simulated)")
     yield terminal
     terminal.close()

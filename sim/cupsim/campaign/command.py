@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cupsim.arguments import whole
 from cupsim.errors import SimulatorError
 
 if TYPE_CHECKING:
@@ -39,9 +40,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--quick", action="store_true", help="the small grid")
     parser.add_argument("--only", choices=KINDS, metavar="KIND", help=f"one kind: {', '.join(KINDS)}")
-    parser.add_argument("--seed", type=int, default=7, metavar="N", help="where all chance comes from (7)")
     parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one per processor)"
+        "--seed", type=whole(0), default=7, metavar="N", help="where all chance comes from (7)"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=whole(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes (one per processor)",
     )
     parser.add_argument(
         "--directory", type=Path, metavar="DIR", help="where results are kept (campaigns/NAME-SEED)"

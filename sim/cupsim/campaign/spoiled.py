@@ -67,7 +67,9 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
     if name in DECIDABLE and is_double(turn, truth):
         name = AS_DOUBLE
     settled = scene.table.weigh()
-    seen = recognise(turn.knowledge, turn.expected, settled, Meanwhile(frozenset(scene.lifted_together)))
+    seen = recognise(
+        turn.knowledge, turn.expected, settled, Meanwhile(lifted_together=frozenset(scene.lifted_together))
+    )
     came_to = verdict(seen.outcome)
     found.counts[f"{name}: made"] += 1
     found.counts[f"{name}: {came_to}"] += 1

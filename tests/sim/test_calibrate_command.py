@@ -1,0 +1,82 @@
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cupsboard import calibration_file
+from cupsboard.cli import main as cupsboard_main
+from cupsboard.drivers.files import Files
+from cupsboard.rules.places import board_places
+from cupsim.cli import main
+
+SMALL = ("--cups", "2", "--seed", "5")
+
+
+def test_a_board_is_calibrated_and_file_and_report_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SMALL, "calibrate", "--directory", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Will my beans do?" in said
+    calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
+    assert "100.000 g +-0.100 g" in calibration.method
+    page = (tmp_path / "calibration.html").read_text()
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(pictures) > 2
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+    for place in board_places(2):
+        assert f"<td>{place}</td>" in page
+
+
+def test_what_was_interrupted_goes_on_and_a_place_is_redone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ("--directory", str(tmp_path))
+    assert main([*SMALL, "calibrate", *at, "--stop-after", "60"]) == 1
+    assert "not calibrated: " in capsys.readouterr().out
+    assert main([*SMALL, "calibrate", *at]) == 0
+    assert "going on where it was: " in capsys.readouterr().out
+    assert main([*SMALL, "calibrate", *at, "--place", "south-1", "--reference", "3 quarters"]) == 0
+    kept = [path.name for path in tmp_path.iterdir() if re.fullmatch(r"calibration-\d+T\d+\.toml", path.name)]
+    assert len(kept) == 1
+
+
+def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "calibrate", "--mistake", "swapped-wires"]) == 1
+    assert re.search(r"refused: (south|north)-\w+ falls under load: -\d+ counts", capsys.readouterr().out)
+
+
+def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "calibrate", "--reference", "none"]) == 0
+    assert "the grams are nominal only" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--reference", "2 bricks"), "reference: '2 bricks' is not known"),
+        (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
+        (("--seeds", "0"), "--seeds: 0 is out of range"),
+        (("--cups", "1"), "--cups: 1 is out of range"),
+        (("--place", "south-1"), "--place: say with --directory"),
+        (("--place", "south-9", "--directory", "/tmp"), "--place: south-9 is not on this board"),
+    ],
+)
+def test_wrong_usage_ends_with_code_two(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    try:
+        code: int | str | None = main(["calibrate", *arguments])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_budget_is_told_before_anything_is_bought(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cupsboard_main(["budget", "--cell", "500g", "--bean", "0.55", "--cv", "0.15", "--cups", "4"]) == 0
+    assert "Will my beans do? Yes, once they have been sorted." in capsys.readouterr().out
+    assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
+    assert "bean: -1.0 is not between 0.01 and 100" in capsys.readouterr().err

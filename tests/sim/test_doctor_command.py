@@ -1,0 +1,73 @@
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from cupsboard.commissioning.bundle import JOURNAL_TAIL_BYTES, bundle
+from cupsboard.replay import replay
+from cupsboard.trace import read_trace
+from cupsim.cli import main
+from cupsim.surgery import Patient, examine
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_a_sound_board_is_well(sps: int) -> None:
+    examined = examine(Patient(1, cups=2, sps=sps))
+    assert examined.is_well, examined.diagnosis
+    assert len(examined.lines) == 7
+
+
+@pytest.mark.parametrize(
+    ("mistake", "words"),
+    [
+        ("dead-cell", "dead: no conversions"),
+        ("saturated-cell", "above the range"),
+        ("crossed-cables", "the cables are crossed"),
+        ("joined-lines", "felt"),
+        ("swapped-wires", "g off its calibration"),
+        ("weak-cell", "g off its calibration"),
+        ("mixed-rates", "converts at 80 SPS, the others at 10"),
+        ("rattling-table", "times as noisy as when calibrated"),
+    ],
+)
+def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str) -> None:
+    examined = examine(Patient(2, mistake, cups=3))
+    bad = {line.name: line.said for line in examined.lines if not line.is_good}
+    assert bad.keys() <= set(examined.concerned)
+    assert any(words in said for said in bad.values()), examined.diagnosis
+
+
+def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "report.zip"
+    assert main(["--cups", "2", "doctor", "--mistake", "dead-cell", "--bundle", str(path)]) == 1
+    with zipfile.ZipFile(path) as archive:
+        assert {
+            "diagnosis.txt",
+            "versions.txt",
+            "profile.toml",
+            "calibration.toml",
+            "examination.trace",
+        } == set(archive.namelist())
+        assert archive.read("diagnosis.txt").decode().strip() in capsys.readouterr().out
+        replayed = replay(read_trace(io.BytesIO(archive.read("examination.trace"))))
+    assert replayed.difference is None
+    assert replayed.steps > 100
+
+
+def test_of_a_long_journal_the_whole_last_lines_go_into_the_bundle() -> None:
+    journal = b"".join(b"line %d\n" % number for number in range(20_000))
+    with zipfile.ZipFile(io.BytesIO(bundle("well", {}, journal))) as archive:
+        tail = archive.read("journal-tail.txt")
+    assert journal.endswith(tail)
+    assert tail.startswith(b"line ")
+    assert JOURNAL_TAIL_BYTES - 20 < len(tail) <= JOURNAL_TAIL_BYTES
+
+
+def test_wrong_usage_ends_with_code_two(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", "--mistake", "fire"])
+    assert ended.value.code == 2
+    assert main(["--cups", "2", "doctor", "--bundle", "/no/such/folder/x.zip"]) == 2
+    assert "No such file or directory" in capsys.readouterr().err
