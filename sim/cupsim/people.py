@@ -20,6 +20,7 @@ from cupsim.hands import Hands
 from cupsim.intentions import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
 from cupsim.manners import acts_of, carried, manner_of, with_mishaps
 from cupsim.policies import Policy, at_random
+from cupsim.reading import shows_end, shows_pass, trouble_in
 
 P = TypeVar("P")
 
@@ -33,10 +34,6 @@ LONGEST_BACKING_OFF_SECONDS = 30.0
 """What repairs without success slow a person down to, so that the other gets to try."""
 OTHERS_MESS_SECONDS = 20.0
 """How long the one who began too early has to put things right before the other does."""
-
-_MUST = (Meaning.MUST_CAPTURE, Meaning.MUST_NEXT)
-_TROUBLE = (Meaning.LIFTED, Meaning.LOOK, Meaning.TOO_MANY, Meaning.TOO_FEW, *_MUST)
-_END = (Meaning.WINNER, Meaning.TIE)
 
 
 class Eyes(Protocol):
@@ -104,6 +101,10 @@ class Person(Generic[P]):
     is_lost: bool = False
     """Whether no legal game explains the table to him; tell him with `learn`."""
     _stage: Stage[P] = field(default_factory=Watching)
+    _is_answered: bool = False
+    """Whether the other has reached for the board since his own last move."""
+    _trusts_screen: bool = False
+    """Whether he has just been told the position, and takes it as it is."""
     _earlier: P | None = None
     """The position before his last move."""
     _table: Contents = field(default_factory=dict)
@@ -120,12 +121,14 @@ class Person(Generic[P]):
     def learn(self, position: P) -> None:
         """Tell him the position, as a screen does after an undo or for a new game."""
         self.position, self._earlier = position, None
-        self._stage, self.is_lost = Watching(), False
+        self._stage, self.is_lost, self._trusts_screen = Watching(), False, True
 
     def step(self, now: float) -> float:
         """Do what is due, and return when to be called again; infinity once the game is over."""
         self.hands.advance(now)
-        if self.hands.is_busy or self.eyes.is_reaching(self.side.other):
+        is_other_busy = self.eyes.is_reaching(self.side.other)
+        self._is_answered |= is_other_busy
+        if self.hands.is_busy or is_other_busy:
             self._quiet_since = now
         if not self.hands.is_busy:
             self._look(now)
@@ -154,6 +157,8 @@ class Person(Generic[P]):
             return
         turn, traits = self.eyes.turn(), self.traits
         position = understood(self.game, self.position, self._table, self.side)
+        if position is None and self._may_trust_screen():
+            position = self.position
         if position is not None and self._may_begin(position, turn, quiet):
             self._begin(position, now)
         elif quiet > traits.presses_again_after_seconds:
@@ -161,26 +166,35 @@ class Person(Generic[P]):
         elif turn is self.side and position is None and quiet > traits.believes_lights_after_seconds:
             self._heed(self._sure_trouble(self.eyes.signs(), now), now)
 
+    def _may_trust_screen(self) -> bool:
+        """Whether the board has miscounted and nobody knows where: he plays on, and it will come out."""
+        is_next = self.side in self.game.movers(self.position)
+        return self._trusts_screen and is_next and not trouble_in(self.eyes.signs())
+
     def _may_begin(self, position: P, turn: Side | None, quiet: float) -> bool:
         if turn is self.side:
             return True
         if len(self.game.movers(position)) > 1:
             return self.traits.opens and turn is None
-        is_made = position != self.position and quiet >= self.traits.begins_unpressed_after_seconds
-        if not is_made or self._trouble(self.eyes.signs()):
+        is_made = (
+            self._is_answered
+            and position != self.position
+            and quiet >= self.traits.begins_unpressed_after_seconds
+        )
+        if not is_made or trouble_in(self.eyes.signs()):
             return False
         self.deeds.begun_unpressed += 1
         return True
 
     def _wonder(self, turn: Side | None, now: float) -> None:
         """Look for a reason when nothing has happened for long: the end, or something missed."""
-        if self._sees_end(self.eyes.signs()):
+        if shows_end(self.eyes.signs()):
             self._stage = Finished()
         elif turn is self.side:
             further = self._recollected()
             if further is not None:
                 self._begin(further, now)
-            elif not self._heed(self._trouble(self.eyes.signs()), now):
+            elif not self._heed(trouble_in(self.eyes.signs()), now):
                 self.is_lost = True
                 self.deeds.lost += 1
                 self._press(now)
@@ -193,7 +207,7 @@ class Person(Generic[P]):
 
     def _begin(self, position: P, now: float) -> None:
         plans = [plan for plan in self.game.plans(position, self.side) if is_coverable(plan, self._table)]
-        self.is_lost = False
+        self.is_lost = self._trusts_screen = False
         if not plans:
             # A held button says "my stock is empty": he believes his bowl, the board its count.
             self.deeds.holds += 1
@@ -246,13 +260,13 @@ class Person(Generic[P]):
     def _read_lights(self, waiting: Waiting[P], now: float, quiet: float) -> None:
         signs, goes_on = self.eyes.signs(), self._goes_on(waiting)
         trouble = self._sure_trouble(signs, now)
-        if self._sees_end(signs):
+        if shows_end(signs):
             self._stage = Finished()
-        elif goes_on and self._sees_pass(signs) and not self._trouble(signs):
+        elif goes_on and shows_pass(signs) and not trouble_in(signs):
             self._passed_on(waiting)
         elif trouble and quiet > self.traits.believes_lights_after_seconds:
             self._put_right(waiting, trouble, now)
-        elif quiet > self.traits.presses_again_after_seconds and not self._trouble(signs):
+        elif quiet > self.traits.presses_again_after_seconds and not trouble_in(signs):
             self._insist(waiting, now)
         elif quiet > 2 * LONGEST_BACKING_OFF_SECONDS:
             # Lights that never say the same thing for long enough must not keep him waiting for ever.
@@ -284,7 +298,7 @@ class Person(Generic[P]):
         plan = made_plan(self.game, position, self.side, waiting.left)
         label = waiting.intent.label if plan is None else plan.label
         self.position, self._earlier = self.game.play(position, self.side, label), position
-        self._stage = Watching()
+        self._stage, self._is_answered = Watching(), waiting.is_answered
 
     def _goes_on(self, waiting: Waiting[P]) -> bool:
         """Whether the other must pass after this move, so that the turn comes straight back."""
@@ -330,7 +344,7 @@ class Person(Generic[P]):
             case Meaning.MUST_CAPTURE:
                 # The cup is empty and still wanted: the board must be missing beans in the pot.
                 return self._filling(pot(self.side))
-            case Meaning.TOO_FEW | Meaning.MUST_NEXT:
+            case Meaning.TOO_FEW | Meaning.MUST_NEXT | Meaning.INTO_POT:
                 return self._filling(place)
             case Meaning.LOOK:
                 self.deeds.questions_answered += 1
@@ -368,21 +382,10 @@ class Person(Generic[P]):
         self.deeds.presses += 1
         return PressButton(self.random.uniform(0.08, 0.3))
 
-    def _trouble(self, signs: Sequence[Sign]) -> list[Sign]:
-        """The signs that want something done, the most urgent first."""
-        trouble = [sign for sign in signs if sign.meaning in _TROUBLE]
-        return sorted(trouble, key=lambda sign: _TROUBLE.index(sign.meaning))
-
     def _sure_trouble(self, signs: Sequence[Sign], now: float) -> list[Sign]:
         """The trouble, once it has been the same for a while without his looking away."""
-        trouble = self._trouble(signs)
+        trouble = trouble_in(signs)
         if trouble != self._trouble_seen or now - self._trouble_read_at > SURE_SECONDS:
             self._trouble_seen, self._trouble_since = trouble, now
         self._trouble_read_at = now
         return trouble if now - self._trouble_since >= SURE_SECONDS else []
-
-    def _sees_end(self, signs: Sequence[Sign]) -> bool:
-        return any(sign.meaning in _END for sign in signs)
-
-    def _sees_pass(self, signs: Sequence[Sign]) -> bool:
-        return any(sign.meaning in (Meaning.PASSED, Meaning.NOT_NOW) for sign in signs)

@@ -14,11 +14,11 @@ from random import Random
 from statistics import fmean
 
 from cupsboard.rules.places import BEAN
-from cupsboard.sensing.hypotheses import stages
 from cupsboard.sensing.knowledge import Settled
 from cupsboard.sensing.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
 from cupsboard.sensing.recognition import recognise
 from cupsboard.sensing.search import Explanation, explain
+from cupsboard.sensing.stages import stages
 from cupsim.campaign.faults import DECIDABLE, Scene
 from cupsim.campaign.study import Kind, Study
 from cupsim.campaign.turns import Turn, turns

@@ -6,7 +6,7 @@ import pytest
 from cupsboard import calibration_file
 from cupsboard.cli import main as cupsboard_main
 from cupsboard.drivers.files import Files
-from cupsboard.rules.places import board_places
+from cupsboard.rules.places import Place, board_places
 from cupsim.cli import main
 
 SMALL = ("--cups", "2", "--seed", "5")
@@ -38,7 +38,24 @@ def test_what_was_interrupted_goes_on_and_a_place_is_redone(
     assert "not calibrated: " in capsys.readouterr().out
     assert main([*SMALL, "calibrate", *at]) == 0
     assert "going on where it was: " in capsys.readouterr().out
-    assert main([*SMALL, "calibrate", *at, "--place", "south-1", "--reference", "3 quarters"]) == 0
+    assert (
+        main(
+            [
+                *SMALL,
+                "calibrate",
+                *at,
+                "--place",
+                "south-1",
+                "--reference",
+                "3 quarters",
+                "--serial",
+                "south-1=A17",
+            ]
+        )
+        == 0
+    )
+    calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
+    assert calibration.places[Place("south-1")].cell_serial == "A17"
     kept = [path.name for path in tmp_path.iterdir() if re.fullmatch(r"calibration-\d+T\d+\.toml", path.name)]
     assert len(kept) == 1
 
@@ -58,6 +75,7 @@ def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[
     [
         (("--reference", "2 bricks"), "reference: '2 bricks' is not known"),
         (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
+        (("--serial", "A17"), "--serial: 'A17': write it like south-3=A17"),
         (("--seeds", "0"), "--seeds: 0 is out of range"),
         (("--cups", "1"), "--cups: 1 is out of range"),
         (("--place", "south-1"), "--place: say with --directory"),

@@ -1,4 +1,4 @@
-"""Clumsy people through simulated pins: slips are seen and mended, and no game hangs on what can't be seen."""
+"""Clumsy people through simulated pins: slips are seen and mended, and no game hangs on what can't be."""
 
 import pytest
 from cupsim.games import Pairing, play

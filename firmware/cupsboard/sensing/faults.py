@@ -33,6 +33,8 @@ HELD_UP = 2e-4
 EACH_FURTHER_PIECE = 0.1
 """How much rarer a faulty act becomes with each further piece it moves."""
 
+BEYOND_CHANCE = 4.0
+"""Standard deviations from which something that is no piece is thought of, however light."""
 SUSPICIOUS = 0.2
 """A residual counts as a trace of a piece from this part of the piece's mean weight on. Below it, one piece
 more is at least 1e4 times less likely at any spread the board accepts (CV <= 20 %)."""
@@ -55,7 +57,7 @@ def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Itera
                     yield _with_act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
                         yield _with_act(evidence, hypothesis, source, target, kind, count)
-    for place in _off_by_a_piece(evidence, fit):
+    for place in _perhaps_burdened(evidence, fit):
         if evidence.may_be_burdened[place] and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
@@ -84,10 +86,14 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
         )
 
 
-def _off_by_a_piece(evidence: Evidence, fit: Fit) -> Iterable[int]:
-    """Places with a trace of at least half of the lightest piece."""
+def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
+    """Places with a trace of at least half of the lightest piece, or of more than chance leaves."""
     lightest = min(population.mean_grams for population in evidence.populations.values())
-    return [place for place, grams in enumerate(fit.residual_grams) if abs(grams) > 0.5 * lightest]
+    return [
+        place
+        for place, (grams, deviation) in enumerate(zip(fit.residual_grams, fit.deviation_grams, strict=True))
+        if abs(grams) > min(0.5 * lightest, BEYOND_CHANCE * deviation)
+    ]
 
 
 def _with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:

@@ -48,7 +48,7 @@ STEPS_IF = {
 }
 """Probability of 0, 1, 2 or more steps seen, if no piece, one or two have arrived singly.
 A single bean was never seen as two steps in 1,600 landings, two beans as one only when they fell within 0.1 s
-(lined cup) or 0.15 s (hard cup), as from a hand that drops two at once (`tests/benchmarks/landings.py`)."""
+(lined) or 0.15 s (hard cup), as from a hand that drops two at once (`cupsim campaign --only landings`)."""
 STEPS_OTHERWISE = 0.25
 """The same for any number of steps, if more have arrived or something that is no piece."""
 STRUCK_IF_PIECE = 0.9999

@@ -25,7 +25,7 @@ examples:
   cupsim campaign --seed 8                   the same on fresh seeds
   cupsim campaign --repeat honest/kidney/500g/4/80 123456789
 """
-KINDS = ("honest", "faults", "lean", "games", "latency", "compute")
+KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:

@@ -27,6 +27,8 @@ def standard() -> tuple[Study, ...]:
         Study(Kind.FAULTS, 40, cells="5kg", evenings_a_chunk=2),
         *(Study(Kind.FAULTS, 12, beans, cups=10, evenings_a_chunk=1) for beans in TARGET_BEANS),
         *(Study(Kind.LEAN, 280, beans, evenings_a_chunk=20) for beans in (*TARGET_BEANS, "gem")),
+        *_trayed(280),
+        *_landings(200),
         *_latency(120),
         *(Study(Kind.COMPUTE, 6, cups=cups, evenings_a_chunk=2) for cups in (4, 10)),
     )
@@ -43,6 +45,8 @@ def quick() -> tuple[Study, ...]:
         *(Study(Kind.FAULTS, 10, beans, evenings_a_chunk=2) for beans in TARGET_BEANS),
         *(Study(Kind.FAULTS, 50, beans, variant=DOUBLE, evenings_a_chunk=10) for beans in TARGET_BEANS),
         *(Study(Kind.LEAN, 30, beans, evenings_a_chunk=10) for beans in TARGET_BEANS),
+        *_trayed(30),
+        *_landings(4),
         *_latency(8),
         *(Study(Kind.COMPUTE, 1, cups=cups, evenings_a_chunk=1) for cups in (4, 10)),
     )
@@ -67,6 +71,19 @@ def _other_honest(evenings: int) -> tuple[Study, ...]:
         Study(Kind.HONEST, evenings, beans, cells, cups, sps, evenings_a_chunk=40)
         for beans, (cells, cups, sps) in product(KINDS, conditions)
         if not (beans in TARGET_BEANS and (cells, cups, sps) == ("500g", 4, 80))
+    )
+
+
+def _trayed(evenings: int) -> tuple[Study, ...]:
+    return tuple(
+        Study(Kind.LEAN, evenings, beans, variant="trays", evenings_a_chunk=10) for beans in TARGET_BEANS
+    )
+
+
+def _landings(evenings: int) -> tuple[Study, ...]:
+    return tuple(
+        Study(Kind.LANDINGS, evenings, sps=sps, variant=lining, evenings_a_chunk=2)
+        for sps, lining in product((80, 10), ("lined", "hard"))
     )
 
 

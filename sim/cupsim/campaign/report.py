@@ -1,10 +1,12 @@
 """The results of a campaign as a page of tables and pictures, each with the command that makes it again."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.faults import DECIDABLE
+from cupsim.campaign.landed import TRIALS
 from cupsim.campaign.pictures import curves_picture, rates_picture
 from cupsim.campaign.rates import Rate, percentile
 from cupsim.campaign.runner import Results
@@ -44,6 +46,7 @@ class Report:
             (Kind.FAULTS, "One fault on top of a move", "silent-faults.svg", self._faults),
             (Kind.LEAN, "A steady push without a move", "", self._leans),
             (Kind.GAMES, "Whole games through simulated pins", "", self._games),
+            (Kind.LANDINGS, "What landings are worth", "", self._landings),
             (Kind.LATENCY, "From touch-down to decision", "latency.svg", self._latency),
             (Kind.COMPUTE, "Compute", "", self._compute),
             (None, "Examples", "", self._examples),
@@ -167,6 +170,18 @@ class Report:
         )
         return table(head, rows)
 
+    def _landings(self) -> Iterator[str]:
+        yield (
+            "What comes into the first cup of an empty board, what was seen of it, and how often its settled "
+            "weight passed for the beginning of a move without that evidence and with it."
+        )
+        for study, found in self._of(Kind.LANDINGS):
+            yield from ("", f"{named(study)}, {study.variant} cup:", "")
+            yield from table(
+                ("what comes", "tried", "passed without", "passed with", "seen"),
+                [_landed_row(found, trial.what) for trial in TRIALS],
+            )
+
     def _latency(self) -> Iterator[str]:
         rows = []
         for study, found in self._of(Kind.LATENCY):
@@ -256,6 +271,19 @@ def _fault_row(title: str, names: Sequence[str], found: Found) -> tuple[str, ...
     outcomes = ["silent", "questioned", "named", *(f"silent by {name}" for name in BASELINES)]
     rates = [fault_rate(found, names, what) for what in outcomes]
     return (title, f"{rates[0].trials:,}", *(str(rate) for rate in rates))
+
+
+def _landed_row(found: Found, what: str) -> tuple[str, ...]:
+    made = found.counts[f"{what}: made"]
+    prefixes = (f"{what}: passed", f"{what}: made")
+    seen = {
+        key.removeprefix(f"{what}: "): count
+        for key, count in found.counts.items()
+        if key.startswith(f"{what}: ") and not key.startswith(prefixes)
+    }
+    words = ", ".join(f"{name} {count / made:.1%}" for name, count in Counter(seen).most_common(3))
+    passed = (str(Rate(found.counts[f"{what}: passed {how}"], made)) for how in ("without", "with"))
+    return (what, f"{made:,}", *passed, words)
 
 
 def _few_of_each(examples: Sequence[Example]) -> Iterator[Example]:

@@ -17,6 +17,7 @@ import cupsim
 from cupsim.campaign.compute import time_decisions
 from cupsim.campaign.evenings import try_game
 from cupsim.campaign.honest import try_honest_moves
+from cupsim.campaign.landed import try_landings
 from cupsim.campaign.latency import try_drop
 from cupsim.campaign.lean import try_leans
 from cupsim.campaign.spoiled import try_faults
@@ -29,6 +30,7 @@ EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
     Kind.LEAN: try_leans,
     Kind.GAMES: try_game,
     Kind.LATENCY: try_drop,
+    Kind.LANDINGS: try_landings,
     Kind.COMPUTE: time_decisions,
 }
 """What one evening of each kind is."""

@@ -20,6 +20,7 @@ class Kind(Enum):
     LEAN = "lean"
     GAMES = "games"
     LATENCY = "latency"
+    LANDINGS = "landings"
     COMPUTE = "compute"
 
 
@@ -27,8 +28,8 @@ class Kind(Enum):
 class Study:
     """Evenings of one kind under the same conditions, in chunks that are run as one.
 
-    `variant` is the clumsiness of whole games, the lining of the cups for latency, for faults the only one
-    that is made; it may be empty.
+    `variant` is the clumsiness of whole games, the lining of the cups for latency and landings, "trays" for
+    pushes on a board that weighs its stocks, for faults the only one that is made; it may be empty.
     """
 
     kind: Kind

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 
 from cupsboard.rules.cups import Cups
-from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import OFF_BOARD, Side, stock
 from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
 from cupsboard.sensing.outcome import Recognition
 from cupsboard.sensing.recognition import recognise
@@ -45,8 +45,10 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     """All moves of one random game, on a fresh table; after each the board knows what truly lies there."""
     game = Cups(study.cups)
     cells = cell_model(study.cells)
-    table = SettledTable(game.places, bean_kind(study.beans), cells, random, rate_sps=study.sps)
-    knowledge = from_calibration(table.calibration, {})
+    trays = [stock(side) for side in Side] if study.variant == "trays" else []
+    table = SettledTable((*game.places, *trays), bean_kind(study.beans), cells, random, rate_sps=study.sps)
+    table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)
+    knowledge = from_calibration(table.calibration, table.contents())
     knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
     position, number = game.start(Side.SOUTH), 0
     while (standing := game.standing(position)) is not Standing.OVER:
