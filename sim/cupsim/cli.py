@@ -10,24 +10,29 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from cupsboard.console import ended
 from cupsboard.play.options import Options
 from cupsboard.rules.places import Side
 
+from cupsim import beans_command, calibrate_command, doctor_command
+from cupsim.arguments import share, whole
 from cupsim.beans import KINDS
+from cupsim.campaign import command as campaign_command
 from cupsim.cells import MODELS
 from cupsim.policies import POLICIES
+from cupsim.screen import page_options
 
 if TYPE_CHECKING:
     from cupsim.games import Pairing, Played
 
-INTERRUPTED, UNHEARD = 130, 141
-"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
 ROWS_PRINTED = 50
 
 _EXAMPLES = """\
 examples:
-  cupsim                                  watch a game on this terminal and take over with the keys
-  cupsim --cups 6 --south greedy          the same on a larger board
+  cupsim                                  play on a page in the browser; a line a move here
+  cupsim --cups 6 --north random          the same on a larger board
+  cupsim --watch-only                     only watch two simulated players
+  cupsim --terminal                       the board as text on this terminal
   cupsim | cat                            one game as text, a line a move
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --games 50 --cups 10 --sps 80
@@ -46,30 +51,39 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     parser = _parser()
     asked = parser.parse_args(argv)
-    try:
-        command: Callable[[argparse.ArgumentParser, argparse.Namespace], int] = asked.command
-        return command(parser, asked)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNHEARD
+    command: Callable[[argparse.ArgumentParser, argparse.Namespace], int] = asked.command
+    return ended("cupsim", lambda: command(parser, asked))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cupsim",
         description="Play Cups on a simulated board: simulated hands and beans, load cells and lights, real "
-        "firmware. On a terminal a demonstration begins; any hand key takes over.",
+        "firmware. On a terminal it serves a page for the browser.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"cupsim {version('cupsboard')}")
+    parser.add_argument("--terminal", action="store_true", help="the board as text on this terminal, no page")
     _add_setting(parser, is_outermost=True)
+    page_options.add_to(parser, is_outermost=True)
     parser.set_defaults(command=_show)
-    game = parser.add_subparsers(title="commands", metavar="game").add_parser(
+    commands = parser.add_subparsers(title="commands", metavar="command")
+    serve = commands.add_parser(
+        "serve",
+        help="serve the page, also where there is no terminal",
+        description="Serve the page of a simulated board until the program is asked to end.",
+        allow_abbrev=False,
+    )
+    _add_setting(serve, is_outermost=False)
+    page_options.add_to(serve, is_outermost=False)
+    serve.set_defaults(command=_serve)
+    beans_command.add_parser(commands)
+    calibrate_command.add_parser(commands)
+    doctor_command.add_parser(commands)
+    campaign_command.add_parser(commands).set_defaults(command=_campaign)
+    game = commands.add_parser(
         "game",
         help="play games without a screen and check the board against the truth",
         description="Play games without a screen, as fast as they go, and check the board against the truth.",
@@ -86,18 +100,18 @@ def _parser() -> argparse.ArgumentParser:
 def _add_games(game: argparse.ArgumentParser) -> None:
     """The options of games without a screen."""
     game.add_argument(
-        "--games", type=_whole(1), default=1, metavar="N", help="play N games, of N seeds from --seed on (1)"
+        "--games", type=whole(1), default=1, metavar="N", help="play N games, of N seeds from --seed on (1)"
     )
     game.add_argument(
         "--jobs",
-        type=_whole(1),
+        type=whole(1),
         default=os.cpu_count() or 1,
         metavar="N",
         help="play in N processes at once (one per processor)",
     )
     game.add_argument(
         "--patience",
-        type=_whole(1),
+        type=whole(1),
         default=300,
         metavar="SECONDS",
         help="give a game up when no turn has ended for so long, in virtual time (300)",
@@ -118,44 +132,18 @@ def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None
         told = help if default is None or default is False else f"{help} ({default})"
         group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
 
-    add("--seed", 7, "where all chance comes from", type=_whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=_whole(2, 12), metavar="N")
+    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
     add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
     add("--beans", "kidney", f"what is sown: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
     add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
-    add("--stock", None, "beans in each stock; ten a cup if not given", type=_whole(0, 9999), metavar="N")
+    add("--stock", None, "beans in each stock; ten a cup if not given", type=whole(0, 9999), metavar="N")
     add("--stock-trays", False, "weigh the stocks too (two more cells)", action="store_true")
     add("--anyway", False, "play even where the board would refuse these beans", action="store_true")
     add("--starts", "open", "who starts; open: whoever drops first", choices=("south", "north", "open"))
     add("--south", "random", "how the simulated south plays", choices=tuple(POLICIES))
     add("--north", "greedy", "how the simulated north plays", choices=tuple(POLICIES))
-    add("--clumsiness", 0.0, "mishaps: 0 none, 1 at every third drop", type=_share, metavar="X")
-
-
-def _whole(lowest: int, highest: int | None = None) -> Callable[[str], int]:
-    """A reader of whole numbers within limits."""
-
-    def read(text: str) -> int:
-        wanted = f"a whole number from {lowest}" + (" on" if highest is None else f" to {highest}")
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number: give {wanted}") from None
-        if number < lowest or (highest is not None and number > highest):
-            raise argparse.ArgumentTypeError(f"{number} is out of range: give {wanted}")
-        return number
-
-    return read
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0.0 <= share <= 1.0:
-        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 0 to 1")
-    return share
+    add("--clumsiness", 0.0, "mishaps: 0 none, 1 at every third drop", type=share, metavar="X")
 
 
 def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":
@@ -181,14 +169,25 @@ def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pai
 
 
 def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    """The board on a terminal; where there is none, one game as text."""
-    if sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+    """The board on a page or on a terminal; where there is none, one game as text."""
+    has_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if asked.terminal:
+        if not has_terminal:
+            parser.error("--terminal: this is no terminal; say serve, or game")
         from cupsim.screen.terminal import run
 
         return run(_pairing(parser, asked))
+    if has_terminal or asked.watch_only:
+        return _serve(parser, asked)
     from cupsim.demonstration import demonstrate
 
     return 0 if demonstrate(_pairing(parser, asked), partial(print, flush=True)).is_good else 1
+
+
+def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    from cupsim.screen.web import run
+
+    return run(_pairing(parser, asked), asked, partial(print, flush=True))
 
 
 def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
@@ -202,6 +201,10 @@ def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             parser.error(f"{path}: {fault.strerror}; name a file that can be written")
     pairing = _pairing(parser, asked)
     return _one_game(pairing, asked) if asked.games == 1 else _many_games(pairing, asked)
+
+
+def _campaign(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    return campaign_command.run(asked)
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:

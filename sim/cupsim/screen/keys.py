@@ -27,7 +27,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("enter", "your button: the turn is done"),
     ("h", "hold it: stock empty, or help"),
     ("o", "the other player's button"),
-    ("u y", "undo, redo: both buttons"),
+    ("u y", "undo, redo, with all beans"),
     ("g", "new game: empties the board"),
     ("b w", "bump the board, lean on a rim"),
     ("tab", "keys move the other hand"),
@@ -115,7 +115,8 @@ _WISHES: Mapping[str, Wish] = {
     "tab": Wish.OTHER_HAND,
 }
 _BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO}
-_ARROWS: Mapping[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+ARROWS: Mapping[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""The keys that choose a place: a step right, a step down."""
 
 
 class Keyboard:
@@ -151,8 +152,8 @@ class Keyboard:
             return _WISHES[key]
         if key in _BUTTONS:
             return _BUTTONS[key]
-        if key in _ARROWS:
-            self._step(*_ARROWS[key])
+        if key in ARROWS:
+            self._step(*ARROWS[key])
             return None
         if key.isdecimal() and key.isascii() and 1 <= (number := int(key) or 10) <= self._cups:
             self._spot = self._spot_of(number)

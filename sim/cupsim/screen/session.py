@@ -1,7 +1,7 @@
 """What happens at the terminal board: people come and go, keys move hands, time runs at a pace."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -11,9 +11,11 @@ from cupsboard.play.events import (
     GameClosed,
     GameOver,
     GameStarted,
+    NotNow,
     Redone,
     Restored,
     TableAgreed,
+    TakingBack,
     TurnEnded,
     Undone,
 )
@@ -26,7 +28,17 @@ from cupsboard.telling import told
 from cupsim.acts import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
 from cupsim.games import Pairing
 from cupsim.hands import Hands
-from cupsim.screen.keys import BOTH_TAP_SECONDS, HOLD_SECONDS, TAP_SECONDS, Acts, Button, Grip, Keyboard, Wish
+from cupsim.screen.keys import (
+    ARROWS,
+    BOTH_TAP_SECONDS,
+    HOLD_SECONDS,
+    TAP_SECONDS,
+    Acts,
+    Button,
+    Grip,
+    Keyboard,
+    Wish,
+)
 from cupsim.screen.pace import Pace
 from cupsim.screen.view import PlaceView, Player, View
 
@@ -73,6 +85,8 @@ class Session:
         self._scene: Scene | None = None
         self._moves = 0
         self._over_since: float | None = None
+        self._is_undo_asked = False
+        self._is_table_wanted = False
 
     @property
     def persons(self) -> frozenset[Side]:
@@ -82,6 +96,7 @@ class Session:
     def advance(self, real_seconds: float) -> None:
         """Let time pass at the pace; a demonstration begins anew some time after its end."""
         self.world.run_until(self.world.now + self.pace.virtual_seconds(real_seconds))
+        self._put_right()
         self._note_refusal()
         is_over = self._over_since is not None and self.world.now >= self._over_since + REST_SECONDS
         if is_over and not self.persons:
@@ -106,7 +121,7 @@ class Session:
                 self._notice = ""
                 self._push(command)
             case None:
-                pass
+                self._notice = "" if key in ARROWS else "That key does nothing now. ? explains the keys."
 
     def _grant(self, wish: Wish) -> None:
         match wish:
@@ -154,10 +169,7 @@ class Session:
     def _clearing(self) -> Iterator[Act]:
         """All beans back into the two stocks, as many into each as a game begins with."""
         side, grip = self.keyboard.side, self._grip()
-        if grip.lifted is not None:
-            yield PutBack(grip.lifted)
-        if grip.beans:
-            yield Drop(stock(side), grip.beans)
+        yield from self._emptying_the_hand()
         in_stock = dict.fromkeys(Side, 0)
         for place, count in self.world.table.contents().items():
             owner = side_of(place) or side
@@ -174,6 +186,35 @@ class Session:
             if surplus > 0:
                 yield from (Take(stock(owner), surplus), Drop(stock(owner.other), surplus))
 
+    def _put_right(self) -> None:
+        """Carry the beans of both players to where the board wants them after an undo or redo by key."""
+        if self._is_table_wanted:
+            self._do(*self._carrying(self.world.game.contents(self.world.referee.position)))
+            self._notice = "The hand carries the beans. + makes it quicker."
+        self._is_table_wanted = False
+
+    def _carrying(self, wanted: Mapping[Place, int]) -> Iterator[Act]:
+        """From the places that hold too many to those that hold too few."""
+        yield from self._emptying_the_hand()
+        lies = dict(self.world.table.contents())
+        lies[stock(self.keyboard.side)] += self._grip().beans
+        missing = {place: count - lies.get(place, 0) for place, count in wanted.items()}
+        for place, count in lies.items():
+            surplus = count - wanted.get(place, 0)
+            for target, lacking in missing.items():
+                moved = min(surplus, lacking)
+                if moved > 0:
+                    yield from (Take(place, moved), Drop(target, moved))
+                    surplus -= moved
+                    missing[target] -= moved
+
+    def _emptying_the_hand(self) -> Iterator[Act]:
+        grip = self._grip()
+        if grip.lifted is not None:
+            yield PutBack(grip.lifted)
+        if grip.beans:
+            yield Drop(stock(self.keyboard.side), grip.beans)
+
     def _push(self, button: Button) -> None:
         match button:
             case Button.OTHERS:
@@ -184,6 +225,7 @@ class Session:
                 self._push_both(BOTH_TAP_SECONDS)
 
     def _push_both(self, held_seconds: float) -> None:
+        self._is_undo_asked = True
         for fingers in self._fingers.values():
             fingers.do(PressButton(held_seconds), now=self.world.now)
 
@@ -206,7 +248,13 @@ class Session:
             self._happened(event, moment.time)
 
     def _happened(self, event: Event, time: float) -> None:
+        if isinstance(event, Undone | Redone | TakingBack):
+            self._is_table_wanted, self._is_undo_asked = self._is_undo_asked, False
+        if isinstance(event, Restored):
+            self._notice = ""
         match event:
+            case NotNow():
+                self._is_undo_asked = False
             case TurnEnded():
                 self._moves += 1
             case GameOver():

@@ -2,14 +2,12 @@
 
 import os
 import select
-import signal
 import sys
 import termios
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from types import FrameType
 
 from rich.console import Console
 from rich.live import Live
@@ -19,6 +17,7 @@ from cupsim.games import Pairing
 from cupsim.screen.keys import keys_in
 from cupsim.screen.picture import help_page, picture
 from cupsim.screen.session import Session
+from cupsim.screen.signals import caught_signals
 
 TICK_SECONDS = 0.05
 BYTES_AT_ONCE = 1024
@@ -32,7 +31,7 @@ def run(pairing: Pairing) -> int:
     console = Console()
     session = Session(pairing)
     with (
-        _caught_signals() as caught,
+        caught_signals() as caught,
         _keys(sys.stdin.fileno()) as read_keys,
         Live(console=console, screen=True, auto_refresh=False) as live,
     ):
@@ -70,21 +69,3 @@ def _keys(terminal: int) -> Iterator[ReadKeys]:
         yield read
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-
-
-@contextmanager
-def _caught_signals() -> Iterator[list[int]]:
-    """Collect the signals that ask the program to end: it must not end in the middle of a drawing."""
-    caught: list[int] = []
-
-    def catch(number: int, _: FrameType | None) -> None:
-        caught.append(number)
-
-    before = {
-        number: signal.signal(number, catch) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    }
-    try:
-        yield caught
-    finally:
-        for number, previous in before.items():
-            signal.signal(number, previous)

@@ -1,0 +1,187 @@
+"""The page and its one connection: what a browser gets from a board.
+
+What a viewer sends goes to an `Ear`. The live view's ear hears nothing: any message ends that connection, so
+nothing from the network can change a game on a real board.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Protocol
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cupsboard.web.guard import POLICY_VIOLATION, Guard
+from cupsboard.web.hub import Hub, Viewer
+
+MESSAGES_A_SECOND = 60.0
+MESSAGES_AT_ONCE = 120.0
+"""A burst this long is still a person; then MESSAGES_A_SECOND holds."""
+LONGEST_MESSAGE = 4096
+TRY_AGAIN_LATER = 1013
+
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+}
+
+
+class MalformedMessage(ValueError):
+    """A message that no page of ours sends; it ends the connection of who sent it, and of nobody else."""
+
+
+class Ear(Protocol):
+    """What becomes of messages from viewers."""
+
+    def heard(self, viewer: int, text: str) -> None:
+        """Take one message in. Raises MalformedMessage."""
+
+    def left(self, viewer: int) -> None:
+        """Let go of everything a viewer has begun: the connection is over."""
+
+
+class Deaf:
+    """The ear of a board that is only looked at."""
+
+    def heard(self, viewer: int, text: str) -> None:  # noqa: ARG002
+        """Refuse everything. Raises MalformedMessage."""
+        raise MalformedMessage("this board can only be watched")
+
+    def left(self, viewer: int) -> None:
+        """Nothing was begun."""
+
+
+class Pages:
+    """The files that are served, all read once: a path is looked up among them and never leads elsewhere."""
+
+    def __init__(self, folders: Iterable[tuple[str, Traversable]]) -> None:
+        """Each folder is served below a prefix ("" for the root), its own folders too."""
+        self.files: dict[str, tuple[bytes, str]] = {}
+        for prefix, folder in folders:
+            self._add(prefix, folder)
+        self.files["/"] = self.files["/index.html"]
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages of the page: one for each file among its words."""
+        names = (path.removeprefix("/words/") for path in self.files if path.startswith("/words/"))
+        return sorted(name.removesuffix(".json") for name in names)
+
+    async def serve(self, request: Request) -> Response:
+        """Answer a request with its file, or 404."""
+        found = self.files.get(request.url.path)
+        if found is None:
+            return Response("There is nothing here.\n", 404, media_type="text/plain")
+        content, media_type = found
+        return Response(content, media_type=media_type)
+
+    def _add(self, prefix: str, folder: Traversable) -> None:
+        for entry in folder.iterdir():
+            path = f"{prefix}/{entry.name}"
+            if entry.is_dir():
+                self._add(path, entry)
+            elif (ending := entry.name.rpartition(".")[2]) in _TYPES:
+                self.files[path] = (entry.read_bytes(), _TYPES[ending])
+
+
+def page_folder() -> Traversable:
+    """The files of the board's page."""
+    return files("cupsboard").joinpath("web", "static")
+
+
+def application(
+    hub: Hub,
+    *,
+    names: Iterable[str] = (),
+    ear: Ear | None = None,
+    pages: Pages | None = None,
+    modules: Sequence[str] = (),
+    routes: Sequence[BaseRoute] = (),
+) -> Starlette:
+    """The server's application: a live view, unless it is given an ear and the modules that speak to it.
+
+    `names` are further host names of this computer; `modules` are paths of scripts the page then loads.
+    """
+    pages = pages or Pages([("", page_folder())])
+    hello = json.dumps({"hello": {"languages": pages.languages, "modules": list(modules)}})
+    live = _Live(hub, ear or Deaf(), hello)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[Mapping[str, object]]:
+        passing_on = asyncio.create_task(hub.run())
+        yield {}
+        passing_on.cancel()
+        with suppress(asyncio.CancelledError):
+            await passing_on
+
+    everything = [*routes, WebSocketRoute("/live", live.serve), Route("/{path:path}", pages.serve)]
+    return Starlette(routes=everything, lifespan=lifespan, middleware=[Middleware(Guard, names=tuple(names))])
+
+
+class _Live:
+    """The connections of all viewers."""
+
+    def __init__(self, hub: Hub, ear: Ear, hello: str) -> None:
+        self._hub, self._ear, self._hello = hub, ear, hello
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Talk to one viewer until it leaves or breaks the rules."""
+        if self._hub.is_full:
+            await socket.close(TRY_AGAIN_LATER, "too many are watching")
+            return
+        await socket.accept()
+        viewer = self._hub.join()
+        sending = asyncio.create_task(self._send(socket, viewer))
+        try:
+            await self._listen(socket, viewer)
+        except MalformedMessage as fault:
+            await socket.close(POLICY_VIOLATION, str(fault)[:100])
+        finally:
+            sending.cancel()
+            self._hub.leave(viewer)
+            self._ear.left(viewer.number)
+
+    async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_text(self._hello)
+            while True:
+                await socket.send_text(await viewer.next())
+
+    async def _listen(self, socket: WebSocket, viewer: Viewer) -> None:
+        budget = _Budget(asyncio.get_running_loop().time())
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                raise MalformedMessage("messages are text here")
+            if len(text) > LONGEST_MESSAGE:
+                raise MalformedMessage("this message is too long")
+            if not budget.allows(asyncio.get_running_loop().time()):
+                raise MalformedMessage("too many messages")
+            self._ear.heard(viewer.number, text)
+
+
+class _Budget:
+    """How many messages a viewer may still send: it fills up with time."""
+
+    def __init__(self, now: float) -> None:
+        self._left, self._at = MESSAGES_AT_ONCE, now
+
+    def allows(self, now: float) -> bool:
+        self._left = min(MESSAGES_AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND)
+        self._at = now
+        self._left -= 1
+        return self._left >= 0

@@ -1,0 +1,215 @@
+"""What a screen shows of a board, followed from the loop's moments alone.
+
+A listener like the trace: it keeps its own weighing and its own record, so that it needs no grip on the core
+and a replayed trace shows what was shown on the evening.
+"""
+
+from collections import deque
+from typing import Any
+
+from cupsboard.loop import Moment
+from cupsboard.plain import to_plain
+from cupsboard.play.events import (
+    Event,
+    GameClosed,
+    Passed,
+    Redone,
+    StockCorrected,
+    TableAgreed,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.play.palette import TONES
+from cupsboard.play.scene import Scene
+from cupsboard.play.tones import tone_of
+from cupsboard.ports import CellFault, Frame
+from cupsboard.replay import Start
+from cupsboard.rules.cups import Position
+from cupsboard.rules.game import Contents
+from cupsboard.rules.history import History
+from cupsboard.sensing.outcome import Recognition
+from cupsboard.sensing.weighing import Weighing
+from cupsboard.telling import told
+from cupsboard.web.sections import (
+    Section,
+    belief_section,
+    board_section,
+    contents_section,
+    game_section,
+    lights_section,
+    moves_section,
+    signs_section,
+)
+
+TREND_SECONDS = 0.5
+"""How far apart the weights of a sparkline are."""
+TREND_LENGTH = 80
+LOG_LENGTH = 40
+RATE_SECONDS = 10.0
+"""Over how long a cell's rate of readings is counted."""
+
+
+class BoardView:
+    """Follows one board from its start, and says at any time what there is to see."""
+
+    def __init__(self, start: Start) -> None:
+        self.history: History[Position] = start.history or History(start.game, start.options.starter)
+        self._start = start
+        self._places = start.profile.places
+        self._board = board_section(start.profile, start.game)
+        self._weighing = Weighing(start.calibration, self._places)
+        self._cells = {place: _Cell() for place in self._places}
+        self._endings: dict[int, str] = {}
+        self._time = 0.0
+        self._scene: Scene | None = None
+        self._signs: Section = {}
+        self._lights: Section = {}
+        self._recognition: Recognition | None = None
+        self._found: Contents = start.game.contents(self.history.position)
+        self._belief: Section = {}
+        self._moves: Section = moves_section(self.history, {})
+        self._game: Section = game_section(self.history, None)
+        self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=TREND_LENGTH)
+        self._next_trend = 0.0
+        self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
+        self._log_count = 0
+        self._tones = 0
+        self._tone: Section = {}
+        self._buttons: dict[str, bool] = {"south": False, "north": False}
+
+    def __call__(self, moment: Moment) -> None:
+        """Take in one moment."""
+        self._time = moment.time
+        if moment.frame is not None:
+            self._weigh(moment.frame)
+        for edge in moment.edges:
+            self._buttons[edge.button] = edge.is_down
+        decided, history = moment.decided, self.history
+        if decided.recognition is not None and decided.recognition is not self._recognition:
+            self._recognition = decided.recognition
+            self._found = decided.recognition.found
+            self._belief = belief_section(decided.recognition)
+        for event in decided.events:
+            self._happened(event)
+        is_new_scene = decided.scene != self._scene
+        if is_new_scene:
+            self._scene = decided.scene
+            self._signs = signs_section(decided.scene)
+            self._lights = lights_section(decided.scene, self._start.profile)
+        if self.history is not history:
+            self._moves = moves_section(self.history, self._endings)
+        if is_new_scene or self.history is not history:
+            self._game = game_section(self.history, self._scene)
+
+    def state(self) -> Section:
+        """Everything there is to see now; nothing in it changes afterwards."""
+        moving = self._weighing.moving
+        return {
+            "time": round(self._time, 2),
+            "board": self._board,
+            "game": self._game,
+            "beans": contents_section(self._found, self._places),
+            "moving": {place: True for place in self._places if place in moving},
+            "grams": self._grams(),
+            "trend": dict(self._trend),
+            "signs": self._signs,
+            "lights": self._lights,
+            "cells": {place: cell.section() for place, cell in self._cells.items()},
+            "belief": self._belief,
+            "moves": self._moves,
+            "log": dict(self._log),
+            "tone": self._tone,
+            "buttons": dict(self._buttons),
+        }
+
+    def _weigh(self, frame: Frame) -> None:
+        self._weighing.step(frame)
+        for place, reading in zip(self._places, frame.readings, strict=True):
+            self._cells[place].take(frame.time, reading)
+        if frame.time >= self._next_trend:
+            self._next_trend = frame.time + TREND_SECONDS
+            self._trend.append((str(round(frame.time / TREND_SECONDS)), self._grams()))
+
+    def _grams(self) -> list[Any]:
+        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        latest = self._weighing.latest_grams
+        return [
+            "" if grams is None else round(grams - self._start.calibration.places[place].cup_grams, 2)
+            for place, grams in latest.items()
+        ]
+
+    def _happened(self, event: Event) -> None:
+        before = self.history
+        match event:
+            case TableAgreed(contents):
+                self._found = contents
+            case TurnEnded(side, label, how):
+                self.history = before.play(side, label)
+                self._endings[len(self.history.entries)] = how.value
+            case Passed():
+                self.history = before.pass_turn()
+            case StockCorrected(side, count):
+                self.history = before.correct_stock(side, count)
+            case Undone():
+                self.history = before.undo()
+            case Redone():
+                self.history = before.redo()
+            case GameClosed():
+                self.history = History(before.game, before.starter)
+                self._endings = {}
+            case _:
+                pass
+        self._report(event)
+
+    def _report(self, event: Event) -> None:
+        tone = tone_of(event)
+        if tone is not None:
+            self._tones += 1
+            self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
+        words = told(event)
+        if words is not None:
+            self._log_count += 1
+            entry = {
+                "time": round(self._time, 1),
+                "event": type(event).__name__,
+                "values": _values(event),
+                "text": words,
+            }
+            self._log.append((str(self._log_count), entry))
+
+
+def _values(event: Event) -> Section:
+    """What a page needs to tell the event in another language than `told` does."""
+    return {name: value for name, value in to_plain(event).items() if isinstance(value, str | int)}
+
+
+class _Cell:
+    """How one cell does: the fault it has now, and how many readings a second it gave lately."""
+
+    def __init__(self) -> None:
+        self._fault: CellFault | None = CellFault.STARTING
+        self._since: float | None = None
+        self._readings = 0
+        self._rate = 0.0
+        self._missed = 0
+
+    def take(self, time: float, reading: int | CellFault) -> None:
+        if self._since is None:
+            self._since = time
+        if isinstance(reading, CellFault):
+            self._missed += reading is CellFault.MISSED
+            # One missed reading is no fault, and the last real one still stands.
+            self._fault = self._fault if reading is CellFault.MISSED else reading
+        else:
+            self._fault = None
+            self._readings += 1
+        if time - self._since >= RATE_SECONDS:
+            self._rate = round(self._readings / (time - self._since), 1)
+            self._since, self._readings = time, 0
+
+    def section(self) -> Section:
+        section: Section = {"rate": self._rate, "missed": self._missed}
+        if self._fault is not None:
+            section["fault"] = self._fault.name
+            section["words"] = self._fault.value
+        return section

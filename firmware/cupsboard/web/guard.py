@@ -1,0 +1,92 @@
+"""Who may speak to the server: pages it served itself, under a name that can only mean this computer.
+
+A foreign page in the same browser can send requests here. Its Origin gives it away. A foreign *name* that
+points here (DNS rebinding) would make it look like our own page; so only literal addresses and the names
+that were given on purpose count as a Host.
+"""
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY_VIOLATION = 1008
+"""The WebSocket close code for a message or a caller that breaks the rules (RFC 6455, 7.4.1)."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-cache",
+}
+
+
+class Guard:
+    """Lets through what comes from our own page, and says with every answer what the page may do."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        """`names` are the host names under which this computer may be called, besides localhost."""
+        self._app = app
+        self._names = {"localhost", *(name.lower() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve or refuse one request or connection."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        fault = self._fault(headers, is_socket=scope["type"] == "websocket")
+        if fault is None:
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": fault})
+        else:
+            await PlainTextResponse(fault + "\n", 403)(scope, receive, _with_headers(send))
+
+    def _fault(self, headers: Headers, *, is_socket: bool) -> str | None:
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        if len(hosts) != 1 or not self._is_known(hosts[0]):
+            return "This host name is not mine: use the address the board printed."
+        if not origins:
+            # A plain visit carries no Origin, but every browser sends one with a WebSocket.
+            return "A page must say where it comes from." if is_socket else None
+        if len(origins) != 1 or not _is_same(origins[0], hosts[0]):
+            return "Another site may not use this board."
+        return None
+
+    def _is_known(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._names or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_same(origin: str, host: str) -> bool:
+    return origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending

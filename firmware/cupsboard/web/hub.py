@@ -1,0 +1,125 @@
+"""Hands the newest state of a board to everybody who looks: at once all of it, then what has changed.
+
+The board's loop publishes from its own thread and never waits for a viewer. A viewer who can't keep up loses
+the steps in between, not the state: what waits for him is thrown away and replaced by the newest whole.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from cupsboard.web.differences import difference
+
+MOST_VIEWERS = 24
+OUTBOX_MESSAGES = 32
+"""So many messages may wait for a viewer: more than a second's worth."""
+
+State = Mapping[str, Any]
+
+
+class Viewer:
+    """One page that looks; what it has yet to be sent waits in a bounded box."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX_MESSAGES)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages it has yet to be sent."""
+        return self._outbox.qsize()
+
+    async def next(self) -> str:
+        """The next message for this viewer; waits for one."""
+        return await self._outbox.get()
+
+    def offer(self, text: str) -> bool:
+        """Put a message into the box; False if it is full."""
+        if self._outbox.full():
+            return False
+        self._outbox.put_nowait(text)
+        return True
+
+    def start_over(self, text: str) -> None:
+        """Throw away what waits, and put this in its place."""
+        while not self._outbox.empty():
+            self._outbox.get_nowait()
+        self._outbox.put_nowait(text)
+
+
+class Hub:
+    """The newest state and its viewers: `publish` is for any thread, all else for the server's."""
+
+    def __init__(self) -> None:
+        self._latest: State = {}
+        self._told: State = {}
+        self._viewers: set[Viewer] = set()
+        self._joined = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def viewers(self) -> int:
+        """How many look; an unwatched board may publish more rarely."""
+        return len(self._viewers)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else may look."""
+        return len(self._viewers) >= MOST_VIEWERS
+
+    def publish(self, state: State) -> None:
+        """Let everybody see this state, which must not change afterwards."""
+        self._latest = state
+        loop = self._loop
+        if loop is not None:
+            # The server may be closing in this very moment; then nobody looks any more.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._news.set)
+
+    async def run(self) -> None:
+        """Pass news on until cancelled."""
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                self._pass_on()
+        finally:
+            self._loop = None
+
+    def join(self) -> Viewer:
+        """One more viewer, who is told the whole state first."""
+        self._joined += 1
+        viewer = Viewer(self._joined)
+        viewer.offer(self._whole())
+        self._viewers.add(viewer)
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """One viewer less."""
+        self._viewers.discard(viewer)
+
+    def _pass_on(self) -> None:
+        before, self._told = self._told, self._latest
+        if not self._viewers:
+            return
+        patch = difference(before, self._told)
+        if not patch:
+            return
+        text = _text({"patch": patch})
+        whole: str | None = None
+        for viewer in self._viewers:
+            if not viewer.offer(text):
+                whole = whole or self._whole()
+                viewer.start_over(whole)
+
+    def _whole(self) -> str:
+        return _text({"state": self._told})
+
+
+def _text(content: State) -> str:
+    return json.dumps(content, separators=(",", ":"), allow_nan=False)

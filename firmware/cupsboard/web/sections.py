@@ -1,0 +1,134 @@
+"""The parts of a state as plain data: the board, its game, its lights and what the recogniser believes.
+
+A state is a table of sections, each of JSON's own types. A key without a value (nobody's turn, no sign) is
+left out, never null.
+"""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from cupsboard.play.palette import SLOT_SECONDS, SLOTS, render, shown
+from cupsboard.play.scene import Scene
+from cupsboard.play.words import say
+from cupsboard.profile import Profile
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
+from cupsboard.rules.places import Place, Side, stock
+from cupsboard.sensing.outcome import Recognition
+
+Section = dict[str, Any]
+
+
+def board_section(profile: Profile, game: Cups) -> Section:
+    """What never changes while a board is on."""
+    return {
+        "name": profile.name,
+        "cups": profile.cups,
+        "places": list(profile.places),
+        "pixels": {place: len(span) for place, span in profile.strip.pixels.items()},
+        "stock": game.stock_beans,
+        "sps": profile.rate_sps,
+        "slotSeconds": SLOT_SECONDS,
+    }
+
+
+def game_section(history: History[Position], scene: Scene | None) -> Section:
+    """The agreed position, and what the board has to say about it."""
+    position = history.position
+    contents = history.game.contents(position)
+    section: Section = {
+        "score": {side.value: score for side, score in history.game.score(position).items()},
+        "stock": {side.value: contents[stock(side)] for side in Side},
+        "isOver": history.is_over,
+    }
+    if scene is not None:
+        section["message"] = {
+            "key": scene.message.key,
+            "values": dict(scene.message.values),
+            "text": say(scene.message),
+        }
+        if scene.turn is not None:
+            section["turn"] = scene.turn.value
+    return section
+
+
+def moves_section(history: History[Position], endings: Mapping[int, str]) -> Section:
+    """The move list by number; `endings` says how a turn ended, where that is known."""
+    moves: Section = {}
+    for number, entry in enumerate(history.entries, start=1):
+        side, said = entry_words(entry)
+        moves[str(number)] = {"side": side.value, "move": said}
+        if number in endings and isinstance(entry, Moved):
+            moves[str(number)]["how"] = endings[number]
+    return moves
+
+
+def entry_words(entry: Entry) -> tuple[Side, str]:
+    """Whose entry it is, and the entry in the game's notation."""
+    match entry:
+        case Moved(side, label):
+            return side, label
+        case Passed(side):
+            return side, "pass"
+        case StockCorrected(side, count):
+            return side, f"stock {count}"
+        case _:
+            assert_never(entry)
+
+
+def signs_section(scene: Scene) -> Section:
+    """What each place's lights mean, with the number of beans where one belongs to it."""
+    beans = {(sign.place, sign.meaning): sign.beans for sign in scene.signs}
+    return {
+        place: {"meaning": meaning.name, "beans": beans[place, meaning]}
+        for place, meaning in shown(scene.signs).items()
+    }
+
+
+def lights_section(scene: Scene, profile: Profile) -> Section:
+    """Every lit place's pixels through one period of its rhythm, as the strip gets them.
+
+    `pictures` are the place's different pictures, each the red, green and blue bytes of its pixels in hex;
+    `slots` says by index which picture shows in each slot of the period. What doesn't glow is left out.
+    """
+    strip = profile.strip
+    frames = [
+        render(
+            scene,
+            strip.pixels,
+            strip.pixel_count,
+            slot * SLOT_SECONDS,
+            brightness=strip.brightness,
+            budget_milliamperes=strip.current_budget_ma,
+        )
+        for slot in range(SLOTS)
+    ]
+    lights: Section = {}
+    for place, span in strip.pixels.items():
+        shows = ["".join(bytes(frame[pixel]).hex() for pixel in span) for frame in frames]
+        pictures = sorted(set(shows))
+        if pictures != ["000000" * len(span)]:
+            lights[place] = {"pictures": pictures, "slots": [pictures.index(each) for each in shows]}
+    return lights
+
+
+def belief_section(recognition: Recognition) -> Section:
+    """What the recogniser takes the table for, how sure it is, and what else it might be."""
+    section: Section = {
+        "outcome": type(recognition.outcome).__name__,
+        "confidence": round(recognition.confidence, 6),
+    }
+    second = recognition.runner_up
+    if second is not None:
+        found = recognition.found
+        section["runnerUp"] = {
+            "probability": float(f"{second.probability:.3g}"),
+            "description": second.description,
+            "differs": {place: count for place, count in second.found.items() if count != found.get(place)},
+        }
+    return section
+
+
+def contents_section(contents: Mapping[Place, int], places: tuple[Place, ...]) -> Section:
+    """How many beans lie in each weighed place."""
+    return {place: contents[place] for place in places}

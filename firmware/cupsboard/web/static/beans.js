@@ -1,0 +1,126 @@
+// Every bean on the table, each drawn and each on its way from place to place.
+
+import { VARIANTS, bean as drawn } from "./drawing.js";
+import { Spots, beside, scatter } from "./spots.js";
+
+const FLIGHT_MS = 300;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Beans {
+  #table; #air; #layout;
+  #beans = new Map(); // number -> { element, x, y, turn, size, home }
+  #spots = {};
+  #sources = [];
+
+  // `table` and `air` are the layers for what lies and for what is held above it.
+  constructor(table, air, layout) {
+    this.#table = table;
+    this.#air = air;
+    this.#layout = layout;
+    for (const [name, place] of Object.entries(layout.places)) {
+      const wall = place.kind === "stock" ? 14 : 12;
+      this.#spots[name] = new Spots(place.rx - wall, place.ry - wall);
+    }
+  }
+
+  // `where` gives the numbers of the beans by place, `held` those in the air with the point they are at.
+  show(where, held, masses) {
+    const seen = new Set();
+    for (const [place, numbers] of Object.entries(where)) {
+      if (this.#sources[place] !== numbers) {
+        this.#sources[place] = numbers;
+        this.#spots[place]?.keep(new Set(numbers));
+      }
+      for (const number of numbers) {
+        seen.add(number);
+        this.#lie(number, place, masses);
+      }
+    }
+    for (const { beans, at, spread, name } of held) {
+      beans.forEach((number, index) => {
+        seen.add(number);
+        this.#hold(number, index, beans.length, at, spread, name, masses);
+      });
+    }
+    for (const [number, { element }] of this.#beans) {
+      if (!seen.has(number)) {
+        element.remove();
+        this.#beans.delete(number);
+      }
+    }
+  }
+
+  #lie(number, place, masses) {
+    const bean = this.#bean(number, masses);
+    if (bean.home === place) return;
+    const centre = this.#layout.places[place];
+    const spot = centre ? this.#spots[place].of(number) : beside(this.#layout, number);
+    this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, spot.turn, true);
+  }
+
+  // Held beans sit close together and follow their hand at once.
+  #hold(number, index, count, at, spread, name, masses) {
+    const bean = this.#bean(number, masses);
+    const far = Math.min(spread, 5.6 * Math.sqrt(count)) * Math.sqrt((index + 0.5) / count);
+    const angle = index * 2.39996;
+    const isNew = bean.home !== name;
+    const turn = isNew ? Math.round(scatter(number, 9) * 360) : bean.turn;
+    const x = at.x + far * Math.cos(angle), y = at.y + far * Math.sin(angle);
+    if (isNew || bean.x !== x || bean.y !== y) this.#move(bean, name, this.#air, x, y, turn, isNew || at.glides);
+  }
+
+  #bean(number, masses) {
+    let bean = this.#beans.get(number);
+    if (!bean) {
+      const element = drawn(Math.floor(scatter(number, 4) * VARIANTS));
+      const mean = masses?.mean ?? 1;
+      const size = 1.12 * (masses ? Math.min(1.25, Math.max(0.78, Math.cbrt(masses.of[number] / mean))) : 0.92 + 0.16 * scatter(number, 8));
+      bean = { element, x: 0, y: 0, turn: 0, size, home: null };
+      this.#beans.set(number, bean);
+    }
+    return bean;
+  }
+
+  #move(bean, home, layer, x, y, turn, flies) {
+    const { element, size } = bean;
+    const at = (x, y, turn, size) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) rotate(${turn}deg) scale(${size.toFixed(3)})`;
+    const before = bean.home === null ? null : at(bean.x, bean.y, bean.turn, size);
+    const middle = at((bean.x + x) / 2, (bean.y + y) / 2 - 6, (bean.turn + turn) / 2, size * 1.3);
+    Object.assign(bean, { x, y, turn });
+    const after = at(x, y, turn, size);
+    element.style.transform = after;
+    if (bean.home !== home) {
+      bean.home = home;
+      layer.append(element);
+    }
+    if (before && flies && !calm.matches) {
+      element.animate([{ transform: before }, { transform: middle }, { transform: after }], { duration: FLIGHT_MS, easing: "ease-out" });
+    }
+  }
+}
+
+// Who only knows counts gives the beans numbers: each stays where it is for as long as the counts allow.
+export class Counted {
+  #where = {};
+  #next = 0;
+
+  numbered(counts) {
+    const spare = [];
+    const where = {};
+    for (const [place, numbers] of Object.entries(this.#where)) {
+      const wanted = counts[place] ?? 0;
+      where[place] = numbers.length > wanted ? numbers.slice(0, wanted) : numbers;
+      spare.push(...numbers.slice(wanted));
+    }
+    for (const [place, wanted] of Object.entries(counts)) {
+      const here = where[place] ?? [];
+      const missing = wanted - here.length;
+      if (missing > 0) {
+        const come = Array.from({ length: missing }, () => spare.pop() ?? this.#next++);
+        where[place] = [...here, ...come];
+      } else where[place] = here;
+    }
+    this.#where = where;
+    return where;
+  }
+}

@@ -1,0 +1,83 @@
+// The page: one connection feeds one state, and every part of the page shows its piece of it.
+
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { Details } from "./details.js";
+import { Players } from "./players.js";
+import { Review } from "./review.js";
+import { Sound } from "./sound.js";
+import { Story } from "./story.js";
+import { Store } from "./store.js";
+import { html, setAttribute, setText } from "./svg.js";
+import { addThemeButton } from "./theme.js";
+import { Words } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const store = new Store();
+let words = null, modules = null, isConnected = null;
+
+const connection = new Connection(heard, connectionChanged);
+
+function heard(message) {
+  if (message.hello) greet(message.hello);
+  if (message.state) store.replace(message.state);
+  if (message.patch) store.patch(message.patch);
+}
+
+function greet(hello) {
+  if (modules === null) {
+    modules = hello.modules;
+    begin(hello).catch((fault) => setText(byId("connection"), String(fault)));
+  } else if (modules.join() !== hello.modules.join()) {
+    location.reload(); // another program answers there now
+  }
+}
+
+async function begin(hello) {
+  words = new Words(hello.languages);
+  await words.add("");
+  const board = new Board(byId("scene"), words);
+  const page = { store, words, connection, board, side: byId("side"), tools: byId("hand-tools"), players: new Players(words) };
+  page.story = new Story(byId("side"), words);
+  page.details = new Details(byId("side"), words);
+  page.review = new Review(byId("review"), page);
+  const sound = new Sound(byId("sound"), words);
+  setUpHeader();
+  for (const path of modules) await (await import(path)).join(page);
+  for (const view of [board, page.players, page.story, page.details]) store.subscribe((state) => view.show(state));
+  store.subscribe(showSaying);
+  store.subscribe((state) => sound.show(state.tone, store.isLookingBack));
+  connectionChanged(connection.isOpen);
+}
+
+function setUpHeader() {
+  document.title = words.say("title");
+  setText(byId("about"), words.say(modules.length ? "about-playing" : "about-watching"));
+  addThemeButton(byId("theme"), words);
+  const select = byId("language");
+  setText(byId("language-label"), words.say("language"));
+  for (const language of words.languages) {
+    const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+    select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
+  }
+  select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
+}
+
+function showSaying(state) {
+  const say = byId("say");
+  const power = state.evening?.power;
+  const text = power === "off" ? words.say("power-off") : power === "stalled" ? words.say("stalled") : words.message(state.game?.message);
+  setText(say, text || (store.isLookingBack ? words.say("review.title") : ""));
+  setAttribute(say, "data-turn", state.game?.turn ?? null);
+  setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
+}
+
+function connectionChanged(isOpen) {
+  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
+  if (words && isOpen !== isConnected) {
+    isConnected = isOpen;
+    setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
+  } else if (!words && !isOpen) {
+    setText(byId("connection"), "…");
+  }
+}

@@ -1,0 +1,38 @@
+// A bar for each player: who it is, whether it is his turn, what is in his stock and what he has won.
+
+import { html, setAttribute, setText } from "./svg.js";
+
+export class Players {
+  bars = {};
+  #words;
+  #last = {};
+
+  constructor(words) {
+    this.#words = words;
+    for (const element of document.querySelectorAll(".player")) {
+      const name = html("strong", { class: "player-name" }, words.side(element.dataset.side));
+      const who = html("span", { class: "player-who" });
+      const turn = html("span", { class: "player-turn" });
+      const stock = html("span", { class: "player-stock" });
+      const score = html("span", { class: "player-score" });
+      const points = html("b", {}, "0");
+      score.append(points, html("small", {}, words.say("score")));
+      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, stock, score);
+      this.bars[element.dataset.side] = { element, who, turn, stock, points };
+    }
+  }
+
+  show(state) {
+    if (state.game === this.#last.game && state.evening === this.#last.evening) return;
+    this.#last = { game: state.game, evening: state.evening };
+    for (const [side, bar] of Object.entries(this.bars)) {
+      const hasTurn = state.game?.turn === side;
+      setAttribute(bar.element, "data-turn", hasTurn ? "yes" : null);
+      setText(bar.turn, hasTurn ? this.#words.say("has-turn") : "");
+      setText(bar.points, String(state.game?.score[side] ?? ""));
+      setText(bar.stock, this.#words.say("in-stock", { count: state.game?.stock[side] ?? "" }));
+      const who = state.evening?.seats[side];
+      setText(bar.who, who ? (this.#words.find(`seats.${who}`) ?? who) : "");
+    }
+  }
+}

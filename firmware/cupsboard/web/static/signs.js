@@ -1,0 +1,12 @@
+// A sign without colour: what a place's light means, as a mark of a character or two.
+
+const MARKS = {
+  LIFTED: "⤓", NOT_NOW: "✋︎", PASSED: "»", LOOK: "?", TOO_MANY: "−", TOO_FEW: "+", MUST_CAPTURE: "➜!", MUST_NEXT: "+!",
+  INTO_POT: "⇊", MAY_CAPTURE: "➜", MAY_NEXT: "+", WINNER: "★", TIE: "=", THROW_AWAY: "✕", KEEP: "✓", DEAD: "⚠︎", BLOCKED: "▪", YOUR_TURN: "",
+};
+
+export function markOf(sign) {
+  if (!sign) return "";
+  const mark = MARKS[sign.meaning] ?? "•";
+  return sign.beans > 1 && /^[+−]/.test(mark) ? mark.replace(/[+−]/, (each) => each + sign.beans) : mark;
+}

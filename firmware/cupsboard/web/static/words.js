@@ -1,0 +1,82 @@
+// The page's languages: one file of words each; what a language lacks is said in English.
+
+const CHOSEN = "cups-language";
+
+export class Words {
+  #tables = [];
+  #folders = [];
+
+  constructor(languages) {
+    this.languages = languages;
+    const wanted = [localStorage.getItem(CHOSEN), ...navigator.languages.map((each) => each.split("-")[0]), "en"];
+    this.language = wanted.find((each) => languages.includes(each)) ?? "en";
+  }
+
+  // Words from a folder: "" for the page itself, or that of a module.
+  async add(folder) {
+    this.#folders.push(folder);
+    await this.#load();
+  }
+
+  // From the next visit on.
+  choose(language) { localStorage.setItem(CHOSEN, language); }
+
+  async #load() {
+    const read = async (folder, language) => (await fetch(`${folder}/words/${language}.json`)).json();
+    const order = this.language === "en" ? ["en"] : [this.language, "en"];
+    const files = order.flatMap((language) => this.#folders.map((folder) => read(folder, language)));
+    this.#tables = await Promise.all(files);
+    document.documentElement.lang = this.language;
+  }
+
+  // The words of a key such as "signs.LOOK", with {names} filled in; undefined if no language has them.
+  find(key, values = {}) {
+    for (const table of this.#tables) {
+      let found = table;
+      for (const part of key.split(".")) found = found?.[part];
+      if (typeof found === "string") return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+    }
+    return undefined;
+  }
+
+  say(key, values) { return this.find(key, values) ?? key; }
+
+  side(side) { return this.say(`sides.${side}`); }
+
+  place(place) {
+    if (place === "off-board") return this.say("places.off-board");
+    const [side, kind] = place.split("-");
+    const known = kind === "pot" || kind === "stock" ? kind : "cup";
+    return this.say(`places.${known}`, { side: this.side(side), number: kind });
+  }
+
+  beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
+
+  // A move in the game's notation: "drop 3", "sow 2", "pass", "stock 4".
+  move(notation) {
+    const [verb, count] = notation.split(" ");
+    return this.find(`moves.${verb}`, { count }) ?? notation;
+  }
+
+  // What the board says; English comes from the board itself.
+  message(message) {
+    if (!message) return "";
+    const values = {};
+    for (const [name, value] of Object.entries(message.values)) values[name] = this.#value(name, value);
+    return this.find(`sentences.${message.key}`, values) ?? message.text;
+  }
+
+  // An event told in this language; undefined where the board's own English has to do.
+  event(event, given = {}) {
+    const values = {};
+    for (const [name, value] of Object.entries(given)) values[name] = this.#value(name === "label" ? "move" : name, value);
+    return this.find(`events.${event}`, values);
+  }
+
+  #value(name, value) {
+    if (name === "beans") return this.beans(value);
+    if (name === "move") return this.move(value);
+    if (value === "south" || value === "north") return this.side(value);
+    return /^(south|north)-/.test(value) ? this.place(value) : String(value);
+  }
+}

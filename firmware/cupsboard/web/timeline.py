@@ -1,0 +1,78 @@
+"""A finished game or a recorded evening to step through: a first state, and a patch for every later step."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from cupsboard.loop import Moment
+from cupsboard.replay import Start
+from cupsboard.rules.cups import Position
+from cupsboard.rules.history import History
+from cupsboard.telling import told
+from cupsboard.trace import Trace
+from cupsboard.web.board_view import BoardView
+from cupsboard.web.differences import difference
+from cupsboard.web.sections import Section, entry_words, game_section, moves_section
+
+Timeline = dict[str, Any]
+
+MOST_STEPS = 5000
+LOOK_SECONDS = 1.0
+"""While nothing happens a trace shows a step this often, for its weights."""
+
+
+def of_game(history: History[Position]) -> Timeline:
+    """A game move by move, as the record has it: there are no weights in it."""
+    return _timeline(_positions(history))
+
+
+def of_trace(trace: Trace) -> Timeline:
+    """A recorded evening event by event and second by second, replayed through a fresh core.
+
+    Raises TraceError.
+    """
+    return _timeline(_evening(trace))
+
+
+def _timeline(steps: Iterable[tuple[Section, Section]]) -> Timeline:
+    """`steps` are what each step is called, and the state at it."""
+    first: Section = {}
+    told_steps: list[Section] = []
+    before: Section = {}
+    for name, state in steps:
+        if not told_steps:
+            first = state
+        patch = difference(before, state) if told_steps else {}
+        told_steps.append({**name, "patch": patch})
+        before = state
+        if len(told_steps) >= MOST_STEPS:
+            break
+    return {"first": first, "steps": told_steps}
+
+
+def _positions(history: History[Position]) -> Iterator[tuple[Section, Section]]:
+    game = history.game
+    for number in range(len(history.steps) + 1):
+        so_far = replace(history, steps=history.steps[:number], undone=())
+        contents = game.contents(so_far.position)
+        name: Section = {"number": number}
+        if number:
+            side, said = entry_words(history.entries[number - 1])
+            name |= {"side": side.value, "move": said}
+        beans = {place: contents[place] for place in game.places}
+        sections = {"game": game_section(so_far, None), "moves": moves_section(so_far, {})}
+        board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
+        yield name, {"board": board, "beans": beans, **sections}
+
+
+def _evening(trace: Trace) -> Iterator[tuple[Section, Section]]:
+    start = Start.from_header(trace.header)
+    core, view = start.core(), BoardView(start)
+    next_look = 0.0
+    for step in trace:
+        decided = core.step(step.time, step.frame, step.edges)
+        view(Moment(step.time, step.frame, step.edges, decided))
+        said = [words for event in decided.events if (words := told(event)) is not None]
+        if said or step.time >= next_look:
+            next_look = step.time + LOOK_SECONDS
+            yield {"time": round(step.time, 1), "said": said}, view.state()

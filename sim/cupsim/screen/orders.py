@@ -1,0 +1,170 @@
+"""What a page may ask of a simulated evening: every message is one of these, or it is no message of ours.
+
+On the wire an order is a JSON object whose key `do` names it. Nothing here knows which places the board of
+the moment has: that is for the evening to say, and asking for a cup of the last game is no crime.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from cupsboard.rules.places import Side
+from cupsboard.web.app import MalformedMessage
+from msgspec import Meta
+
+PlaceName = Annotated[
+    str, Meta(pattern="^((south|north)-([1-9]|1[0-2]|pot|stock)|off-board)$", max_length=11)
+]
+Several = Annotated[int, Meta(ge=1, le=480)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Name = Annotated[str, Meta(max_length=20)]
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Something a person at a page wants."""
+
+
+class Take(Order, frozen=True, tag="take"):
+    """Beans out of a place into the hand."""
+
+    side: Side
+    place: PlaceName
+    count: Several = 1
+
+
+class Drop(Order, frozen=True, tag="drop"):
+    """Beans out of the hand into a place."""
+
+    side: Side
+    place: PlaceName
+    count: Several = 1
+
+
+class Lift(Order, frozen=True, tag="lift"):
+    """A cup off its platform."""
+
+    side: Side
+    place: PlaceName
+
+
+class Pour(Order, frozen=True, tag="pour"):
+    """The cup that was lifted off `cup` into another place."""
+
+    side: Side
+    cup: PlaceName
+    place: PlaceName
+
+
+class TipOut(Order, frozen=True, tag="tip out"):
+    """The cup that was lifted off `cup` into the hand."""
+
+    side: Side
+    cup: PlaceName
+
+
+class PutBack(Order, frozen=True, tag="put back"):
+    """The cup that was lifted off `cup` onto a free platform."""
+
+    side: Side
+    cup: PlaceName
+    place: PlaceName
+
+
+class Lean(Order, frozen=True, tag="lean"):
+    """A hand on a rim for a while."""
+
+    side: Side
+    place: PlaceName
+
+
+class Knock(Order, frozen=True, tag="bump"):
+    """A knock against the table."""
+
+    side: Side
+
+
+class Button(Order, frozen=True, tag="button"):
+    """A finger down on buttons, or off them."""
+
+    sides: Annotated[tuple[Side, ...], Meta(min_length=1, max_length=2)]
+    down: bool
+
+
+class Seat(Order, frozen=True, tag="seat"):
+    """Who plays a side: "person" or a kind of simulated player."""
+
+    side: Side
+    who: Name
+
+
+class Clumsiness(Order, frozen=True, tag="clumsiness"):
+    """How clumsy the simulated hands are."""
+
+    share: Share
+
+
+class Speed(Order, frozen=True, tag="speed"):
+    """How many times faster than life; 0 stands still."""
+
+    factor: Annotated[float, Meta(ge=0.0, le=32.0)]
+
+
+class NewGame(Order, frozen=True, tag="new game"):
+    """Another board with other beans; without a seed a new one is drawn."""
+
+    cups: Annotated[int, Meta(ge=2, le=10)]
+    beans: Name
+    cells: Name
+    sps: Literal[10, 80] = 10
+    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    anyway: bool = False
+    """Play even where the board would refuse these beans."""
+
+
+class Cable(Order, frozen=True, tag="cable"):
+    """A cell's cable pulled, or plugged in again."""
+
+    place: PlaceName
+    pulled: bool
+
+
+class Coin(Order, frozen=True, tag="coin"):
+    """A coin laid into a cup, or taken out again."""
+
+    place: PlaceName
+    lies: bool
+
+
+class Swap(Order, frozen=True, tag="swap"):
+    """Two cups exchanged by somebody else's hands."""
+
+    one: PlaceName
+    other: PlaceName
+
+
+class Warm(Order, frozen=True, tag="warm"):
+    """The sun comes in."""
+
+
+class Stall(Order, frozen=True, tag="stall"):
+    """The board's computer does nothing for a few seconds."""
+
+
+class Power(Order, frozen=True, tag="power"):
+    """The power cut, or back."""
+
+    on: bool
+
+
+Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
+Mischief = Cable | Coin | Swap | Warm | Stall | Power
+AnyOrder = Hand | Button | Seat | Clumsiness | Speed | NewGame | Mischief
+
+_decoder: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)
+
+
+def read_order(text: str) -> AnyOrder:
+    """The order in a message. Raises MalformedMessage."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise MalformedMessage(f"no order: {fault}") from None

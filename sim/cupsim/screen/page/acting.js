@@ -1,0 +1,142 @@
+// What the hand does: taps and drags become orders for the simulated table.
+// Pointers are faster than hands, so it keeps what the hand will hold once all it was asked for is done.
+
+const SETTLED_MS = 500;
+
+export const TOOLS = ["bean", "handful", "cup", "lean"];
+
+export class Acting {
+  tool = "bean";
+  side = "south";
+  held = { beans: 0, cups: [] };
+  #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #told = [];
+
+  constructor(page) { this.#page = page; }
+
+  // Tells a view whenever the tool, the side or what is held may be another.
+  whenChanged(told) { this.#told.push(told); }
+  #changed() { for (const told of this.#told) told(this); }
+
+  get table() { return this.#state?.table; }
+  get persons() { return ["south", "north"].filter((side) => this.#state?.evening?.seats[side] === "person"); }
+  get canAct() { return this.persons.includes(this.side) && !this.#page.store.isLookingBack; }
+  get stock() { return `${this.side}-stock`; }
+
+  show(state) {
+    this.#state = state;
+    const before = this.side;
+    if (state.game?.turn !== this.#turn) {
+      this.#turn = state.game?.turn;
+      this.#chosen = null;
+    }
+    const persons = this.persons;
+    const wanted = this.#chosen ?? this.#turn;
+    const isFree = this.held.beans === 0 && this.held.cups.length === 0;
+    if (!persons.includes(this.side) || (isFree && persons.includes(wanted))) {
+      this.side = persons.includes(wanted) ? wanted : (persons[0] ?? this.side);
+    }
+    const hands = this.#hands();
+    const isBusy = hands.some((hand) => hand.busy) || performance.now() - this.#sentAt < SETTLED_MS;
+    if (!isBusy || this.side !== before) {
+      this.held = {
+        beans: hands.reduce((sum, hand) => sum + hand.beans.length, 0),
+        cups: hands.filter((hand) => hand.cup).map((hand) => hand.cup.from),
+      };
+      if (this.held.beans === 0) this.#took = null;
+    }
+    this.#changed();
+  }
+
+  #hands() {
+    const hands = this.#state?.table?.hands ?? {};
+    return [hands[this.side], hands[`${this.side}-left`]].filter(Boolean);
+  }
+
+  useTool(tool) { this.tool = tool; this.#changed(); }
+
+  switchHand() {
+    if (this.persons.length < 2) return;
+    this.#chosen = this.side = this.side === "south" ? "north" : "south";
+    this.#sentAt = -Infinity;
+    if (this.#state) this.show(this.#state);
+  }
+
+  // Touching a place with the tool of the moment.
+  tap(place, { all = false, cup = false } = {}) {
+    const tool = cup ? "cup" : all ? "handful" : this.tool;
+    if (!this.canAct) return;
+    if (tool === "lean") this.lean(place);
+    else if (this.isGone(place) && this.held.cups.length) this.putBack(place);
+    else if (tool === "cup") this.#tapWithCup(place);
+    else if (this.held.beans > 0 && this.#took !== place) this.drop(place, tool === "handful" ? this.held.beans : 1);
+    else if (place === "off-board" && !this.countAt(place)) return;
+    else if (tool === "handful") {
+      this.take(place, this.countAt(place));
+      this.useTool("bean"); // what is in the hand goes down one by one, unless he says otherwise
+    } else this.take(place, 1);
+  }
+
+  #tapWithCup(place) {
+    if (this.held.cups.length) this.pour(place);
+    else if (isVessel(place)) this.lift(place);
+  }
+
+  // Whether the platform is bare, or will be by the time the hand gets there.
+  isGone(place) { return Boolean(this.table?.gone[place]) || this.held.cups.includes(place); }
+
+  countAt(place) { return this.table?.beans[place]?.length ?? 0; }
+
+  take(place, count = 1) {
+    this.#took = place;
+    this.#do({ do: "take", place, count: Math.max(1, count) });
+    this.held.beans += Math.min(Math.max(1, count), this.countAt(place));
+    this.#changed();
+  }
+
+  drop(place, count = 1) {
+    if (count < 1) return;
+    this.#took = null;
+    this.held.beans = Math.max(0, this.held.beans - count);
+    this.#do({ do: "drop", place, count });
+    this.#changed();
+  }
+
+  // A bean into a place; an empty hand fetches one from the stock first.
+  bring(place) {
+    if (this.held.beans < 1) this.take(this.stock);
+    this.drop(place);
+  }
+
+  lift(place) {
+    this.held.cups = [...this.held.cups, place];
+    this.#do({ do: "lift", place });
+    this.#changed();
+  }
+
+  pour(place, cup = this.held.cups.at(-1)) { if (cup) this.#do({ do: "pour", cup, place }); }
+  tipOut(cup = this.held.cups.at(-1)) {
+    if (!cup) return;
+    this.#do({ do: "tip out", cup });
+    this.useTool("bean");
+  }
+
+  putBack(place, cup = this.held.cups.includes(place) ? place : this.held.cups.at(-1)) {
+    if (!cup) return;
+    this.held.cups = this.held.cups.filter((each) => each !== cup);
+    this.#do({ do: "put back", cup, place });
+    this.#changed();
+  }
+
+  lean(place) { if (isVessel(place)) this.#do({ do: "lean", place }); }
+  bump() { this.#do({ do: "bump" }); }
+
+  press(sides, down) { if (!this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides, down }); }
+
+  #do(order) {
+    if (!this.canAct) return;
+    this.#sentAt = performance.now();
+    this.#page.connection.send({ ...order, side: this.side });
+  }
+}
+
+export const isVessel = (place) => place !== "off-board" && !place.endsWith("stock");

@@ -1,0 +1,205 @@
+// The hand of a mouse or a finger: where it is, what it presses on and where it lets go.
+
+import { placeAt } from "/layout.js";
+import { isVessel } from "./acting.js";
+
+const DRAG_PIXELS = 8, FINGER_ABOVE = 46;
+
+export class Pointer {
+  #page; #acting; #at = null; #drag = null; #due = false; #hovered = null;
+
+  constructor(page, acting) {
+    this.#page = page;
+    this.#acting = acting;
+    const { board } = page;
+    const rest = board.holds;
+    board.holds = (name, hand, what) => this.#holds(name, hand, what) ?? rest(name, hand);
+    board.whenRebuilt(() => this.#listen());
+    acting.whenChanged(() => this.#moved());
+  }
+
+  // Where the person's own hand is; undefined for everybody else's.
+  #holds(name, hand, what) {
+    const { side, canAct } = this.#acting;
+    if (!canAct || (name !== side && name !== `${side}-left`)) return undefined;
+    const isCarried = what === "cup" && this.#drag?.tool === "cup" && this.#drag.isMoving && this.#drag.place === hand.cup?.from;
+    const aside = isCarried ? null : this.#page.board.asideOf(side, name.endsWith("left"));
+    if (what === "cup" && !isCarried) {
+      const home = this.#page.board.layout.homes[side];
+      return { ...home, aside, glides: true };
+    }
+    if (this.#at) return { ...this.#at, hidden: true, aside };
+    const focused = document.activeElement?.closest?.(".target");
+    const place = focused && this.#page.board.layout.places[focused.id.replace("place-", "")];
+    return place && this.#page.board.live.contains(focused) ? { x: place.x + 24, y: place.y - 30, hidden: true, glides: true, aside } : undefined;
+  }
+
+  #listen() {
+    const { live, buttons } = this.#page.board;
+    live.addEventListener("pointerdown", (event) => this.#down(event));
+    live.addEventListener("pointermove", (event) => this.#move(event));
+    live.addEventListener("pointerup", (event) => this.#up(event));
+    live.addEventListener("pointercancel", (event) => this.#cancel(event));
+    live.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !this.#drag) this.#leave(); });
+    live.addEventListener("contextmenu", (event) => { if (event.pointerType === "touch") event.preventDefault(); });
+    for (const [side, button] of Object.entries(buttons)) holdable(button, () => [side], this.#acting);
+    live.addEventListener("focusin", () => this.#moved());
+  }
+
+  #down(event) {
+    if (event.button !== 0 || event.target.closest(".button") || !this.#acting.canAct || this.#drag) return;
+    const { board } = this.#page;
+    const point = board.pointOf(event);
+    const cup = this.#asideCupAt(point);
+    const place = cup ? null : placeAt(board.layout, point.x, point.y);
+    if (place === "off-board" && this.#isOnWood(point)) return;
+    board.live.setPointerCapture(event.pointerId);
+    const tool = event.altKey || event.ctrlKey ? "cup" : event.shiftKey ? "handful" : this.#acting.tool;
+    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event };
+    this.#follow(event);
+  }
+
+  #move(event) {
+    if (event.pointerType === "mouse" || this.#drag?.id === event.pointerId) this.#follow(event);
+    const drag = this.#drag;
+    if (!drag || drag.id !== event.pointerId) { this.#hover(event); return; }
+    if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_PIXELS) {
+      drag.isMoving = true;
+      this.#pick(drag);
+    }
+    this.#hover(event);
+  }
+
+  // The drag begins: what the tool grasps is in the hand now.
+  #pick(drag) {
+    const acting = this.#acting;
+    drag.carries = "nothing";
+    if (drag.cup) drag.carries = "aside cup";
+    else if (drag.tool === "lean") acting.lean(drag.place);
+    else if (drag.tool === "cup") {
+      if (isVessel(drag.place) && !acting.isGone(drag.place)) {
+        acting.lift(drag.place);
+        drag.carries = "cup";
+      }
+    } else if (acting.held.beans > 0) drag.carries = "hand";
+    else if (acting.countAt(drag.place) > 0) {
+      drag.count = drag.tool === "handful" ? acting.countAt(drag.place) : 1;
+      acting.take(drag.place, drag.count);
+      drag.carries = "beans";
+    }
+  }
+
+  #up(event) {
+    const drag = this.#drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    const point = this.#page.board.pointOf(event);
+    const place = placeAt(this.#page.board.layout, point.x, point.y);
+    this.#drag = null;
+    if (!drag.isMoving) this.#tap(drag);
+    else this.#letGo(drag, place === "off-board" && this.#isOnWood(point) ? null : place);
+    if (event.pointerType !== "mouse") this.#leave();
+    this.#moved();
+  }
+
+  #tap(drag) {
+    if (drag.cup) this.#acting.tipOut(drag.cup);
+    else this.#acting.tap(drag.place, { all: drag.event.shiftKey, cup: drag.tool === "cup" });
+  }
+
+  // `place` is null between the places on the wood: there nothing can be put down.
+  #letGo(drag, place) {
+    const acting = this.#acting;
+    switch (drag.carries) {
+      case "beans": acting.drop(place ?? drag.place, drag.count); break;
+      case "hand": if (place) acting.drop(place, drag.tool === "handful" ? acting.held.beans : 1); break;
+      case "cup": case "aside cup": this.#letCupGo(drag.cup ?? drag.place, place, drag.carries === "cup"); break;
+    }
+  }
+
+  #letCupGo(cup, place, isFresh) {
+    const acting = this.#acting;
+    if (place === null || place === cup) acting.putBack(cup, cup);
+    else if (acting.isGone(place)) acting.putBack(place, cup);
+    else if (place !== "off-board") {
+      acting.pour(place, cup);
+      if (isFresh) acting.putBack(cup, cup);
+    }
+  }
+
+  #cancel(event) {
+    const drag = this.#drag;
+    if (!drag || drag.id !== event.pointerId) return;
+    this.#drag = null;
+    if (drag.isMoving) this.#letGo(drag, null);
+    this.#leave();
+  }
+
+  #leave() { this.#at = null; this.#moved(); }
+
+  #follow(event) {
+    const point = this.#page.board.pointOf(event);
+    this.#at = event.pointerType === "mouse" ? { x: point.x, y: point.y - 4 } : { x: point.x, y: point.y - FINGER_ABOVE };
+    this.#moved();
+  }
+
+  #hover(event) {
+    if (event.pointerType !== "mouse" && !this.#drag) return;
+    const point = this.#page.board.pointOf(event);
+    const place = placeAt(this.#page.board.layout, point.x, point.y);
+    if (place === this.#hovered) return;
+    const { targets } = this.#page.board;
+    targets[this.#hovered]?.removeAttribute("data-hovered");
+    if (this.#acting.canAct) targets[place]?.setAttribute("data-hovered", "yes");
+    this.#hovered = place;
+  }
+
+  #moved() {
+    if (this.#due) return;
+    this.#due = true;
+    requestAnimationFrame(() => { this.#due = false; this.#page.board.moveHands(); });
+  }
+
+  #isOnWood({ x, y }) {
+    const { board } = this.#page.board.layout;
+    return x > board.x && x < board.x + board.width && y > board.y && y < board.y + board.height;
+  }
+
+  // The lifted cup that stands beside the board under this point.
+  #asideCupAt({ x, y }) {
+    const { board } = this.#page;
+    for (const [name, hand] of Object.entries(this.#acting.table?.hands ?? {})) {
+      if (!hand.cup || !name.startsWith(this.#acting.side)) continue;
+      const at = board.cupPoint(name, hand);
+      if (Math.hypot(at.x - x, at.y - y) < 42) return hand.cup.from;
+    }
+    return null;
+  }
+}
+
+// Lets an element hold buttons of the board down for as long as it is pressed, with a pointer or with its keys.
+export function holdable(element, sides, acting) {
+  let held = null;
+  const down = () => {
+    if (held) return;
+    held = sides();
+    acting.press(held, true);
+  };
+  const up = () => {
+    if (held) acting.press(held, false);
+    held = null;
+  };
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    down();
+  });
+  for (const name of ["pointerup", "pointercancel", "blur"]) element.addEventListener(name, up);
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat) down();
+  });
+  element.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") up(); });
+}

@@ -1,0 +1,100 @@
+// What the hand grasps, what it holds, and what the hand can do besides.
+
+import { html, setAttribute, setText } from "/svg.js";
+import { TOOLS } from "./acting.js";
+import { holdable } from "./pointer.js";
+
+const SIGNS = { bean: "⚬", handful: "⁂", cup: "◎", lean: "⤓" };
+const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "l", "b", "f"];
+
+export class Tools {
+  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #notice; #noticed = null; #hide = null;
+
+  constructor(page, acting) {
+    this.#page = page;
+    this.#words = page.words;
+    this.#acting = acting;
+    page.tools.append(this.#palette(), this.#deeds(), this.#keys());
+    this.#notice = html("p", { class: "notice", role: "status", hidden: true });
+    document.body.append(this.#notice);
+    acting.whenChanged(() => this.#showHand());
+  }
+
+  #palette() {
+    const group = html("div", { class: "palette", role: "radiogroup", "aria-label": this.#words.say("hand.tools") });
+    for (const tool of TOOLS) {
+      const radio = html("button", {
+        type: "button", role: "radio", "data-tool": tool, title: this.#words.say(`hand.hints.${tool}`), onclick: () => this.#acting.useTool(tool),
+      }, html("span", { "aria-hidden": "true", class: "tool-sign" }, SIGNS[tool]), this.#words.say(`hand.${tool}`));
+      radio.addEventListener("keydown", (event) => this.#arrow(event, tool));
+      this.#radios[tool] = radio;
+      group.append(radio);
+    }
+    return group;
+  }
+
+  #arrow(event, tool) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = TOOLS[(TOOLS.indexOf(tool) + step + TOOLS.length) % TOOLS.length];
+    this.#acting.useTool(next);
+    this.#radios[next].focus();
+  }
+
+  #deeds() {
+    const deed = (name, onclick) => html("button", { type: "button", id: `deed-${name}`, onclick }, this.#words.say(`hand.deeds.${name}`));
+    this.#status = html("p", { class: "hand-status", role: "status", id: "hand-status" });
+    this.#tip = deed("tip", () => this.#acting.tipOut());
+    this.#back = deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
+    this.#other = deed("other", () => this.#acting.switchHand());
+    const both = html("button", { type: "button", id: "deed-both", title: this.#words.say("hand.hints.both") }, this.#words.say("hand.deeds.both"));
+    holdable(both, () => ["south", "north"], this.#acting);
+    return html("div", { class: "deeds" }, this.#status, this.#tip, this.#back, this.#other, both, deed("bump", () => this.#acting.bump()));
+  }
+
+  #keys() {
+    const rows = KEYS.flatMap((key) => [
+      html("dt", {}, html("kbd", {}, this.#words.find(`hand.key-names.${key}`) ?? key.toUpperCase())), html("dd", {}, this.#words.say(`hand.keys.${key}`)),
+    ]);
+    return html("details", { class: "keys" }, html("summary", {}, this.#words.say("hand.keys-title")), html("dl", {}, ...rows));
+  }
+
+  #showHand() {
+    const { held, side, tool, persons, canAct } = this.#acting;
+    for (const [name, radio] of Object.entries(this.#radios)) {
+      radio.setAttribute("aria-checked", String(name === tool));
+      radio.tabIndex = name === tool ? 0 : -1;
+      radio.disabled = persons.length === 0;
+    }
+    const parts = [held.beans ? this.#words.beans(held.beans) : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
+    const empty = this.#words.say(held.beans === 0 && held.cups.length === 0 ? "hand.empty" : "");
+    const what = parts.join(", ") || empty;
+    setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(persons.length ? "hand.looking-back" : "hand.nobody"));
+    this.#tip.hidden = held.cups.length === 0;
+    this.#back.hidden = held.beans === 0;
+    this.#other.hidden = persons.length < 2;
+    setAttribute(document.body, "data-holding", held.beans || held.cups.length ? "yes" : null);
+    setAttribute(document.body, "data-tool", tool);
+  }
+
+  show(state) {
+    const notice = state.evening?.notice;
+    if (!notice || notice.number === this.#noticed) return;
+    const isFirst = this.#noticed === null;
+    this.#noticed = notice.number;
+    if (isFirst || !notice.text) return;
+    setText(this.#notice, this.#said(notice.text));
+    this.#notice.hidden = false;
+    clearTimeout(this.#hide);
+    this.#hide = setTimeout(() => { this.#notice.hidden = true; }, 5000);
+  }
+
+  // A refusal names places as the simulator does; here they are called as on the page.
+  #said(text) {
+    const { layout } = this.#page.board;
+    const named = text.replace(/(south|north)-(\d+|pot|stock)|off-board/g, (place) => (layout.places[place] || place === "off-board" ? this.#words.place(place) : place));
+    return named.charAt(0).toUpperCase() + named.slice(1) + ".";
+  }
+}

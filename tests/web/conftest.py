@@ -1,0 +1,84 @@
+"""A browser for a module's tests, and pages in it that may not complain and may not call anybody else."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from sitting import Sitting, sitting
+
+FLAGS = [
+    *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+]
+
+
+# Not for the whole session: a running Playwright keeps an event loop in this thread, and others need one too.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if not program:
+        pytest.skip("no Chromium here: as root apt-get install chromium, or set CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Visits:
+    """Opens pages, and hears every complaint and every request of theirs."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._contexts: list[Any] = []
+        self.complaints: list[str] = []
+        self.hosts: set[str] = set()
+        self.expects_losses = False
+        self.expects_refusals = False
+
+    def __call__(self, address: str, **how: Any) -> Any:
+        options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **how}
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(15_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
+        page.on("console", self._heard)
+        page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+        page.goto(address)
+        page.wait_for_selector("#place-south-1")
+        return page
+
+    def _heard(self, message: Any) -> None:
+        is_expected = (self.expects_losses and "WebSocket connection" in message.text) or (
+            self.expects_refusals and "status of 422" in message.text
+        )
+        if message.type in ("error", "warning") and not is_expected:
+            self.complaints.append(message.text)
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Callable[..., Sitting]]:
+    """Serves evenings until the test is over."""
+    with ExitStack() as stack:
+        yield lambda *what, **how: stack.enter_context(sitting(tmp_path, *what, **how))
+
+
+# Pages close before their servers do: nobody is to be alarmed about a lost connection.
+@pytest.fixture
+def visit(browser: Any, sit: Callable[..., Sitting]) -> Iterator[Callable[..., Any]]:
+    visits = Visits(browser)
+    yield visits
+    visits.close()
+    assert visits.complaints == []
+    assert len(visits.hosts) <= 1, f"the page called others: {visits.hosts}"

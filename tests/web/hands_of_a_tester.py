@@ -1,0 +1,158 @@
+"""Ways to play a move on the page: with a mouse, with the keys alone, with a finger."""
+
+from typing import Any
+
+from cupsboard.rules.game import Plan
+from cupsboard.rules.places import Place, Side, is_cup, stock
+
+
+class Mouse:
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def at(self, place: str) -> tuple[float, float]:
+        """The middle of a place in the window, which shows the whole board."""
+        self.page.evaluate("scrollTo(0, 0)")
+        box = self.page.locator(f"#place-{place} .target-shape").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, source: str, target: str, *held: str) -> None:
+        for key in held:
+            self.page.keyboard.down(key)
+        self.page.mouse.move(*self.at(source))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(target), steps=4)
+        self.page.mouse.up()
+        for key in held:
+            self.page.keyboard.up(key)
+
+    def tap(self, place: str) -> None:
+        self.page.mouse.click(*self.at(place))
+
+    def choose(self, tool: str) -> None:
+        self.page.click(f"[data-tool={tool}]")
+
+    def take_all(self, place: str) -> None:
+        self.choose("handful")
+        self.tap(place)
+
+    def press(self, side: Side) -> None:
+        self.page.locator(f"#button-{side.value}").click()
+
+    def play(self, plan: Plan) -> None:
+        side = plan.side
+        assert side is not None
+        sown = next((each.source for each in plan.open if is_own_cup(each.source, side)), None)
+        if sown is not None:
+            self.take_all(sown)
+        for each in plan.open:
+            if each.source == sown:
+                for _ in range(each.count):
+                    self.tap(each.target)
+            elif each.source == stock(side):
+                for _ in range(each.count):
+                    self.drag(each.source, each.target)
+            else:
+                self.drag(each.source, each.target, "Control")
+        self.press(side)
+
+
+class Keys:
+    """Never touches the mouse: the focus is where the arrows lead."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def go_to(self, place: str) -> None:
+        """Walk there with the arrows, as far as it takes."""
+        keyboard = self.page.keyboard
+        if not self.page.evaluate("document.activeElement.closest('.target') !== null"):
+            keyboard.press("ArrowRight")
+        for _ in range(40):
+            here, there = (
+                self.page.evaluate(
+                    "id => { const b = (id ? document.getElementById(id) : document.activeElement)"
+                    ".querySelector('.target-shape').getBoundingClientRect();"
+                    " return [b.x + b.width / 2, b.y + b.height / 2]; }",
+                    name,
+                )
+                for name in (None, f"place-{place}")
+            )
+            if self.page.evaluate("document.activeElement.id") == f"place-{place}":
+                return
+            right, down = there[0] - here[0], there[1] - here[1]
+            if abs(right) > 30:
+                keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+            else:
+                keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        raise AssertionError(f"the arrows never lead to {place}")
+
+    def press(self) -> None:
+        self.page.keyboard.press("e")
+
+    def play(self, plan: Plan) -> None:
+        side = plan.side
+        assert side is not None
+        keyboard = self.page.keyboard
+        for each in plan.open:
+            if each.source == stock(side):
+                for _ in range(each.count):
+                    keyboard.press(each.target.rpartition("-")[2][-1])
+            else:
+                self.go_to(each.source)
+                keyboard.press("c")
+                if is_own_cup(each.source, side):
+                    keyboard.press("t")
+                    keyboard.press("c")
+                    self._sow(plan, each.source)
+                    break
+                self.go_to(each.target)
+                keyboard.press("p")
+                self.go_to(each.source)
+                keyboard.press("c")
+        self.press()
+
+    def _sow(self, plan: Plan, source: Place) -> None:
+        for each in plan.open:
+            if each.source == source:
+                self.go_to(each.target)
+                for _ in range(each.count):
+                    self.page.keyboard.press("d")
+
+
+def is_own_cup(place: Place, side: Side) -> bool:
+    return is_cup(place) and place.startswith(side.value)
+
+
+class Finger:
+    """Taps only, as on a phone."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def tap(self, place: str) -> None:
+        self.page.locator(f"#place-{place} .target-shape").tap()
+
+    def choose(self, tool: str) -> None:
+        self.page.locator(f"[data-tool={tool}]").tap()
+
+    def play(self, plan: Plan) -> None:
+        side = plan.side
+        assert side is not None
+        own = [each for each in plan.open if each.source == stock(side)]
+        sown = [each for each in plan.open if is_own_cup(each.source, side)]
+        for _ in range(sum(each.count for each in own)):
+            self.tap(stock(side))
+        if sown:
+            self.choose("handful")
+            self.tap(sown[0].source)
+        for each in own + sown:
+            for _ in range(each.count):
+                self.tap(each.target)
+        for each in plan.open:
+            if each not in own and each not in sown:
+                self.choose("cup")
+                for place in (each.source, each.target, each.source):
+                    self.tap(place)
+                self.choose("bean")
+        self.page.locator(f"#button-{side.value}").tap()

@@ -1,0 +1,99 @@
+"""A simulated evening served to a real browser, and a person's ways to play on its page."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from cupsboard.rules.game import Plan
+from cupsboard.rules.places import Place, Side
+from cupsboard.web.server import serving
+from cupsim.games import Pairing
+from cupsim.screen.evening import PERSON, Evening
+from cupsim.screen.web import Stage
+from cupsim.world import Setting
+
+PATIENCE_SECONDS = 20.0
+TWO_PERSONS = {Side.SOUTH: PERSON, Side.NORTH: PERSON}
+NOBODY = {Side.SOUTH: "random", Side.NORTH: "greedy"}
+
+
+@dataclass
+class Sitting:
+    """An evening that runs by itself in a thread, and where its page is."""
+
+    stage: Stage
+    address: str
+
+    @property
+    def evening(self) -> Evening:
+        return self.stage.evening
+
+    @property
+    def truth(self) -> Mapping[Place, int]:
+        return self.evening.world.table.contents()
+
+    @property
+    def is_over(self) -> bool:
+        return self.evening.world.referee.history.is_over
+
+    @property
+    def plans(self) -> list[Plan]:
+        """What may be moved now."""
+        referee = self.evening.world.referee
+        game = referee.history.game
+        return [plan for side in game.movers(referee.position) for plan in game.plans(referee.position, side)]
+
+
+def wait_until(is_so: Callable[[], Any], what: Callable[[], str], seconds: float = PATIENCE_SECONDS) -> None:
+    """Look again and again; `what` says for what it was in vain."""
+    end = monotonic() + seconds
+    while not is_so():
+        assert monotonic() < end, f"in vain waited for: {what()}"
+        sleep(0.02)
+
+
+def comes_true(page: Any, script: str) -> None:
+    """Wait for what a script says; the page's own way to wait would need `eval`, which our pages forbid."""
+    wait_until(
+        lambda: page.evaluate(script), lambda: f"{script} on a page that says {page.inner_text('.play')}"
+    )
+
+
+@contextmanager
+def sitting(
+    folder: Path,
+    setting: Setting | None = None,
+    seats: Mapping[Side, str] = TWO_PERSONS,
+    *,
+    factor: float = 4.0,
+    is_only_watched: bool = False,
+    port: int = 0,
+) -> Iterator[Sitting]:
+    """Serve an evening for as long as the block runs."""
+    with ExitStack() as stack:
+        pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
+        evening = Evening(pairing, seats, folder / "evening.trace", factor=factor)
+        stack.callback(evening.close)
+        stage = Stage(evening, is_only_watched=is_only_watched)
+        is_over = threading.Event()
+        faults: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                stage.run(is_over.is_set)
+            except BaseException as fault:
+                faults.append(fault)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        try:
+            with serving(stage.app, port=port) as address:
+                yield Sitting(stage, address)
+        finally:
+            is_over.set()
+            thread.join(10)
+        assert not faults, faults

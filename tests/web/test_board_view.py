@@ -1,0 +1,82 @@
+"""What a view tells of a board, held against the board itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cupsboard.play.palette import SLOT_SECONDS, SLOTS
+from cupsboard.rules.places import Side
+from cupsboard.trace import read_trace
+from cupsboard.web import timeline
+from cupsboard.web.differences import patched
+from cupsim.games import Pairing, play
+from cupsim.screen.evening import Evening
+from cupsim.world import Setting
+from sitting import NOBODY
+
+PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)
+
+
+def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path) -> None:
+    evening = Evening(PAIRING, NOBODY, tmp_path / "evening.trace", factor=1.0)
+    world = evening.world
+    for _ in range(4000):
+        evening.advance(0.25)
+        if world.referee.history.is_over:
+            break
+        state = evening.live_state()
+        position = world.referee.position
+        assert state["game"]["stock"] == {
+            side.value: world.game.contents(position)[f"{side.value}-stock"] for side in Side
+        }
+        assert len(state["moves"]) == len(world.referee.history.entries)
+    evening.close()
+    assert world.referee.history.is_over
+    state = evening.live_state()
+    assert state["game"]["isOver"]
+    assert state["game"]["score"] == {
+        side.value: points for side, points in world.game.score(world.referee.position).items()
+    }
+
+
+def test_every_pixel_it_tells_of_is_what_the_strip_shows_at_that_time(tmp_path: Path) -> None:
+    evening = Evening(PAIRING, NOBODY, tmp_path / "evening.trace", factor=1.0)
+    world = evening.world
+    rhythms = set()
+    for number in range(800):
+        world.run_until(0.137 * number)
+        lights = evening.live_state()["lights"]
+        slot = int(evening.live_state()["time"] / SLOT_SECONDS + 1e-6) % SLOTS
+        is_at_a_border = abs(world.now / SLOT_SECONDS % 1 - 0.5) > 0.45
+        if is_at_a_border or world.now - evening.live_state()["time"] > SLOT_SECONDS / 20:
+            continue  # the strip was served once more since the view was told, or is about to be
+        for place, span in world.profile.strip.pixels.items():
+            light = lights.get(place)
+            told = light["pictures"][light["slots"][slot]] if light else "000000" * len(span)
+            wire = world.bench.strip.colours
+            assert told == "".join(bytes(wire[index]).hex() for index in span), (world.now, place)
+            rhythms.add(str(light["slots"]) if light else "dark")
+    evening.close()
+    assert len(rhythms) > 5
+
+
+def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
+    trace = tmp_path / "game.trace"
+    played = play(PAIRING, trace=trace)
+    assert played.is_good
+    with trace.open("rb") as lines:
+        told = timeline.of_trace(read_trace(lines))
+    state = told["first"]
+    for step in told["steps"]:
+        state = patched(state, step["patch"])
+    assert state["game"]["isOver"]
+    assert any(grams != "" and grams > 1.0 for grams in state["grams"])
+
+
+@pytest.mark.parametrize("cups", [2, 10])
+def test_a_state_stays_small_enough_to_send(tmp_path: Path, cups: int) -> None:
+    evening = Evening(Pairing(Setting(7, cups=cups)), NOBODY, tmp_path / "evening.trace", factor=1.0)
+    for _ in range(200):
+        evening.advance(0.25)
+    assert len(json.dumps(evening.state(), allow_nan=False)) < 40_000
+    evening.close()

@@ -1,0 +1,92 @@
+"""Names, contrast, languages, themes and motion: the page for everybody."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from audits import PALE, UNNAMED
+from cupsim.world import Setting
+from hands_of_a_tester import Keys, Mouse
+from sitting import NOBODY, Sitting
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_has_a_name_and_enough_contrast(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], scheme: str
+) -> None:
+    table = sit(Setting(7, cups=3))
+    page = visit(table.address, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    Mouse(page).drag("south-stock", "south-1")
+    page.wait_for_selector("#place-south-1[aria-label*='1 bean']")
+    assert page.evaluate(UNNAMED) == []
+    assert page.evaluate(PALE) == []
+    assert page.evaluate("new Set([...document.querySelectorAll('[id]')].map((each) => each.id)).size") == (
+        page.locator("[id]").count()
+    )
+
+
+def test_the_page_speaks_german_to_the_last_word(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address, locale="de-DE")
+    page.wait_for_selector("#seat-south")
+    page.select_option("#language", "en")
+    page.wait_for_selector("#connection:has-text('connected')")
+    english = set(page.inner_text("body").split("\n"))
+    page.select_option("#language", "de")
+    page.wait_for_selector("#connection:has-text('verbunden')")
+    german = set(page.inner_text("body").split("\n"))
+    assert {each for each in english & german if any(map(str.isalpha, each))} <= {
+        "Cups",
+        "English",
+        "Deutsch",
+    }
+
+
+def test_who_wants_no_motion_gets_none(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+    table = sit(Setting(7, cups=2), factor=1.0)
+    page = visit(table.address, reduced_motion="reduce")
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-pot")
+    page.wait_for_selector(".plate[data-meaning=TOO_MANY]")
+    changes = page.evaluate(
+        """() => new Promise((done) => {
+          let changes = 0;
+          const rings = document.querySelector('.layer-rings');
+          new MutationObserver((all) => { changes += all.length; })
+            .observe(rings, { subtree: true, attributes: true, attributeFilter: ['style'] });
+          setTimeout(() => done(changes), 2000);
+        })"""
+    )
+    assert changes == 0, "a rhythm still blinks"
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.locator(".plate[data-meaning=TOO_MANY] .mark").text_content() == "−", "a mark says it instead"
+
+
+def test_a_theme_can_be_chosen_and_stays(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+    table = sit(Setting(7, cups=2), NOBODY, is_only_watched=True)
+    page = visit(table.address, color_scheme="light")
+    ink = "getComputedStyle(document.body).color"
+    before = page.evaluate(ink)
+    page.click("#theme")
+    page.click("#theme")
+    assert page.evaluate(ink) != before
+    page.reload()
+    page.wait_for_selector("#place-south-1")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_focus_can_be_seen_and_walks_over_the_whole_board(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=3))
+    page = visit(table.address)
+    keys = Keys(page)
+    for place in table.truth:
+        if place != "off-board":
+            keys.go_to(place)
+    shape = "getComputedStyle(document.activeElement.querySelector('.target-shape')).strokeWidth"
+    assert page.evaluate(shape) == "4px"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')")
