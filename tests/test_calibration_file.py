@@ -1,3 +1,5 @@
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,28 @@ class Memory:
 
     def replace(self, name: str, data: bytes) -> None:
         self.files[name] = data
+
+
+class PowerCut(Exception):
+    """The supply went away."""
+
+
+class Failing(Memory):
+    """A store whose power fails after so many steps; a replacement has one before and one after."""
+
+    def __init__(self, files: dict[str, bytes], steps: int) -> None:
+        self.files = dict(files)
+        self._steps = steps
+
+    def replace(self, name: str, data: bytes) -> None:
+        self._step()
+        super().replace(name, data)
+        self._step()
+
+    def _step(self) -> None:
+        if self._steps == 0:
+            raise PowerCut
+        self._steps -= 1
 
 
 def numbers(lowest: float, highest: float) -> st.SearchStrategy[float]:
@@ -91,11 +115,16 @@ def test_a_missing_file_says_what_to_do() -> None:
     ("old", "new", "message"),
     [
         ("cupsboard-calibration", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
-        ("version = 1", "version = 2", "version: 2 is not 1"),
-        ("version = 1", "version = true", "version: True is not 1"),
+        ("version = 2", "version = 3", "line 2: version: 3 is not 1 or 2"),
+        ("version = 2", "version = true", "version: True is not 1 or 2"),
         ("method =", "methods =", "methods: unknown key"),
         ("rate_sps = 9.7\n", "", "rate_sps: missing"),
-        ("spread_grams = 0.08", "spread_grams = '0.08'", r"beans\.spread_grams: Expected `float`, got `str`"),
+        ('cell_serial = ""\n', "", r"places\.south-1\.cell_serial: missing; the file is damaged"),
+        (
+            "spread_grams = 0.08",
+            "spread_grams = '0.08'",
+            r"line 12: beans\.spread_grams: Expected `float`, got `str`",
+        ),
         ("sample = 40", "sample = 40.5", r"beans\.sample: Expected `int`"),
         ("[places.north-1]", "[places.north-3]", "north-1 missing"),
         ("[places.north-1]", "[places.hall]", r"places\.hall: no such place"),
@@ -116,11 +145,49 @@ def test_a_faulty_file_is_refused_with_its_name_the_place_and_the_value(
         calibration_file.load(store, NAME, PLACES)
 
 
+def test_a_file_of_the_first_version_is_read_and_means_the_same() -> None:
+    store = a_saved_calibration()
+    good = calibration_file.load(store, NAME, PLACES)
+    text = store.files[NAME].decode()
+    news = ("zero_error_counts", "calibrated", "cell_serial", "reference_")
+    first = "\n".join(line for line in text.splitlines() if not line.startswith(news))
+    store.files[NAME] = first.replace("version = 2", "version = 1").encode()
+    assert calibration_file.load(store, NAME, PLACES) == good
+
+
+def test_what_is_replaced_is_kept_under_its_date() -> None:
+    store = a_saved_calibration()
+    first = store.files[NAME]
+    good = calibration_file.load(store, NAME, PLACES)
+    for number in range(3):
+        calibration_file.save(store, NAME, replace(good, rate_sps=20.0 + number))
+    kept = [content for name, content in sorted(store.files.items()) if name != NAME]
+    assert sorted(store.files) == [
+        "calibration-20261121T183000-2.toml",
+        "calibration-20261121T183000-3.toml",
+        "calibration-20261121T183000.toml",
+        NAME,
+    ]
+    assert first in kept
+    assert calibration_file.load(store, NAME, PLACES).rate_sps == 22.0
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2, 3])
+def test_a_power_cut_at_any_write_leaves_the_old_or_the_new(writes: int) -> None:
+    old = a_saved_calibration()
+    good = calibration_file.load(old, NAME, PLACES)
+    store = Failing(old.files, writes)
+    with suppress(PowerCut):
+        calibration_file.save(store, NAME, replace(good, rate_sps=20.0))
+    assert calibration_file.load(store, NAME, PLACES).rate_sps == (20.0 if writes >= 3 else 9.7)
+    for name in store.files:
+        calibration_file.load(store, name, PLACES)
+
+
 def test_a_file_torn_anywhere_is_refused() -> None:
     store = a_saved_calibration()
     whole = store.files[NAME].rstrip()
-    # A cut in the last number's digits leaves a shorter number, which no reader can tell from a true one.
-    for length in range(len(whole) - len("0.012")):
+    for length in range(len(whole)):
         store.files[NAME] = whole[:length]
         with pytest.raises(SensingError, match=r"^calibration\.toml: "):
             calibration_file.load(store, NAME, PLACES)

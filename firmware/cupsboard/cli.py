@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from cupsboard import profile
+from cupsboard import checks
+from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
 from cupsboard.loop import Moment
-from cupsboard.profile import Profile, ProfileError
 from cupsboard.replay import Absent, Difference, Replayed, replay
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import Header, TraceError, read_trace
@@ -22,6 +22,7 @@ examples:
   cupsboard replay evening.trace     come to every decision of a traced evening again
   cupsboard profile check 2x4        what the built-in 2x4 board is made of
   cupsboard profile check mine.toml  whether a profile of your own can be built
+  cupsboard record check game.txt    whether all moves of a record are legal, and how it ended
 """
 
 _REPLAY = """\
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     asked = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    return ended("cupsboard", lambda: command(asked), refusals=(ProfileError, TraceError))
+    return ended("cupsboard", lambda: command(asked), refusals=(TraceError, *checks.REFUSALS))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,21 +62,9 @@ def _parser() -> argparse.ArgumentParser:
         "trace", type=Path, metavar="FILE", help="a trace, as `cupsim game --trace` writes"
     )
     replaying.set_defaults(command=_replay)
-    _add_profile(commands.add_parser("profile", help="look into a board's profile", allow_abbrev=False))
+    checks.add_parsers(commands)
+    budget_command.add_parser(commands)
     return parser
-
-
-def _add_profile(parser: argparse.ArgumentParser) -> None:
-    looks = parser.add_subparsers(title="commands", metavar="command", required=True)
-    checking = looks.add_parser(
-        "check",
-        help="say what board a profile describes, or what is wrong with it",
-        description="Say what board a profile describes, or what is wrong with it (exit code 2).",
-        allow_abbrev=False,
-    )
-    built_in = ", ".join(profile.built_in_names())
-    checking.add_argument("profile", metavar="PROFILE", help=f"a TOML file, or a built-in board: {built_in}")
-    checking.set_defaults(command=_check_profile)
 
 
 def _replay(asked: argparse.Namespace) -> int:
@@ -122,32 +111,3 @@ def _short(value: object) -> str:
     shortener = reprlib.Repr()
     shortener.maxstring = shortener.maxother = 100
     return value.value if isinstance(value, Absent) else shortener.repr(value)
-
-
-def _check_profile(asked: argparse.Namespace) -> int:
-    print(_described(profile.load(asked.profile)))
-    return 0
-
-
-def _described(board: Profile) -> str:
-    unit = "GPIO" if board.lines is profile.Lines.GPIO else "line"
-    strip, buttons = board.strip, board.buttons
-    weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
-    buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"
-    lines = [
-        f"{board.name}: {board.cups} cups a side; {weighed} weighed",
-        f"cells    {len(board.cells)} at {board.rate_sps} SPS, clock on {unit} {board.clock}",
-        *(
-            f"  {cell.place:<12} {unit} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
-            for cell in board.cells
-        ),
-        f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}",
-        f"  brightness {strip.brightness:g}, at most {strip.current_budget_ma:.0f} mA",
-        f"buttons  south {unit} {buttons.south}, north {unit} {buttons.north}",
-        f"buzzer   {buzzer}",
-    ]
-    return "\n".join(lines)
-
-
-def _pixels(span: range) -> str:
-    return f"pixel {span[0]}" if len(span) == 1 else f"pixels {span[0]} to {span[-1]}"

@@ -6,7 +6,7 @@ unknown keys are refused, and a fault inside a mapping names its key.
 
 import reprlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -29,10 +29,11 @@ def from_plain(kind: type[T], data: object, where: str = "") -> T:
     return cast(T, _value(kind, data, where))
 
 
-def read_document(content: bytes, name: str, version: int) -> dict[str, Any]:
+def read_document(content: bytes, name: str, version: int, older: Collection[int] = ()) -> dict[str, Any]:
     """The tables of a TOML document that says `format = name` and `version`, without these two keys.
 
-    Raises PlainDataError for a foreign, newer or damaged document.
+    Versions in `older` are welcome too: what they lack has defaults. Raises PlainDataError for a foreign,
+    newer or damaged document.
     """
     try:
         tables = tomllib.loads(content.decode("utf-8"))
@@ -42,10 +43,10 @@ def read_document(content: bytes, name: str, version: int) -> dict[str, Any]:
         raise PlainDataError(f"{fault}; the file is damaged or no TOML") from None
     if (found := tables.pop("format", None)) != name:
         raise PlainDataError(f'format: {found!r} is not "{name}"; this is another kind of file')
-    if (found := tables.pop("version", None)) != version or isinstance(found, bool):
-        raise PlainDataError(
-            f"version: {found!r} is not {version}; this release reads only version {version}"
-        )
+    found = tables.pop("version", None)
+    if isinstance(found, bool) or found not in (version, *older):
+        known = " or ".join(map(str, (*older, version)))
+        raise PlainDataError(f"version: {found!r} is not {known}; this release reads only version {known}")
     return tables
 
 

@@ -41,13 +41,15 @@ class SettledTable:
         samples: int = 16,
         gain_error: float = GAIN_ERROR,
         calibration_beans: int = 10,
+        gains: Mapping[Place, float] | None = None,
     ) -> None:
+        """`gains` is what each scale says of a gram; drawn with `gain_error` if not given."""
         self.beans: dict[Place, list[Bean]] = {place: [] for place in places}
         """What truly lies where."""
         self._kind, self._model, self._random = beans, cells, random
         self.noise_grams = noise_grams(cells, rate_sps)
         self._samples = samples
-        self._gain = {place: random.gauss(1.0, gain_error) for place in places}
+        self._gain = gains or {place: random.gauss(1.0, gain_error) for place in places}
         self._cup_grams = {place: CUP_GRAMS * random.gauss(1.0, 0.02) for place in places}
         self._zero = dict.fromkeys(places, 0.0)
         self._per_degree = {place: random.gauss(0.0, cells.zero_grams_per_degree) for place in places}

@@ -14,17 +14,26 @@ def traffic(*tables: tuple[int, int, bool]) -> Traffic:
     return seen
 
 
+def others(seen: Traffic, here: int, there: int) -> tuple[int, int]:
+    """Of both places, if so many lie there now."""
+    return seen.others(HERE, here), seen.others(THERE, there)
+
+
 def test_pieces_that_only_came_are_those_that_were_counted() -> None:
-    assert traffic((2, 1, False), (3, 2, False)).others == {}
+    assert others(traffic((2, 1, False), (3, 2, False)), 3, 2) == (0, 0)
 
 
 def test_as_many_may_be_others_as_left_and_came_again() -> None:
-    assert traffic((0, 1, False), (2, 1, False)).others == {HERE: 1}
+    assert others(traffic((0, 1, False), (2, 1, False)), 2, 1) == (1, 0)
 
 
 def test_the_pieces_of_a_slip_are_not_those_that_mend_it() -> None:
-    assert traffic((3, 1, True)).others == {}
+    assert others(traffic((3, 1, True)), 3, 1) == (0, 0)
 
 
 def test_whatever_comes_to_mend_a_slip_may_be_any_piece() -> None:
-    assert traffic((1, 0, True), (1, 2, True)).others == {THERE: 2}
+    assert others(traffic((1, 0, True), (1, 2, True)), 1, 2) == (0, 2)
+
+
+def test_the_table_that_lies_there_now_counts_too() -> None:
+    assert others(traffic((3, 1, False)), 1, 1) == (2, 0)

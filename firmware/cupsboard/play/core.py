@@ -164,7 +164,7 @@ class Core:
             self._traffic = self._traffic_before.seeing(
                 recognition.found, is_putting_right=is_wrong or is_wanted
             )
-            self._meanwhile = replace(self._meanwhile, others=self._traffic.others)
+            self._meanwhile = replace(self._meanwhile, traffic=self._traffic)
 
     def _absorb(self, events: Sequence[Event]) -> None:
         """Let the knowledge follow what the referee has agreed to."""

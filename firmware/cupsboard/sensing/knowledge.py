@@ -213,6 +213,19 @@ def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
     return replace(knowledge, places=places)
 
 
+def rested(knowledge: Knowledge) -> Knowledge:
+    """The same knowledge after the board was off for nobody knows how long: zeros may have wandered."""
+
+    def wandered(weight: Weight) -> Weight:
+        return Weight(weight.grams, weight.variance + STORED_DRIFT_GRAMS**2)
+
+    places = {
+        place: replace(known, gross=wandered(known.gross), tare=wandered(known.tare))
+        for place, known in knowledge.places.items()
+    }
+    return replace(knowledge, places=places)
+
+
 def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
     """The places that weigh so much more than when empty that something must lie there."""
     lightest = min(population.mean_grams for population in knowledge.pieces.values())

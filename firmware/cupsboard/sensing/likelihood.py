@@ -27,6 +27,7 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
 from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
+from cupsboard.sensing.traffic import Traffic
 
 OFF = -1
 """The index of every place without a scale."""
@@ -91,7 +92,7 @@ class Evidence:
     is_watched: bool
     """See `Meanwhile`, and so for what follows."""
     lifted_together: Sequence[int]
-    others: Mapping[int, int]
+    traffic: Traffic | None
     landed: Mapping[int, Landed]
     """Only places where something came or seems to have come."""
 
@@ -148,7 +149,7 @@ def gather(
         populations=knowledge.pieces,
         is_watched=meanwhile.is_watched,
         lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
-        others={index: meanwhile.others.get(place, 0) for index, place in enumerate(places)},
+        traffic=meanwhile.traffic,
         landed={
             index: meanwhile.landed[place]
             for index, place in enumerate(places)

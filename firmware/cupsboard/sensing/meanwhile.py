@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.rules.places import Place
 from cupsboard.sensing.landings import Landed
+from cupsboard.sensing.traffic import Traffic
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +16,8 @@ class Meanwhile:
     """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
     lifted_together: frozenset[Place] = frozenset()
     """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
-    others: Mapping[Place, int] = field(default_factory=dict)
-    """How many pieces of a place may be others than its count would let one think (see `Traffic`)."""
+    traffic: Traffic | None = None
+    """The tables seen, by which pieces of a place may be others than its count would let one think."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)

@@ -33,7 +33,8 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
             there = present(evidence, hypothesis, place, kind)
             # Each replaced piece brings its own deviation and takes the old one's away.
             fewest = math.ceil((residual / LIKELY) ** 2 / (2 * population.variance))
-            seen = min(evidence.others[place], there)
+            traffic = evidence.traffic
+            seen = min(traffic.others(evidence.places[place], there), there) if traffic else 0
             counts = {seen: REPLACED_IF_SEEN} if seen else {fewest: REPLACED / len(evidence.places)}
             for count, rate in counts.items():
                 if count <= there:

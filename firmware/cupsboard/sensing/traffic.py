@@ -32,11 +32,13 @@ class Traffic:
                 came_to_mend[place] = came_to_mend.get(place, 0) + max(change, 0)
         return Traffic(found, self.is_putting_right or is_putting_right, came, went, came_to_mend)
 
-    @property
-    def others(self) -> dict[Place, int]:
-        """How many pieces of a place may be others: as many left as came, or all that came to mend it."""
-        others = {
-            place: max(min(count, self.went[place]), self.came_to_mend.get(place, 0))
-            for place, count in self.came.items()
-        }
-        return {place: count for place, count in others.items() if count}
+    def others(self, place: Place, count: int) -> int:
+        """How many pieces of a place may be others, if so many lie there now.
+
+        As many as left and came, now counted in, or all that came to mend it.
+        """
+        change = count - self.last[place]
+        came = self.came.get(place, 0) + max(change, 0)
+        went = self.went.get(place, 0) + max(-change, 0)
+        to_mend = self.came_to_mend.get(place, 0) + (max(change, 0) if self.is_putting_right else 0)
+        return max(min(came, went), to_mend)

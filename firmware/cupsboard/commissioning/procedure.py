@@ -1,0 +1,69 @@
+"""What is done to a board outside a game, and the loop that does it on any board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from cupsboard.loop import BUTTONS_SECONDS, Board
+from cupsboard.play.scene import Scene, Tone
+from cupsboard.ports import Edge, Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a procedure has to say after a step."""
+
+    scene: Scene
+    tone: Tone | None = None
+
+
+class Procedure(Protocol):
+    """Steps over frames and buttons, with time passed in; it neither waits nor reads a port."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to do."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the cells could be started anew without disturbing anybody."""
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+        """Take what the ports gave."""
+
+
+class ProcedureLoop:
+    """Runs one procedure on one board."""
+
+    def __init__(self, board: Board, procedure: Procedure) -> None:
+        self._board = board
+        self._procedure = procedure
+        self._next_service = 0.0
+        self._wake_at = 0.0
+        self.scene: Scene | None = None
+        """What was last shown."""
+
+    def step(self) -> float:
+        """Do everything that is due now; the time at which something will be due again."""
+        board = self._board
+        now = board.clock.now()
+        frame: Frame | None = None
+        if now >= self._wake_at:
+            frame, self._wake_at = board.scales.step()
+            now = board.clock.now()
+        if frame is None and now < self._next_service:
+            return min(self._wake_at, self._next_service)
+        self._next_service = now + BUTTONS_SECONDS
+        told = self._procedure.step(now, frame, board.buttons.edges(now))
+        board.scales.allow_reset(still=self._procedure.is_still)
+        if told.tone is not None:
+            board.sound.show(told.tone, now)
+        board.sound.step(now)
+        board.lights.show(told.scene, now)
+        self.scene = told.scene
+        return min(self._wake_at, self._next_service)
+
+    def run(self) -> None:
+        """Go on, sleeping in between, until the procedure is finished."""
+        while not self._procedure.is_finished:
+            self._board.clock.sleep_until(self.step())

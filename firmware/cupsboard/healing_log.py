@@ -1,0 +1,49 @@
+"""Every correction that the board makes of itself in play, as lines of a file."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from cupsboard.loop import Moment
+from cupsboard.ports import Store
+from cupsboard.sensing.healing import BeanLearnt, Healed, Healing, WarmingUp, ZeroMoved
+from cupsboard.sensing.knowledge import Knowledge
+
+NAME = "healing.log"
+
+
+class HealingLog:
+    """A listener of the loop; `knowledge` gives what the core knows at that moment."""
+
+    def __init__(self, store: Store, knowledge: Callable[[], Knowledge], time: float) -> None:
+        self._store = store
+        self._knowledge = knowledge
+        self._seen = knowledge()
+        self._healing = Healing(self._seen, time)
+        self.healed: list[Healed] = []
+        """Everything that was told, the latest last."""
+
+    def __call__(self, moment: Moment) -> None:
+        """Look at what the core knows after one of its steps."""
+        knowledge = self._knowledge()
+        if knowledge is self._seen:
+            return
+        self._seen = knowledge
+        fresh = self._healing.step(moment.time, knowledge)
+        self.healed += fresh
+        if fresh:
+            self._store.append(NAME, "".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+
+
+def told(healed: Healed) -> str:
+    """A correction as a line."""
+    match healed:
+        case ZeroMoved(time, place, before, after):
+            return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
+        case BeanLearnt(time, before, after):
+            return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
+        case WarmingUp(time, rate):
+            return (
+                f"{time:10.1f} s  all places drift by {1000 * rate:+.1f} mg a minute: the board is warming up"
+            )
+        case _:
+            assert_never(healed)

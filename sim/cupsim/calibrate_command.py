@@ -1,0 +1,158 @@
+"""The command `cupsim calibrate`: a simulated board is calibrated by simulated hands, once or many times."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from cupsboard.rules.places import Place
+from cupsboard.sensing.errors import SensingError
+
+from cupsim.beans import KINDS
+from cupsim.cells import MODELS
+
+REFUSED, UNUSABLE = 1, 2
+"""The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
+
+_DESCRIPTION = """\
+Calibrate a simulated board. Simulated hands see the lights and the sentence on the screen, and do what they
+ask for: bare platforms, the cups, a known mass on every place in turn, some beans. Every reading is kept at
+once, so a calibration that was interrupted goes on where it was.
+"""
+_RESULTS_HEAD = """\
+# Calibrated boards
+
+Each row is as many boards as there were seeds, calibrated unattended by simulated hands. Where a calibration
+was accepted, honest moves were played with the errors that it really has: what it predicted stands beside
+what was observed. Where something was wrong with the board, no calibration may come of it, and what was wrong
+must be named together with its place.
+"""
+_EXAMPLES = """\
+examples:
+  cupsim calibrate --directory board             the file, and a report to look at in a browser
+  cupsim calibrate --reference "2 nickels"       with what is in the purse
+  cupsim calibrate --reference none              with one handful of beans that goes round all places
+  cupsim calibrate --directory board --place south-3
+  cupsim calibrate --mistake crossed-cables      what it says of a board that is wired wrongly
+  cupsim calibrate --seeds 20                    many boards, right and wrong: what became of them
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to those of `cupsim`."""
+    parser = subparsers.add_parser(
+        "calibrate",
+        help="calibrate a simulated board",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--reference",
+        default="100 g",
+        metavar="MASS",
+        help='what goes on every place: "100 g", "2 nickels", or "none" for a handful of beans (100 g)',
+    )
+    parser.add_argument("--place", metavar="PLACE", help="calibrate this place alone again")
+    parser.add_argument(
+        "--directory", type=Path, metavar="DIR", help="where calibration, notes and report are kept"
+    )
+    parser.add_argument(
+        "--serial",
+        type=_serial,
+        action="append",
+        default=[],
+        metavar="PLACE=NUMBER",
+        help="the serial number of a place's cell, to be written into the file; may be given again",
+    )
+    parser.add_argument("--anew", action="store_true", help="begin anew, whatever notes there are")
+    parser.add_argument(
+        "--stop-after", type=float, metavar="SECONDS", help="pull the plug after so many virtual seconds"
+    )
+    parser.add_argument(
+        "--mistake",
+        default="none",
+        choices=MISTAKES,
+        metavar="WHAT",
+        help=f"let the board have a fault: {', '.join(MISTAKES)}",
+    )
+    parser.add_argument("--seeds", type=int, metavar="N", help="many boards instead of one, of N seeds each")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one per processor)"
+    )
+    parser.add_argument("--results", type=Path, metavar="FILE", help="write the table of --seeds to FILE too")
+    _add_board(parser)
+    parser.set_defaults(command=_command)
+
+
+MISTAKES = (
+    *("none", "swapped-wires", "crossed-cables", "joined-lines", "dead-cell", "saturated-cell"),
+    *("rattling-table", "mixed-rates", "weak-cell"),
+)
+
+
+def _serial(text: str) -> tuple[Place, str]:
+    place, is_said, number = text.partition("=")
+    if not (place and is_said and number):
+        raise argparse.ArgumentTypeError(f"{text!r}: write it like south-3=A17")
+    return Place(place), number
+
+
+def _add_board(parser: argparse.ArgumentParser) -> None:
+    """The options that `cupsim` itself has too; they may stand before the command's name."""
+
+    def add(name: str, default: object, help: str, **how: object) -> None:
+        parser.add_argument(name, default=argparse.SUPPRESS, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
+
+    add("--seed", 7, "where all chance comes from", type=int, metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=int, metavar="N")
+    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
+    add("--beans", "kidney", f"the beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
+    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
+
+
+def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    if not 2 <= asked.cups <= 12:
+        parser.error(f"--cups: {asked.cups} is out of range: give a whole number from 2 to 12")
+    for name in ("seeds", "jobs"):
+        if (number := getattr(asked, name)) is not None and number < 1:
+            parser.error(f"--{name}: {number} is out of range: give a whole number from 1 on")
+    if asked.place is not None and asked.directory is None:
+        parser.error("--place: say with --directory which calibration is to be mended")
+    run: Callable[[argparse.Namespace], int] = _one if asked.seeds is None else _many
+    try:
+        return run(asked)
+    except (SensingError, OSError) as fault:
+        print(f"cupsim calibrate: {fault}", file=sys.stderr)
+        return UNUSABLE
+
+
+def _one(asked: argparse.Namespace) -> int:
+    from cupsim.calibrating_once import Wish, calibrate_once
+
+    wish = Wish(
+        reference=asked.reference,
+        place=asked.place,
+        is_anew=asked.anew,
+        stop_after_seconds=asked.stop_after,
+        mistake=asked.mistake,
+        seed=asked.seed,
+        cups=asked.cups,
+        sps=asked.sps,
+        beans=asked.beans,
+        cells=asked.cells,
+        serials=dict(asked.serial),
+    )
+    return 0 if calibrate_once(wish, asked.directory, print) else REFUSED
+
+
+def _many(asked: argparse.Namespace) -> int:
+    from cupsim.calibration_campaign import campaign
+
+    table, is_good = campaign(asked.seed, asked.seeds, asked.jobs)
+    print(table)
+    if asked.results is not None:
+        asked.results.write_text(f"{_RESULTS_HEAD}\n{table}\n", encoding="utf-8")
+    return 0 if is_good else REFUSED

@@ -1,0 +1,161 @@
+"""A simulated board that is being calibrated, from one seed, by a maker who obeys its lights."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from cupsboard.commissioning.calibrating import Calibrating
+from cupsboard.commissioning.calibration_values import calibration_of
+from cupsboard.commissioning.notes import Notes
+from cupsboard.commissioning.procedure import ProcedureLoop
+from cupsboard.commissioning.references import Reference
+from cupsboard.commissioning.refusals import Refusal
+from cupsboard.play.scene import Meaning, Message
+from cupsboard.profile import generated
+from cupsboard.rules.places import Place, Side
+from cupsboard.sensing.calibration import Calibration
+
+from cupsim.beans import bean_kind
+from cupsim.bench import build
+from cupsim.cells import cell_model
+from cupsim.eyes import LightReader
+from cupsim.maker import Load, Maker
+from cupsim.table import Table
+from cupsim.wiring_faults import Mistake, make, shaking
+
+HANDFUL_BEANS = 20
+START = "2026-01-01T00:00:00+00:00"
+BEANS_AT_HAND = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Bringing:
+    """Everything a calibration is drawn from."""
+
+    seed: int
+    reference: Reference
+    mistake: Mistake = Mistake.NONE
+    cups: int = 4
+    sps: int = 10
+    beans: str = "kidney"
+    cells: str = "500g"
+    warming_degrees: float = 0.0
+    """How much warmer the room becomes within ten minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a calibration came to; `calibration` is None where something was refused for good."""
+
+    calibration: Calibration | None
+    refused: tuple[Refusal, ...]
+    concerned: tuple[Place, ...]
+    """Where the mistake truly was."""
+    seconds: float
+    notes: Notes
+
+
+def _forget(_: Notes) -> None:
+    """Nothing is kept where nothing is to be gone on with."""
+
+
+class CalibrationDesk:
+    """The board, the maker and what is on the table; `notes` go on from an earlier calibration."""
+
+    def __init__(
+        self, bringing: Bringing, notes: Notes | None = None, keep: Callable[[Notes], object] = _forget
+    ) -> None:
+        rng = Random(bringing.seed)
+        self.bringing = bringing
+        kind, model = bean_kind(bringing.beans), cell_model(bringing.cells)
+        self.profile = generated(bringing.cups, rate_sps=bringing.sps)
+        self.table = Table(bringing.cups, rng, beans=kind, cells=model, stock_beans=BEANS_AT_HAND)
+        self.bench = build(self.profile, self.table, rng, sps=bringing.sps)
+        self.concerned = make(bringing.mistake, self.bench, self.table, rng)
+        self._shake = shaking(self.table, rng) if bringing.mistake is Mistake.RATTLING_TABLE else None
+        if bringing.warming_degrees:
+            self.table.room.heat(0.0, bringing.warming_degrees, 600.0)
+        begun = notes or Notes.empty(START, float(bringing.sps), bringing.reference, self.profile.places)
+        self.calibrating = Calibrating(self.profile.places, begun, self._rates, keep)
+        self.maker = Maker(self.table, self, Random(rng.getrandbits(64)), self._load(rng))
+        self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._loop = ProcedureLoop(self.bench.board, self.calibrating)
+
+    def _load(self, rng: Random) -> Load:
+        """What the reference truly is: off by its error, once for all places."""
+        reference = self.bringing.reference
+        if not reference.is_known:
+            return Load(beans=HANDFUL_BEANS)
+        return Load(grams=rng.gauss(reference.mass_grams, reference.error_grams))
+
+    def _rates(self) -> Mapping[Place, int | None]:
+        return {place: self.bench.bank.health()[place].nominal_sps for place in self.profile.places}
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self.bench.board.clock.now()
+
+    def run(self, patience_seconds: float, tell: Callable[["CalibrationDesk"], object] | None = None) -> None:
+        """Let time pass until the calibration is finished or given up, or for so long."""
+        clock = self.bench.board.clock
+        wake_loop = wake_maker = self.now
+        ends = self.now + patience_seconds
+        while self.now < ends and not self.calibrating.is_finished and not self.maker.has_given_up:
+            if self.now >= wake_loop:
+                wake_loop = self._loop.step()
+                self._reader.watch(self.now)
+                if tell is not None:
+                    tell(self)
+            if self._shake is not None:
+                self._shake(self.now)
+            if self.now >= wake_maker:
+                wake_maker = self.maker.step(self.now)
+            clock.sleep_until(min(wake_loop, wake_maker, ends))
+
+    def brought(self) -> Brought:
+        """What it came to."""
+        notes = self.calibrating.notes
+        is_whole = self.calibrating.is_finished and not notes.skipped
+        calibration = (
+            calibration_of(notes, START, cell_model(self.bringing.cells).counts_per_gram)
+            if is_whole
+            else None
+        )
+        refused = tuple(self.calibrating.refused)
+        return Brought(calibration, refused, self.concerned, self.now, notes)
+
+    def gains(self, calibration: Calibration) -> dict[Place, float]:
+        """What a gram truly comes to on every place."""
+        return {
+            place: self.table.cells[place].counts_per_gram / values.counts_per_gram
+            for place, values in calibration.places.items()
+        }
+
+    def true_gain_errors(self, calibration: Calibration) -> dict[Place, float]:
+        """How far every place's gain is truly off, apart from what all have in common."""
+        ratios = self.gains(calibration)
+        middle = sum(ratios.values()) / len(ratios)
+        return {place: ratio / middle - 1 for place, ratio in ratios.items()}
+
+    # --- what the maker sees and reaches --------------------------------------------------------
+
+    def meanings(self) -> Mapping[Place, Meaning]:
+        """What the lights say."""
+        return self._reader.meanings
+
+    def said(self) -> str:
+        """The key of the sentence on the screen."""
+        return "" if self.message is None else self.message.key
+
+    @property
+    def message(self) -> Message | None:
+        """The sentence on the screen."""
+        return None if self._loop.scene is None else self._loop.scene.message
+
+    def press(self, held_seconds: float, time: float) -> Iterator[float]:
+        """Push south's button for a while."""
+        self.bench.set_button(Side.SOUTH, True, time)
+        yield held_seconds
+        self.bench.set_button(Side.SOUTH, False, time + held_seconds)
+        yield 0.3

@@ -1,0 +1,20 @@
+"""A store that forgets when the program ends."""
+
+
+class Memory:
+    """Implements `Store` for what nobody wants to keep."""
+
+    def __init__(self) -> None:
+        self._pieces: dict[str, bytes] = {}
+
+    def append(self, name: str, data: bytes) -> None:
+        """See `Store`."""
+        self._pieces[name] = self._pieces.get(name, b"") + data
+
+    def read(self, name: str) -> bytes | None:
+        """See `Store`."""
+        return self._pieces.get(name)
+
+    def replace(self, name: str, data: bytes) -> None:
+        """See `Store`."""
+        self._pieces[name] = data

@@ -1,0 +1,178 @@
+"""A simulated board under examination: the firmware's doctor, and a hand that presses what is lit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import tomli_w
+from cupsboard import calibration_file, profile
+from cupsboard.commissioning.bundle import bundle
+from cupsboard.commissioning.diagnosis import Line, diagnose
+from cupsboard.commissioning.examining import Examining
+from cupsboard.commissioning.procedure import ProcedureLoop, Told
+from cupsboard.loop import Board, Moment
+from cupsboard.plain import to_plain
+from cupsboard.play.options import Options
+from cupsboard.play.scene import Meaning
+from cupsboard.ports import Edge, Frame
+from cupsboard.replay import Start, Tracer
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.places import Place, Side
+from cupsboard.sensing.calibration import Calibration
+from cupsboard.sensing.knowledge import from_calibration
+from cupsboard.trace import TraceWriter
+
+from cupsim.beans import bean_kind
+from cupsim.bench import build, calibrate
+from cupsim.cells import cell_model
+from cupsim.memory import Memory
+from cupsim.table import Table
+from cupsim.wiring_faults import Mistake, make, shaking
+
+PATIENCE_SECONDS = 600.0
+GLANCE_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A board to be examined; its mistake came after its calibration."""
+
+    seed: int
+    mistake: str = "none"
+    cups: int = 4
+    sps: int = 10
+    cells: str = "500g"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the doctor says, and what can be sent elsewhere."""
+
+    lines: tuple[Line, ...]
+    parts: dict[str, bytes]
+    concerned: tuple[Place, ...]
+    """Where the mistake truly is."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing was found."""
+        return all(line.is_good for line in self.lines)
+
+    @property
+    def diagnosis(self) -> str:
+        """One line for each place."""
+        return "\n".join(map(str, self.lines))
+
+    def bundle(self) -> bytes:
+        """The archive."""
+        return bundle(self.diagnosis, self.parts)
+
+
+class _Traced:
+    """An examination whose readings are put before a core too, so that its trace can be replayed."""
+
+    def __init__(self, examining: Examining, start: Start) -> None:
+        self._examining = examining
+        self._core = start.core()
+        self._lines: list[bytes] = []
+        self._tracer = Tracer(TraceWriter(self._lines.append, start.header()))
+
+    @property
+    def is_finished(self) -> bool:
+        return self._examining.is_finished
+
+    @property
+    def is_still(self) -> bool:
+        return self._examining.is_still
+
+    @property
+    def trace(self) -> bytes:
+        return b"".join(self._lines)
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+        self._tracer(Moment(now, frame, tuple(edges), self._core.step(now, frame, edges)))
+        return self._examining.step(now, frame, edges)
+
+
+class _Surgery:
+    """Board, table and a person who presses the place whose light asks for it, then both buttons."""
+
+    def __init__(self, patient: Patient) -> None:
+        rng = Random(patient.seed)
+        model = cell_model(patient.cells)
+        self.profile = profile.generated(patient.cups, rate_sps=patient.sps)
+        self.table = Table(patient.cups, rng, cells=model)
+        self.bench = build(self.profile, self.table, rng, sps=patient.sps)
+        self.calibration: Calibration = calibrate(
+            self.table, bean_kind("kidney"), model, rng, sps=patient.sps
+        )
+        mistake = Mistake[patient.mistake.replace("-", "_").upper()]
+        self.concerned = make(mistake, self.bench, self.table, rng)
+        self.shake = shaking(self.table, rng) if mistake is Mistake.RATTLING_TABLE else None
+        self._random = rng
+        self._pressed: Place | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.bench.board
+
+    def acts(self, told_place: Place | None, is_buttons: bool) -> Iterator[float]:
+        """Press a place, or both buttons one after the other."""
+        clock = self.board.clock
+        if told_place is not None:
+            grams = self._random.uniform(25.0, 60.0)
+            self.table.push(told_place, grams, clock.now())
+            yield 0.8
+            self.table.push(told_place, -grams, clock.now())
+            yield 1.0
+        elif is_buttons:
+            for side in Side:
+                self.bench.set_button(side, True, clock.now())
+                yield 0.2
+                self.bench.set_button(side, False, clock.now())
+                yield 0.4
+
+
+def examine(patient: Patient) -> Examined:
+    """Examine one board."""
+    surgery = _Surgery(patient)
+    examining = Examining(surgery.calibration, surgery.profile.places, surgery.bench.bank.health)
+    game = Cups(patient.cups)
+    knowledge = from_calibration(surgery.calibration, {})
+    start = Start(surgery.profile, surgery.calibration, game, Options(), knowledge)
+    traced = _Traced(examining, start)
+    _run(surgery, traced)
+    head = {"format": profile.FORMAT, "version": profile.VERSION}
+    kept = Memory()
+    calibration_file.save(kept, "calibration.toml", surgery.calibration)
+    parts = {
+        "profile.toml": tomli_w.dumps({**head, **to_plain(surgery.profile)}).encode(),
+        "calibration.toml": kept.read("calibration.toml") or b"",
+        "examination.trace": traced.trace,
+    }
+    return Examined(diagnose(examining.findings), parts, surgery.concerned)
+
+
+def _run(surgery: _Surgery, procedure: _Traced) -> None:
+    loop = ProcedureLoop(surgery.board, procedure)
+    clock = surgery.board.clock
+    motion: Iterator[float] | None = None
+    wake_hand, touched = 0.0, None
+    while not procedure.is_finished and clock.now() < PATIENCE_SECONDS:
+        wake = loop.step()
+        now = clock.now()
+        if surgery.shake is not None:
+            surgery.shake(now)
+        if now >= wake_hand:
+            pause = None if motion is None else next(motion, None)
+            if pause is None:
+                asked = [] if loop.scene is None else loop.scene.signs
+                place = next(
+                    (s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None
+                )
+                is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
+                touched = place or touched
+                motion = surgery.acts(place, is_buttons)
+                pause = GLANCE_SECONDS
+            wake_hand = now + pause
+        clock.sleep_until(min(wake, wake_hand))
