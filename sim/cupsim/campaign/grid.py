@@ -28,7 +28,7 @@ def standard() -> tuple[Study, ...]:
         *(Study(Kind.FAULTS, 12, beans, cups=10, evenings_a_chunk=1) for beans in TARGET_BEANS),
         *(Study(Kind.LEAN, 280, beans, evenings_a_chunk=20) for beans in (*TARGET_BEANS, "gem")),
         *_trayed(280),
-        *_landings(200),
+        *_landings(40),
         *_latency(120),
         *(Study(Kind.COMPUTE, 6, cups=cups, evenings_a_chunk=2) for cups in (4, 10)),
     )
