@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from cupsboard import calibration_file, profile
+from cupsboard import calibration_file, profile, profile_new
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.rules.cups import Cups
@@ -25,12 +25,15 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """Add the commands that look into a file to those of `cupsboard`."""
     built_in = ", ".join(profile.built_in_names())
     a_profile = f"a TOML file, or a built-in board: {built_in}"
-    checking = _checker(commands, "profile", "what board a profile describes", _check_profile)
+    checking, looks = _checker(commands, "profile", "what board a profile describes", _check_profile)
+    profile_new.add_parser(looks)
     checking.add_argument("profile", metavar="PROFILE", help=a_profile)
-    checking = _checker(commands, "calibration", "what a board's scales and beans weigh", _check_calibration)
+    checking, _ = _checker(
+        commands, "calibration", "what a board's scales and beans weigh", _check_calibration
+    )
     checking.add_argument("calibration", type=Path, metavar="FILE", help="a calibration file")
     checking.add_argument("profile", metavar="PROFILE", help=f"the board it is for: {a_profile}")
-    checking = _checker(commands, "record", "what game a record holds", _check_record)
+    checking, _ = _checker(commands, "record", "what game a record holds", _check_record)
     checking.add_argument("record", type=Path, metavar="FILE", help="a game record")
 
 
@@ -39,7 +42,7 @@ def _checker(
     noun: str,
     says: str,
     check: Callable[[argparse.Namespace], int],
-) -> argparse.ArgumentParser:
+) -> "tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]":
     looks = commands.add_parser(noun, help=f"look into a {noun}", allow_abbrev=False).add_subparsers(
         title="commands", metavar="command", required=True
     )
@@ -48,7 +51,7 @@ def _checker(
         "check", help=told, description=f"{told.capitalize()} (exit code 2).", allow_abbrev=False
     )
     checking.set_defaults(command=check)
-    return checking
+    return checking, looks
 
 
 def _check_profile(asked: argparse.Namespace) -> int:

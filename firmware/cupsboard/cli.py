@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from cupsboard import checks
+from cupsboard import at_the_board, care_commands, checks, play_command, service_command
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
 from cupsboard.loop import Moment
@@ -23,6 +23,7 @@ examples:
   cupsboard profile check 2x4        what the built-in 2x4 board is made of
   cupsboard profile check mine.toml  whether a profile of your own can be built
   cupsboard record check game.txt    whether all moves of a record are legal, and how it ended
+  cupsboard service install          play from switching on; shows and asks before it does anything
 """
 
 _REPLAY = """\
@@ -38,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     asked = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    return ended("cupsboard", lambda: command(asked), refusals=(TraceError, *checks.REFUSALS))
+    refusals = (TraceError, *checks.REFUSALS, *at_the_board.REFUSALS, *service_command.REFUSALS)
+    return ended("cupsboard", lambda: command(asked), refusals)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -62,8 +64,11 @@ def _parser() -> argparse.ArgumentParser:
         "trace", type=Path, metavar="FILE", help="a trace, as `cupsim game --trace` writes"
     )
     replaying.set_defaults(command=_replay)
+    play_command.add_parsers(commands)
+    care_commands.add_parsers(commands)
     checks.add_parsers(commands)
     budget_command.add_parser(commands)
+    service_command.add_parser(commands)
     return parser
 
 

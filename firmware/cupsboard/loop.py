@@ -84,12 +84,13 @@ class Loop:
         board, core = self._board, self.core
         decided = core.step(now, frame, edges)
         board.scales.allow_reset(still=not core.moving)
+        # What is shown has been written down: nobody goes on from what a power cut could take back.
+        moment = Moment(now, frame, edges, decided)
+        for listener in self._listeners:
+            listener(moment)
         for event in decided.events:
             if (tone := tone_of(event)) is not None:
                 board.sound.show(tone, now)
         board.sound.step(now)
         board.lights.show(decided.scene, now)
         self._scene = decided.scene
-        moment = Moment(now, frame, edges, decided)
-        for listener in self._listeners:
-            listener(moment)

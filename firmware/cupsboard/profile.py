@@ -15,6 +15,11 @@ FEWEST_CUPS, MOST_CUPS = 2, 12
 
 _ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 _PIXELS_PER_CUP, _PIXELS_PER_POT = 3, 4
+_PULLED_UP_AT_BOOT = range(2, 9)
+"""BCM2835 ARM Peripherals, table 6-31: GPIO 0 to 8 are pulled up at reset."""
+_CONSOLE = 14
+SPI_PIXELS, _SPI_CLOCK = 10, 11
+"""Pixels on GPIO 10 need no root on any Pi; up to the Pi 4 it is the data line of a bus."""
 
 
 class ProfileError(ValueError):
@@ -211,12 +216,42 @@ def _check_places(profile: Profile) -> None:
 
 def _check_lines(profile: Profile) -> None:
     numbers = profile.lines.numbers
+    wanted = sum(1 for _ in _named_lines(profile))
+    if wanted > len(numbers):
+        raise ProfileError(
+            f"lines: {wanted} wanted, but {profile.lines.value} has {len(numbers)}; leave out the buzzer, or "
+            "build a smaller board"
+        )
     seen: dict[int, str] = {}
     for where, line in _named_lines(profile):
         _within(where, line, numbers[0], numbers[-1], f'choose a line of lines = "{profile.lines.value}"')
         if line in seen:
             raise ProfileError(f"{where}: line {line} is {seen[line]} already; give each its own line")
         seen[line] = where
+    if profile.lines is Lines.GPIO:
+        _check_header(profile)
+
+
+def _check_header(profile: Profile) -> None:
+    """What else the lines of a Pi's header do."""
+    for where, line in (("clock", profile.clock), ("buzzer", profile.buzzer)):
+        if line in _PULLED_UP_AT_BOOT:
+            raise ProfileError(
+                f"{where}: GPIO {line} is pulled up while the Pi starts, which holds all chips asleep or "
+                "lets the buzzer sound; choose one from 9 on"
+            )
+    if profile.clock == _CONSOLE:
+        raise ProfileError(
+            f"clock: GPIO {_CONSOLE} carries the start-up messages of the serial console, which would clock "
+            "the chips; choose another"
+        )
+    if profile.strip.line == SPI_PIXELS:
+        for where, line in _named_lines(profile):
+            if line == _SPI_CLOCK:
+                raise ProfileError(
+                    f"{where}: GPIO {_SPI_CLOCK} is the clock of the SPI bus that drives pixels on GPIO "
+                    f"{SPI_PIXELS}; leave it free"
+                )
 
 
 def _named_lines(profile: Profile) -> Iterator[tuple[str, int]]:

@@ -41,8 +41,10 @@ class Start:
 
     def core(self) -> Core:
         """A fresh core that begins here."""
-        referee = Referee(self.game, self.options, self.history)
-        return Core(self.calibration, self.profile.places, referee, self.knowledge)
+        agreed = None if self.history is None else self.knowledge.contents
+        referee = Referee(self.game, self.options, self.history, agreed)
+        is_resumed = self.history is not None
+        return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
 
     def header(self) -> Header:
         """The start as the first line of a trace."""

@@ -11,6 +11,7 @@ from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Sign
 from cupsboard.profile import Profile, generated
+from cupsboard.replay import Start
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
@@ -137,21 +138,29 @@ class World:
         self.bench.strip.fill(0)
         self.bench.strip.show()
 
-    def restore_power(self) -> None:
-        """Switch the board on again: only the record and what is known of the beans have been kept.
+    def restore_power(self, kept: Start | None = None) -> None:
+        """Switch the board on again with what was kept, if not said record and knowledge.
 
         It is a new loop with a new core, so whoever listened must listen again.
         """
         setting, history = self.setting, self.referee.history
+        if kept is None:
+            kept = Start(
+                self.profile,
+                self.calibration,
+                self.game,
+                setting.options,
+                self.core.knowledge,
+                history if history.entries else None,
+            )
         self.bench = build(
             self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=self.now
         )
         for chip in self.bench.chips.values():
             chip.unplug()
             chip.plug()
-        kept = history if history.entries else None
-        self.referee = Referee(self.game, setting.options, kept)
-        self.core = Core(self.calibration, self.profile.places, self.referee, self.core.knowledge)
+        self.core = kept.core()
+        self.referee = self.core.referee
         self.loop = Loop(self.bench.board, self.core)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._wake_loop = self.now

@@ -1,5 +1,7 @@
 """Which pieces may be others than one would think."""
 
+from dataclasses import replace
+
 from cupsboard.rules.places import Place
 from cupsboard.sensing.traffic import Traffic
 
@@ -37,3 +39,8 @@ def test_whatever_comes_to_mend_a_slip_may_be_any_piece() -> None:
 
 def test_the_table_that_lies_there_now_counts_too() -> None:
     assert others(traffic((3, 1, False)), 1, 1) == (2, 0)
+
+
+def test_nothing_has_come_or_gone_where_nothing_moved_though_the_table_was_read_otherwise() -> None:
+    seen = replace(traffic((2, 1, False)), still=frozenset({HERE}))
+    assert others(seen, 1, 1) == (0, 0)

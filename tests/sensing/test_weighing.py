@@ -7,7 +7,7 @@ from cupsboard.ports import CellFault, Frame
 from cupsboard.rules.places import Side, cup
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import Weight
-from cupsboard.sensing.weighing import NOISE_BELIEVED, Weighing, samples_needed
+from cupsboard.sensing.weighing import NOISE_BELIEVED, Weighing, samples_of_rest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,7 +48,7 @@ class Scale:
 def test_nothing_is_still_before_enough_samples_agree() -> None:
     scale = Scale()
     assert scale.weighing.moving == {ONE, TWO}
-    scale.give(25.0, frames=samples_needed(10.0) - 1)
+    scale.give(25.0, frames=samples_of_rest(10.0) - 1)
     assert scale.weighing.moving == {ONE, TWO}
     scale.give(25.0)
     assert scale.weighing.moving == frozenset()
@@ -84,7 +84,7 @@ def test_a_bean_begins_a_new_stretch(grams: float) -> None:
     scale = Scale()
     scale.give(25.0, frames=8)
     before = scale.weighing.stretches
-    scale.give(25.0 + grams, frames=samples_needed(10.0))
+    scale.give(25.0 + grams, frames=samples_of_rest(10.0))
     assert scale.weighing.moving == frozenset()
     assert scale.weighing.stretches[0] != before[0]
     assert scale.weighing.stretches[1] == before[1]

@@ -31,6 +31,11 @@ class Rating:
         volts_per_gram = self.rated_output_mv_per_v * 1e-3 * EXCITATION_VOLTS / self.full_scale_grams
         return NOISE_VOLTS[sps] / volts_per_gram
 
+    @property
+    def counts_per_gram(self) -> float:
+        """Nominally, behind an HX711 at gain 128, whose full scale is half the excitation over that."""
+        return self.rated_output_mv_per_v * 1e-3 / self.full_scale_grams * 128 * 2**24
+
 
 RATINGS: Mapping[str, Rating] = {
     rating.name: rating

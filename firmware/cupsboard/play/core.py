@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cupsboard.play.claims import is_reply
 from cupsboard.play.events import Event, LookedInVain, QuestionAnswered, TableAgreed
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.guidance import scene_of
@@ -22,13 +23,29 @@ from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, filled_places, still_unchanged
 from cupsboard.sensing.landings import Landings
 from cupsboard.sensing.meanwhile import NOTHING
-from cupsboard.sensing.outcome import Blind, Burdened, Lifted, NotLegal, Recognition, Unchanged, Undecided
+from cupsboard.sensing.outcome import (
+    Blind,
+    Burdened,
+    Complete,
+    Lifted,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
 from cupsboard.sensing.recognition import lifted_places, recognise
 from cupsboard.sensing.traffic import Traffic
 from cupsboard.sensing.weighing import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""
+SAMPLES_NEEDED = 2
+"""So many agreeing samples make a place still: one more than the floor of any decision (sensing notes, 5).
+What is weighed too early looks doubtful, and doubt waits for a second look."""
+REPLY_THOUGHT_SECONDS = 0.1
+"""A table on which the opponent seems to have begun must seem so for this long: that ends a turn."""
 SECOND_THOUGHT_SECONDS = 0.4
 """A table that looks wrong or doubtful must look so again after this time before anybody is told: a finger
 that rests for a moment is not worth an alarm, and the answer still comes within a second of stillness."""
@@ -51,10 +68,20 @@ class Core:
     """One game on one board."""
 
     def __init__(
-        self, calibration: Calibration, cells: Sequence[Place], referee: Referee[Any], knowledge: Knowledge
+        self,
+        calibration: Calibration,
+        cells: Sequence[Place],
+        referee: Referee[Any],
+        knowledge: Knowledge,
+        *,
+        is_resumed: bool = False,
     ) -> None:
-        """`cells` are the places in the order of a frame's readings."""
-        self._weighing = Weighing(calibration, cells)
+        """`cells` are the places in the order of a frame's readings.
+
+        A game is resumed when the knowledge is of a table agreed before the board was switched off: hands
+        have been at it unseen since, so what is off is taken for beans, and cups may have been exchanged.
+        """
+        self._weighing = Weighing(calibration, cells, SAMPLES_NEEDED)
         self._landings = Landings(
             calibration.rate_sps,
             calibration.beans.mean_grams,
@@ -74,7 +101,8 @@ class Core:
         self._moving: frozenset[Place] = frozenset()
         self._traffic = self._traffic_before = Traffic(knowledge.contents)
         self._traffic_at: tuple[int, ...] = ()
-        self._meanwhile = NOTHING
+        self._meanwhile = replace(NOTHING, only_pieces=frozenset(cells)) if is_resumed else NOTHING
+        self._is_watched = not is_resumed
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
         """Take what the ports gave, and decide."""
@@ -121,12 +149,17 @@ class Core:
             return False
         self._looked_at = looked_at
         settled = self._weighing.settled
-        meanwhile = replace(self._meanwhile, is_watched=True, landed=self._landings.landed)
+        meanwhile = replace(
+            self._meanwhile,
+            is_watched=self._is_watched,
+            landed=self._landings.landed,
+            traffic=self._traffic_until_now(),
+        )
         recognition = recognise(self.knowledge, self._plans(expectation), settled, meanwhile)
-        is_doubtful = isinstance(recognition.outcome, NotLegal | Undecided | Burdened | Blind)
-        if is_doubtful and is_other:
+        second_thought = _second_thought_seconds(recognition.outcome)
+        if second_thought and is_other:
             self._is_in_doubt = True
-            self._next_look = now + SECOND_THOUGHT_SECONDS
+            self._next_look = now + second_thought
             return False
         self._is_in_doubt = False
         self._next_look = now + (FIRST_LOOK_SECONDS if is_other else NEXT_LOOK_SECONDS)
@@ -158,13 +191,22 @@ class Core:
         if not isinstance(recognition.outcome, Lifted | Burdened):
             is_wrong = isinstance(recognition.outcome, NotLegal)
             is_wanted = isinstance(self.referee.expectation(), Exactly)
-            # A second look at the same table may think better of it: nothing has come or gone by that.
-            if self._traffic_at != self._weighing.stretches:
-                self._traffic_at, self._traffic_before = self._weighing.stretches, self._traffic
+            self._traffic_before = self._traffic_until_now()
+            self._traffic_at = self._weighing.stretches
             self._traffic = self._traffic_before.seeing(
                 recognition.found, is_putting_right=is_wrong or is_wanted
             )
-            self._meanwhile = replace(self._meanwhile, traffic=self._traffic)
+
+    def _traffic_until_now(self) -> Traffic:
+        """The traffic before the table that lies there.
+
+        A second look at the same table may think better of it: nothing has come or gone by that.
+        """
+        stretches = self._weighing.stretches
+        if self._traffic_at == stretches:
+            return self._traffic_before
+        since = zip(self.knowledge.places, self._traffic_at, stretches, strict=False)
+        return replace(self._traffic, still=frozenset(place for place, then, now in since if then == now))
 
     def _absorb(self, events: Sequence[Event]) -> None:
         """Let the knowledge follow what the referee has agreed to."""
@@ -194,7 +236,9 @@ class Core:
         )
         self._earlier = []
         self._traffic = self._traffic_before = Traffic(contents)
+        self._traffic_at = self._weighing.stretches
         self._meanwhile = NOTHING
+        self._is_watched = True
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
         self._looked_at = ()
 
@@ -214,6 +258,17 @@ class Core:
                     weight.grams - beyond * beans.mean_grams, weight.variance + abs(beyond) * beans.variance
                 )
         return replace(settled, weights=weights)
+
+
+def _second_thought_seconds(outcome: Outcome) -> float:
+    """How long a table must seem so until it is believed."""
+    match outcome:
+        case NotLegal() | Undecided() | Burdened() | Blind():
+            return SECOND_THOUGHT_SECONDS
+        case Unchanged() | UnderWay() | Complete() if is_reply(outcome):
+            return REPLY_THOUGHT_SECONDS
+        case _:
+            return 0.0
 
 
 def _way_to(target: Contents, now: Contents, label: str) -> Plan:

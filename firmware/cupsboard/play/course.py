@@ -22,7 +22,7 @@ from cupsboard.play.events import (
     Undone,
 )
 from cupsboard.play.sight import Exactly, Expectation, Moves
-from cupsboard.play.states import Goal
+from cupsboard.play.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.judging import judge, plans_with_reply
@@ -35,12 +35,21 @@ P = TypeVar("P")
 class Course(Generic[P]):
     """A game's history, and the goal while one certain table is wanted (None: moves are)."""
 
-    def __init__(self, game: Game[P], starter: Side | None, history: History[P] | None) -> None:
+    def __init__(
+        self,
+        game: Game[P],
+        starter: Side | None,
+        history: History[P] | None,
+        agreed: Contents | None = None,
+    ) -> None:
+        """`agreed` is the table that was agreed before the board was switched off, if it is known."""
         self.game = game
         self._starter = starter
         self.history = history or History(game, starter)
         self.goal: Goal | None = Goal.RESUME if history else Goal.SET_UP
-        self._agreed: Contents | None = None
+        self._agreed = agreed
+        if history and agreed is not None and self._may_go_on_from(agreed):
+            self.goal = None
         self._first: Side | None = None
         self._expected: Expectation | None = None
 
@@ -69,6 +78,14 @@ class Course(Generic[P]):
         if self._expected is None:
             self._expected = self._moves() if self.goal is None else Exactly(self.contents, self.goal.value)
         return self._expected
+
+    def resting(self) -> State:
+        """The state before the table has been looked at."""
+        if self.goal is not None:
+            return Restoring(self.goal)
+        if self.is_over:
+            return Over(self.game.winner(self.position), self.game.score(self.position))
+        return Turn()
 
     def begun_by(self, first: Side | None) -> None:
         """Take note of who dropped first at an open start: only the other can then be the one who replies."""
@@ -145,6 +162,11 @@ class Course(Generic[P]):
         """Want the agreed table while a move is begun."""
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
+
+    def _may_go_on_from(self, agreed: Contents) -> bool:
+        """Whether a move that was begun before the board was switched off may simply be finished."""
+        is_there = all(self.contents[place] == count for place, count in agreed.items())
+        return is_there and self.game.standing(self.position) is Standing.TO_MOVE
 
     def play_on(self) -> Iterator[Event]:
         """Want moves again after all."""

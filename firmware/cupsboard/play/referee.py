@@ -63,11 +63,17 @@ P = TypeVar("P")
 class Referee(Generic[P]):
     """One game between the table and its players, from set-up to result, and the next one after it."""
 
-    def __init__(self, game: Game[P], options: Options, history: History[P] | None = None) -> None:
-        """Without a history a new game is set up; with one the table must first look like its end."""
+    def __init__(
+        self,
+        game: Game[P],
+        options: Options,
+        history: History[P] | None = None,
+        agreed: Contents | None = None,
+    ) -> None:
+        """Without a history a new game is set up; a resumed one goes on from the table `agreed` last."""
         self._options = options
-        self._course = Course(game, options.starter, history)
-        self._state: State = self._resting()
+        self._course = Course(game, options.starter, history, agreed)
+        self._state: State = self._course.resting()
         self._notice: Notice | None = None
         self._outcome: Outcome | None = None
         self._vouched: Outcome | None = None
@@ -344,7 +350,7 @@ class Referee(Generic[P]):
             yield from self._decline_offer(now)
 
     def _decline_offer(self, now: float) -> Iterator[Event]:
-        self._state = self._resting()
+        self._state = self._course.resting()
         yield from self._look(now)
 
     # What follows
@@ -381,18 +387,9 @@ class Referee(Generic[P]):
         self._promise = None
         self._done = None
         self._is_stepwise = False
-        self._state = self._resting()
+        self._state = self._course.resting()
         if isinstance(self._state, Over):
             self._presses.clear()
-
-    def _resting(self) -> State:
-        """The state before the table has been looked at."""
-        course = self._course
-        if course.goal is not None:
-            return Restoring(course.goal)
-        if course.is_over:
-            return Over(course.game.winner(course.position), course.game.score(course.position))
-        return Turn()
 
     def _refuse(self, now: float, side: Side | None, why: Refusal) -> NotNow:
         self._notice = Refused(side, why, now + self._options.refusal_shown_seconds)

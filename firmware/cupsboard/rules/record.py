@@ -45,6 +45,7 @@ R = TypeVar("R")
 _HEADERS = ("Game", "South", "North", "Date", "Starter")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 _ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
+_UNNUMBERED = re.compile(r"(south|north) (\S.*)")
 _STOCK = re.compile(r"stock (0|[1-9][0-9]{0,3})")
 
 
@@ -94,7 +95,7 @@ def format_record(record: Record[P]) -> str:
         *(f"{header}: {value}" for header, value in zip(_HEADERS, values, strict=True)),
         *(f"Option: {name} = {value}" for name, value in record.options),
         "",
-        *(f"{number}. {_entry_text(entry)}" for number, entry in enumerate(record.entries, start=1)),
+        *(f"{number}. {entry_text(entry)}" for number, entry in enumerate(record.entries, start=1)),
         "",
         f"Result: {record.result}",
     ]
@@ -213,20 +214,32 @@ def _starter(text: str) -> Side | None:
     return Side(text)
 
 
+def entry_from_text(text: str) -> Entry:
+    """The entry that `entry_text` wrote. Raises RulesError for any other text."""
+    match = _UNNUMBERED.fullmatch(text)
+    if match is None:
+        raise RulesError(f"{text!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
+    return _said(Side(match[1]), match[2])
+
+
 def _entry(number: int, line: str) -> Entry:
     match = _ENTRY.fullmatch(line)
     if match is None:
         raise RulesError(f"not an entry; write '{number}. SIDE MOVE', as in '{number}. south drop 3'")
     if int(match[1]) != number:
         raise RulesError(f"numbered {match[1]}, but the entry before is {number - 1}; number it {number}")
-    side, said = Side(match[2]), match[3]
+    return _said(Side(match[2]), match[3])
+
+
+def _said(side: Side, said: str) -> Entry:
     if said == "pass":
         return Passed(side)
     stock = _STOCK.fullmatch(said)
     return Moved(side, said) if stock is None else StockCorrected(side, int(stock[1]))
 
 
-def _entry_text(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
+    """An entry as it stands in a record after its number: "south drop 3"."""
     match entry:
         case Moved(side, label):
             return f"{side.value} {label}"

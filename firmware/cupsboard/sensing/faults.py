@@ -13,20 +13,20 @@ from cupsboard.rules.places import Kind
 from cupsboard.sensing.hypotheses import Hypothesis, before_exchange, present, rerouted
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit
 
-EXTRA_WHERE_SOWN = 5e-4
+EXTRA_WHERE_SOWN = 7e-4
 EXTRA = 1e-3
 MISSING = 3e-3
 MISPLACED = 3e-3
 """Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3. Where beans are
-sown a second one competes with a heavy one: with 5e-4 unsorted kidney beans (CV 15 %) are questioned once in
-4,000 beans and 1 % of doubles pass, which is the bound of those notes, 4.4."""
+sown a second one competes with a heavy one: with 7e-4 unsorted kidney beans (CV 15 %) are questioned once in
+1,000 moves and 1.5 % of doubles pass; the bound of those notes, 4.4, is 1 %."""
 EXCHANGED = 1e-3
 """Prior of two cups having changed places, if they were never seen in the air together."""
 EXCHANGED_UNSEEN = 1e-6
 """The same, if the scales were watched all the time: then both should have been seen in the air."""
 EXCHANGED_IF_LIFTED_TOGETHER = 0.3
 """The same, if they were."""
-BURDEN = 2e-2
+BURDEN = 1e-2
 """Prior of something that is no piece on some place: hands rest on rims all the time."""
 HELD_UP = 2e-4
 """The same where a place is lighter than its pieces: somebody would have to hold it up."""
@@ -34,7 +34,7 @@ EACH_FURTHER_PIECE = 0.1
 """How much rarer a faulty act becomes with each further piece it moves."""
 
 BEYOND_CHANCE = 4.0
-"""Standard deviations from which something that is no piece is thought of, however light."""
+"""Standard deviations from which something that presses is thought of, however lightly it does."""
 SUSPICIOUS = 0.2
 """A residual counts as a trace of a piece from this part of the piece's mean weight on. Below it, one piece
 more is at least 1e4 times less likely at any spread the board accepts (CV <= 20 %)."""
@@ -92,7 +92,7 @@ def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
     return [
         place
         for place, (grams, deviation) in enumerate(zip(fit.residual_grams, fit.deviation_grams, strict=True))
-        if abs(grams) > min(0.5 * lightest, BEYOND_CHANCE * deviation)
+        if grams > min(0.5 * lightest, BEYOND_CHANCE * deviation) or grams < -0.5 * lightest
     ]
 
 

@@ -226,6 +226,16 @@ def rested(knowledge: Knowledge) -> Knowledge:
     return replace(knowledge, places=places)
 
 
+def followed(knowledge: Knowledge, contents: Contents) -> Knowledge:
+    """The same knowledge of a table that was agreed after it and has not been weighed since."""
+    beans = knowledge.pieces[BEAN]
+    places = {}
+    for place, known in knowledge.places.items():
+        unseen = _unseen(known, contents[place], beans)
+        places[place] = unseen if contents[place] else replace(unseen, gross=known.tare)
+    return replace(knowledge, places=places)
+
+
 def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
     """The places that weigh so much more than when empty that something must lie there."""
     lightest = min(population.mean_grams for population in knowledge.pieces.values())

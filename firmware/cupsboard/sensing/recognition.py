@@ -125,6 +125,12 @@ class _Candidate:
         judged = self.judgement
         return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether plans are under way here, and none is complete."""
+        judged = self.judgement
+        return self.is_legal and not judged.is_unchanged and not judged.complete
+
     @cached_property
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
@@ -218,8 +224,13 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
-        first = self._first
-        return first.probability >= ACCEPT and first.passes and not self._may_be_exchanged()
+        is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
+        return is_sure and self._first.passes and not self._may_be_exchanged()
+
+    def _is_surely_under_way(self) -> bool:
+        """Whether all that may lie there is unfinished: how many are in the hand will show by itself."""
+        unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
+        return self._first.is_unfinished and sum(one.probability for one in unfinished) >= ACCEPT
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.

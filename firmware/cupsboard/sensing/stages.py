@@ -20,10 +20,10 @@ COMPLETE = 0.5
 """Prior of all tables together on which some plan is complete."""
 ON_THE_WAY = 0.22
 """Prior of all tables together on which a plan is unfinished."""
-OUT_OF_ORDER = 0.02
+OUT_OF_ORDER = 0.3
 """How much rarer a table is on which a cup was passed over: hands may keep any order, most keep the rules'.
 So a very light bean is not so easily taken for none."""
-WITH_REPLY = 0.05
+WITH_REPLY = 0.15
 """Prior of all tables together on which the opponent has begun before the turn was closed."""
 
 

@@ -17,6 +17,8 @@ class Traffic:
     came: Mapping[Place, int] = field(default_factory=dict)
     went: Mapping[Place, int] = field(default_factory=dict)
     came_to_mend: Mapping[Place, int] = field(default_factory=dict)
+    still: frozenset[Place] = frozenset()
+    """Places that have not moved since `last`: whatever that was, nothing has come or gone there since."""
 
     def seeing(self, found: Contents, *, is_putting_right: bool) -> "Traffic":
         """The traffic up to one more table; who has begun to put right is at it until a table is agreed.
@@ -37,7 +39,7 @@ class Traffic:
 
         As many as left and came, now counted in, or all that came to mend it.
         """
-        change = count - self.last[place]
+        change = 0 if place in self.still else count - self.last[place]
         came = self.came.get(place, 0) + max(change, 0)
         went = self.went.get(place, 0) + max(-change, 0)
         to_mend = self.came_to_mend.get(place, 0) + (max(change, 0) if self.is_putting_right else 0)

@@ -24,6 +24,8 @@ LEVELLING = 3.5
 """Standard deviations between the two halves of a stretch from which its first half was still settling."""
 SETTLING_GRAMS = 0.004
 """What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
+EARLY_SETTLING_GRAMS = 0.03
+"""The same while so few samples agree that it may still ring."""
 STRETCH_SAMPLES = 16
 """A stretch looks back this far; longer buys nothing (sensing notes, 4.3)."""
 FAULT_SECONDS = 0.5
@@ -38,15 +40,15 @@ MOST_NOISE_GROWTH = 6.0
 """The noise is believed to be at most this many times the calibrated: beyond, the place is restless."""
 
 
-def samples_needed(rate_sps: float) -> int:
-    """How many agreeing samples make a place still: 3 at 10 SPS, 8 (0.1 s) at 80."""
+def samples_of_rest(rate_sps: float) -> int:
+    """How many agreeing samples show a cell at rest, so that its noise can be told: 3 at 10 SPS, 8 at 80."""
     return max(3, math.ceil(0.1 * rate_sps))
 
 
 class _Track:
     """The samples of one place since it last changed."""
 
-    def __init__(self, calibration: PlaceCalibration, needed: int) -> None:
+    def __init__(self, calibration: PlaceCalibration, needed: int, at_rest: int) -> None:
         self._zero = calibration.zero_counts
         self._scale = 1.0 / calibration.counts_per_gram
         self._calibrated = calibration.noise_grams
@@ -55,6 +57,7 @@ class _Track:
         self._rough: deque[float] = deque(maxlen=ROUGH_SAMPLES)
         self._restless_since: float | None = None
         self._needed = needed
+        self._at_rest = at_rest
         self._samples: list[float] = []
         self._mean = 0.0
         self._odd: float | None = None
@@ -90,7 +93,7 @@ class _Track:
     def _mind_noise(self, grams: float, now: float) -> None:
         """Follow the noise while still; while never still, ask whether it is the noise that has grown."""
         samples = self._samples
-        if self._odd is None and len(samples) >= self._needed:
+        if self._odd is None and len(samples) >= self._at_rest:
             self._restless_since = None
             self._rough.clear()
             step = grams - samples[-1]
@@ -159,7 +162,9 @@ class _Track:
 
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
-        variance = self._noise**2 / len(self._samples) + SETTLING_GRAMS**2
+        is_early = len(self._samples) < self._at_rest
+        settling = EARLY_SETTLING_GRAMS if is_early else SETTLING_GRAMS
+        variance = self._noise**2 / len(self._samples) + settling**2
         return Weight(self._mean, variance)
 
     @property
@@ -178,11 +183,17 @@ class _Track:
 class Weighing:
     """Turns the frames of a board into settled weights."""
 
-    def __init__(self, calibration: Calibration, places: Sequence[Place]) -> None:
-        """`places` names the cells in the order of a frame's readings."""
+    def __init__(
+        self, calibration: Calibration, places: Sequence[Place], samples_needed: int | None = None
+    ) -> None:
+        """`places` names the cells in the order of a frame's readings.
+
+        So many agreeing samples make a place still; if not given, as many as show it at rest.
+        """
         self._places = tuple(places)
-        needed = samples_needed(calibration.rate_sps)
-        self._tracks = {place: _Track(calibration.places[place], needed) for place in self._places}
+        at_rest = samples_of_rest(calibration.rate_sps)
+        needed = samples_needed or at_rest
+        self._tracks = {place: _Track(calibration.places[place], needed, at_rest) for place in self._places}
         self._in_order = tuple(self._tracks.values())
         self._now = -math.inf
         self.fresh_grams: dict[Place, float] = {}

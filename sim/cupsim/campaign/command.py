@@ -107,7 +107,9 @@ def _campaign(asked: argparse.Namespace) -> int:
         for _ in _watched(chunks, len(missing)):
             pass
     command = f"cupsim campaign{' --quick' if asked.quick else ''} --seed {asked.seed}"
-    page = Report(studies, results, command).write(
+    total = sum(len(study.chunks(asked.seed)) for study in studies)
+    unfinished = len(missing_chunks(studies, results, asked.seed)) / total
+    page = Report(studies, results, command, unfinished).write(
         asked.report or (directory if asked.quick else Path("sim"))
     )
     verdicts = list(judged(studies, results.of))

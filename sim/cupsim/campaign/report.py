@@ -21,9 +21,12 @@ ROW_LIMIT = 12
 class Report:
     """A page about the studies that have results."""
 
-    def __init__(self, studies: Sequence[Study], results: Results, command: str) -> None:
-        """`command` is what a reader types to run the same campaign."""
+    def __init__(
+        self, studies: Sequence[Study], results: Results, command: str, unfinished: float = 0.0
+    ) -> None:
+        """`command` is what a reader types to run the same campaign, of which a share is `unfinished`."""
         self._command = command
+        self._unfinished = unfinished
         self._sources = sorted(results.sources)
         self._found = {study: results.of(study) for study in studies}
         self._studies = [study for study in studies if _has_results(self._found[study])]
@@ -92,6 +95,10 @@ class Report:
         )
         if len(self._sources) > 1:
             yield "(**more than one state of the program**: run afresh for a table of record)."
+
+        if self._unfinished:
+            yield ""
+            yield f"**{self._unfinished:.0%} of the grid has not been run**; the same command goes on."
 
     def _targets(self) -> Iterator[str]:
         rows = [

@@ -1,0 +1,82 @@
+"""What all commands share that use the electronics: which board, which files, and the wired board itself."""
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cupsboard import profile
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.files import Files
+from cupsboard.drivers.pi import RaspberryPi
+from cupsboard.drivers.wiring import Machine, Wired, wired
+from cupsboard.journal import JournalError
+from cupsboard.places_of_files import CALIBRATION, PROFILE, homes
+from cupsboard.profile import Profile, ProfileError
+
+REFUSALS = (DriverError, JournalError)
+"""What such a command can be refused with, beside what is wrong with a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The board that a command is about, and where its files are."""
+
+    profile: Profile
+    calibrations: Files
+    calibration: str
+    """The name of the calibration file among them."""
+    calibration_path: Path
+    state: Files
+    state_path: Path
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what tells the board and its files."""
+    built_in = ", ".join(profile.built_in_names())
+    parser.add_argument(
+        "--profile",
+        metavar="PROFILE",
+        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in the settings folder)",
+    )
+    parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help=f"its calibration ({CALIBRATION} in the settings folder)",
+    )
+
+
+def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Desk:
+    """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
+    at = homes(environment, Path.home())
+    said: str | None = asked.profile
+    if said is None:
+        path = at.settings / PROFILE
+        if not path.exists():
+            raise ProfileError(
+                f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
+            )
+        said = str(path)
+    calibration: Path = asked.calibration or at.settings / CALIBRATION
+    return Desk(
+        profile.load(said),
+        Files(calibration.parent),
+        calibration.name,
+        calibration,
+        Files(at.state),
+        at.state,
+    )
+
+
+def wired_board(board: Profile, machine: Machine | None = None) -> Wired:
+    """The board on this computer's header, with words for what it lacks. Raises DriverError."""
+    ready = wired(board, machine or RaspberryPi(), _say)
+    for lack in ready.lacks:
+        _say(lack)
+    return ready
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)

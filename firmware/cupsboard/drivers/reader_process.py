@@ -1,0 +1,190 @@
+"""The bank reader in a process of its own, so that nothing the board does can stretch a clock pulse.
+
+The child opens the lines, runs the bank and sends its frames; here they come out as from any other scales.
+If the child dies, is stopped or starves, all places are reported silent and a new child is started.
+"""
+
+import gc
+import signal
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711_health import CellHealth
+from cupsboard.ports import CellFault, Frame, Lines
+
+POLL_SECONDS = 0.01
+"""How often the child is listened to; a frame comes every 100 ms or every 13."""
+START_SECONDS = 30.0
+"""A new Python process takes up to 10 s to its first frame on the slowest Pi (an estimate)."""
+SILENCE_SECONDS = 2.0
+"""Without any frame for so long the places count as silent; a bank without any cell sends four a second."""
+STUCK_SECONDS = 6.0
+"""A child that has been silent for so long is replaced."""
+PAUSE_SECONDS = 1.0
+"""Between the end of one child and the start of the next."""
+HEALTH_SECONDS = 1.0
+REPORTS = 5
+"""Frames that tell of a silence; then nothing is sent, as nothing arrives, and a watchdog may notice."""
+
+OpenLines = Callable[[], Lines]
+"""Opens the lines in the child; it travels there by pickle."""
+Say = Callable[[str], object]
+
+
+class ReaderProcess:
+    """Implements `Scales` over a child process; time is the system's monotonic clock, the same in both."""
+
+    def __init__(self, open_lines: OpenLines, cells: Sequence[str], say: Say) -> None:
+        """Start the first child; `say` is told when one ends and why."""
+        self._open_lines = open_lines
+        self._cells = tuple(cells)
+        self._say = say
+        self._child: BaseProcess | None = None
+        self._connection: Connection[Any, Any] | None = None
+        self._is_still = True
+        self._health: Mapping[str, CellHealth] = {}
+        self._deadline = 0.0
+        self._start_at = 0.0
+        self._reports = 0
+        self._failure = ""
+        self._start(time.monotonic())
+
+    @property
+    def process_id(self) -> int | None:
+        """The child's, for whoever looks after it."""
+        return None if self._child is None else self._child.pid
+
+    def step(self) -> tuple[Frame | None, float]:
+        """Take what the child has sent, or see after it; see `Scales`."""
+        now = time.monotonic()
+        if self._connection is None:
+            if now >= self._start_at:
+                self._start(now)
+            return self._report(now)
+        try:
+            while self._connection.poll():
+                match self._connection.recv():
+                    case Frame() as frame:
+                        self._deadline = now + SILENCE_SECONDS
+                        self._reports = REPORTS
+                        return frame, now
+                    case str(words):
+                        self._failure = words
+                    case health:
+                        self._health = health
+        except (EOFError, OSError):
+            self._end(now)
+            return self._report(now)
+        if now < self._deadline:
+            return None, now + POLL_SECONDS
+        if now >= self._deadline + STUCK_SECONDS - SILENCE_SECONDS:
+            self._failure = f"it sent nothing for {STUCK_SECONDS:g} s"
+            self._end(now)
+        return self._report(now)
+
+    def allow_reset(self, *, still: bool) -> None:
+        """See `Scales`."""
+        if still != self._is_still:
+            self._is_still = still
+            self._tell(still)
+
+    def health(self) -> Mapping[str, CellHealth]:
+        """How each cell does, as the child said last."""
+        return self._health
+
+    def close(self) -> None:
+        """End the child."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._child is not None:
+            self._child.join(1.0)
+            if self._child.is_alive():
+                self._child.kill()
+                self._child.join()
+            self._child = None
+
+    def _start(self, now: float) -> None:
+        # Not forked: lgpio's threads and its handles don't survive a fork (gpiozero #1131).
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._child = context.Process(
+            target=_read, args=(theirs, self._open_lines, self._cells), name="scales", daemon=True
+        )
+        self._child.start()
+        theirs.close()
+        self._deadline = now + START_SECONDS
+        self._tell(self._is_still)
+
+    def _end(self, now: float) -> None:
+        code = None if self._child is None else self._child.exitcode
+        self.close()
+        why = self._failure or ("it ended" if code is None else f"it ended with {code}")
+        self._say(f"the reader of the scales stopped: {why}; starting it again")
+        self._failure = ""
+        self._start_at = now + PAUSE_SECONDS
+
+    def _report(self, now: float) -> tuple[Frame | None, float]:
+        wake = now + 10 * POLL_SECONDS
+        if not self._reports:
+            return None, wake
+        self._reports -= 1
+        return Frame(now, (CellFault.SILENT,) * len(self._cells)), wake
+
+    def _tell(self, still: bool) -> None:
+        if self._connection is None:
+            return
+        try:
+            self._connection.send(still)
+        except OSError:
+            # It is gone, which the next step notices.
+            return
+
+
+def _read(connection: "Connection[Any, Any]", open_lines: OpenLines, cells: Sequence[str]) -> None:
+    """The child: read the bank until the parent is gone."""
+    # Ctrl-C is for the parent, which ends this process when it has finished.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A collection between two edges of the clock would stretch a pulse; nothing here makes cycles.
+    gc.disable()
+    try:
+        _run(connection, Bank(open_lines(), cells))
+    except DriverError as fault:
+        _send_last(connection, str(fault))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _run(connection: "Connection[Any, Any]", bank: Bank) -> None:
+    next_health = 0.0
+    while True:
+        frame, wake_at = bank.step()
+        if frame is not None:
+            connection.send(frame)
+        now = time.monotonic()
+        if now >= next_health:
+            next_health = now + HEALTH_SECONDS
+            connection.send(_health(bank))
+        while connection.poll():
+            bank.allow_reset(connection.recv())
+        if (pause := wake_at - time.monotonic()) > 0:
+            time.sleep(pause)
+
+
+def _health(bank: Bank) -> dict[str, CellHealth]:
+    """What can travel: the bank's own mappings are read-only views, which can't be pickled."""
+    return {cell: replace(each, refusals=dict(each.refusals)) for cell, each in bank.health().items()}
+
+
+def _send_last(connection: "Connection[Any, Any]", words: str) -> None:
+    try:
+        connection.send(words)
+    except OSError:
+        return

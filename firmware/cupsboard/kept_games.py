@@ -1,0 +1,164 @@
+"""Which games a board has: the one being played, those put aside, and the journals of all.
+
+Each game has a journal of its own; a small file beside them says which is being played. A game is begun by
+writing its journal's first line and then this file, each whole or not at all, so after a power cut the
+one game or the other is being played.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cupsboard import journal
+from cupsboard.journal import Journal, JournalError
+from cupsboard.loop import Moment
+from cupsboard.plain import PlainDataError, from_plain, to_plain
+from cupsboard.play.events import Event, GameClosed
+from cupsboard.ports import Store
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.places import Side
+
+NAME = "games.json"
+FORMAT = "cupsboard-games"
+VERSION = 1
+
+Today = Callable[[], str]
+"""The date and time a game begins, for its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The number of the game being played (0: none yet), and of those that were put aside unfinished."""
+
+    playing: int = 0
+    adjourned: tuple[int, ...] = ()
+
+
+class KeptGames:
+    """The games in a store."""
+
+    def __init__(self, store: Store, today: Today) -> None:
+        """Open the games. Raises JournalError."""
+        self._store = store
+        self._today = today
+        self._index = self._read_index()
+
+    @property
+    def number(self) -> int:
+        """The number of the game being played; 0 before the first."""
+        return self._index.playing
+
+    @property
+    def adjourned(self) -> tuple[int, ...]:
+        """The games that were put aside, the oldest first."""
+        return self._index.adjourned
+
+    def journal(self, number: int) -> Journal:
+        """A game by its number. Raises JournalError."""
+        name = journal_name(number)
+        content = self._store.read(name)
+        if content is None:
+            raise JournalError(f"game {number}: there is no {name}; choose one that `cupsboard games` lists")
+        try:
+            return journal.read(content)
+        except JournalError as fault:
+            raise JournalError(f"{name}: {fault}") from None
+
+    def playing(self) -> Journal | None:
+        """The game being played, ready to be added to; None before the first. Raises JournalError."""
+        return self._opened(self.number) if self.number else None
+
+    def begin(self, game: Cups, starter: Side | None) -> Journal:
+        """Begin a new game; one that is being played and has moves is put aside."""
+        number = 1 + max((self.number, *self.adjourned))
+        while self._store.read(journal_name(number)) is not None:
+            number += 1
+        content = journal.header(game, starter, self._today())
+        self._store.replace(journal_name(number), content)
+        self._write_index(_Index(number, self._put_aside()))
+        return journal.read(content)
+
+    def take_up(self, number: int) -> Journal:
+        """Go on with a game that was put aside, and put the one being played aside. Raises JournalError."""
+        if number == self.number:
+            return self._opened(number)
+        if number not in self.adjourned:
+            known = ", ".join(map(str, self.adjourned)) or "none"
+            raise JournalError(f"game {number} was not put aside; those that were: {known}")
+        taken_up = self._opened(number)
+        rest = tuple(each for each in self._put_aside() if each != number)
+        self._write_index(_Index(number, rest))
+        return taken_up
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Write what happened in the game being played; returns when a power cut would not lose it."""
+        if added := journal.lines(events):
+            self._store.append(journal_name(self.number), added)
+
+    def _put_aside(self) -> tuple[int, ...]:
+        """The adjourned games, with the one being played if it is worth going on with."""
+        if not self.number or self.number in self.adjourned:
+            return self.adjourned
+        try:
+            playing = self.journal(self.number)
+        except JournalError:
+            # Damaged: nobody can go on with it, but the file stays.
+            return self.adjourned
+        is_worth_it = bool(playing.history.steps) and not playing.is_over
+        return (*self.adjourned, self.number) if is_worth_it else self.adjourned
+
+    def _opened(self, number: int) -> Journal:
+        """A journal that ends with a whole line."""
+        kept = self.journal(number)
+        content = self._store.read(journal_name(number)) or b""
+        if kept.intact_bytes < len(content):
+            self._store.replace(journal_name(number), content[: kept.intact_bytes])
+        return kept
+
+    def _read_index(self) -> _Index:
+        content = self._store.read(NAME)
+        if content is None:
+            return _Index()
+        try:
+            document: Any = json.loads(content)
+            match document:
+                case {"format": "cupsboard-games", "version": 1, "games": games}:
+                    return from_plain(_Index, games, "games")
+                case _:
+                    raise PlainDataError(f"this is no {FORMAT} of version {VERSION}")
+        except (ValueError, RecursionError) as fault:
+            raise JournalError(
+                f"{NAME}: {fault}; it is damaged: remove it, and a new game begins (journals stay)"
+            ) from None
+
+    def _write_index(self, index: _Index) -> None:
+        document = {"format": FORMAT, "version": VERSION, "games": to_plain(index)}
+        self._store.replace(NAME, json.dumps(document).encode("ascii"))
+        self._index = index
+
+
+class Journalist:
+    """A listener of the loop that writes the game down as it is played, a flush for every move."""
+
+    def __init__(self, games: KeptGames, game: Cups, starter: Side | None) -> None:
+        self._games = games
+        self._game = game
+        self._starter = starter
+
+    def __call__(self, moment: Moment) -> None:
+        """Write what happened."""
+        before: list[Event] = []
+        for event in moment.decided.events:
+            if isinstance(event, GameClosed):
+                self._games.add(before)
+                self._games.begin(self._game, self._starter)
+                before = []
+            else:
+                before.append(event)
+        self._games.add(before)
+
+
+def journal_name(number: int) -> str:
+    """The name of a game's journal."""
+    return f"game-{number:04d}.journal"

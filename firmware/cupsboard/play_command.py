@@ -1,0 +1,224 @@
+"""The command `cupsboard play`: the board referees until it is switched off."""
+
+import argparse
+import os
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from cupsboard import calibration_file
+from cupsboard.at_the_board import Desk, add_options, desk, wired_board
+from cupsboard.commissioning.procedure import ProcedureLoop
+from cupsboard.commissioning.unusable import Unusable
+from cupsboard.console import REFUSED
+from cupsboard.drivers.buzzer import Silence
+from cupsboard.drivers.files import Files
+from cupsboard.drivers.pi import RaspberryPi
+from cupsboard.drivers.wiring import Machine, Wired
+from cupsboard.journal import JournalError
+from cupsboard.kept_games import KeptGames
+from cupsboard.loop import Board
+from cupsboard.places_of_files import TRACE, homes
+from cupsboard.play.dictation import Dictation, greedily
+from cupsboard.play.options import Options
+from cupsboard.playing import Evening, Publisher, SomeTones, evening, tracer
+from cupsboard.ports import Clock
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.places import Side
+from cupsboard.sensing.calibration import Calibration
+from cupsboard.sensing.errors import SensingError
+from cupsboard.sensing.fitness import complaints
+from cupsboard.supervision import Watched, teller, watchdog_seconds
+
+BEAT_SECONDS = 0.2
+"""The longest sleep: so soon a signal to end is heard."""
+WITHOUT_BUTTONS_SECONDS = 3.0
+"""A complete move that lies still for so long is ended, where there is no button to say so."""
+
+_DESCRIPTION = """\
+Play Cups on the board: the game that was being played goes on, or a new one begins. What differs between the
+scales and the record is shown as a repair; both buttons held take a move back, one held for four seconds
+offers a new game. The live view is a page for this computer alone, unless --listen says another address.
+
+Profile and calibration are looked for in ~/.config/cupsboard, games are kept in ~/.local/state/cupsboard
+(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C or a stop of the service, 2 if
+the board can't be played on.
+"""
+
+IsAsked = Callable[[], bool]
+
+
+def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands of play to those of `cupsboard`."""
+    playing = commands.add_parser(
+        "play",
+        help="referee games on the board",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_options(playing)
+    which = playing.add_mutually_exclusive_group()
+    which.add_argument("--new", action="store_true", help="put the game being played aside, begin another")
+    which.add_argument("--game", type=int, metavar="N", help="go on with a game that was put aside")
+    playing.add_argument("--starter", choices=("south", "north", "open"), default="open", help="who starts")
+    playing.add_argument(
+        "--computer",
+        choices=("south", "north"),
+        help="a side that the board plays: the lights dictate its moves to your hands",
+    )
+    playing.add_argument("--sound", choices=("none", "some", "all"), default="all", help="how much is heard")
+    playing.add_argument("--brightness", type=_brightness, metavar="SHARE", help="of the lights, 0.05 to 1")
+    playing.add_argument("--listen", default="127.0.0.1", metavar="ADDRESS", help="for the page (127.0.0.1)")
+    playing.add_argument("--port", type=int, default=2877, metavar="N", help="of the page (2877)")
+    playing.add_argument("--no-page", action="store_true", help="serve no page")
+    playing.set_defaults(command=_command)
+    listing = commands.add_parser("games", help="list the games of this board", allow_abbrev=False)
+    listing.set_defaults(command=_games)
+
+
+def _brightness(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.05 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 0.05 to 1")
+    return share
+
+
+def _command(asked: argparse.Namespace) -> int:
+    # Before any file is looked for: nothing in a file makes a board of a computer that is none.
+    machine = RaspberryPi()
+    at = desk(asked)
+    if asked.brightness is not None:
+        strip = replace(at.profile.strip, brightness=asked.brightness)
+        at = replace(at, profile=replace(at.profile, strip=strip))
+    return play(asked, at, machine, _asked_by_signal())
+
+
+def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
+    """Play on a machine until asked to end; the exit code. Raises DriverError."""
+    with wired_board(at.profile, machine) as ready:
+        try:
+            calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+            games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
+            playing = _begun(asked, at, ready, calibration, games)
+        except (SensingError, JournalError) as fault:
+            return _refuse(ready.board, at, str(fault), is_asked_to_end)
+        for complaint in complaints(calibration):
+            print(f"not fit to play: {complaint}", flush=True)
+        _referee(asked, at, ready.board.clock, playing, is_asked_to_end)
+    return 0
+
+
+def _begun(
+    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, games: KeptGames
+) -> Evening:
+    starter = None if asked.starter == "open" else Side(asked.starter)
+    options = Options(starter=starter)
+    if len(ready.buttons) < len(Side):
+        options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
+    if asked.new:
+        games.begin(Cups(at.profile.cups), starter)
+    elif asked.game is not None:
+        games.take_up(asked.game)
+    board = _at_level(ready.board, asked.sound)
+    dictation = (
+        None if asked.computer is None else Dictation[Position](Side(asked.computer), greedily(Random()))
+    )
+    return evening(board, at.profile, calibration, options, at.state, games, _say, dictation)
+
+
+def _at_level(board: Board, level: str) -> Board:
+    match level:
+        case "none":
+            return replace(board, sound=Silence())
+        case "some":
+            return replace(board, sound=SomeTones(board.sound))
+        case _:
+            return board
+
+
+def _referee(
+    asked: argparse.Namespace, at: Desk, clock: Clock, playing: Evening, is_asked_to_end: IsAsked
+) -> None:
+    tell = teller(os.environ)
+    with ExitStack() as stack:
+        at.state_path.mkdir(parents=True, exist_ok=True)
+        trace = stack.enter_context((at.state_path / TRACE).open("wb"))
+        playing.loop.listen(tracer(playing.start, trace.write))
+        if not asked.no_page:
+            stack.enter_context(_page(asked, playing))
+        if tell is not None:
+            watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+            playing.loop.listen(watched)
+            stack.callback(watched.stopping)
+        while not is_asked_to_end():
+            clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
+
+
+def _page(asked: argparse.Namespace, playing: Evening) -> ExitStack:
+    # Only a board that shows a page pays for the web libraries' time to load.
+    from cupsboard.web import reading
+    from cupsboard.web.app import application
+    from cupsboard.web.hub import Hub
+    from cupsboard.web.server import serving
+
+    hub = Hub()
+    playing.loop.listen(Publisher(playing.view, hub.publish))
+    app = application(hub, routes=reading.routes(playing.record))
+    stack = ExitStack()
+    address = stack.enter_context(serving(app, asked.listen, asked.port))
+    _say(f"the board's page: {address}")
+    return stack
+
+
+def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
+    """Say with all lights that this board can't play, until a button is pressed."""
+    print(f"cupsboard: {reason}", flush=True)
+    unusable = Unusable(at.profile.places, reason)
+    loop = ProcedureLoop(board, unusable)
+    while not unusable.is_finished and not is_asked_to_end():
+        board.clock.sleep_until(min(loop.step(), board.clock.now() + BEAT_SECONDS))
+    return REFUSED
+
+
+def _games(_: argparse.Namespace) -> int:
+    games = KeptGames(Files(homes(os.environ, Path.home()).state), lambda: "")
+    numbers: Sequence[int] = (*games.adjourned, *((games.number,) if games.number else ()))
+    if not numbers:
+        print("no game yet")
+    for number in sorted(set(numbers)):
+        kept = games.journal(number)
+        score = ", ".join(
+            f"{side.value} {points}"
+            for side, points in kept.history.game.score(kept.history.position).items()
+        )
+        what = "being played" if number == games.number else "put aside"
+        if kept.is_over:
+            what = "over"
+        moves = len(kept.history.steps)
+        print(f"{number:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
+    return 0
+
+
+def _asked_by_signal() -> IsAsked:
+    """Whether Ctrl-C or a stop of the service came."""
+    came: list[int] = []
+
+    def take_note(number: int, _frame: FrameType | None) -> None:
+        came.append(number)
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, take_note)
+    return lambda: bool(came)
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)

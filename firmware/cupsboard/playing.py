@@ -1,0 +1,144 @@
+"""An evening at a board: the game is taken up where it was, and everything that follows it is attached."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cupsboard.healing_log import HealingLog
+from cupsboard.kept_games import Journalist, KeptGames
+from cupsboard.loop import Board, Listener, Loop, Moment
+from cupsboard.play.dictation import Dictation
+from cupsboard.play.options import Options
+from cupsboard.play.scene import Scene, Tone
+from cupsboard.ports import Lights, Sound, Store
+from cupsboard.profile import Profile
+from cupsboard.replay import Start, Tracer
+from cupsboard.resuming import KnowledgeKeeper, begun
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.record import Record
+from cupsboard.sensing.calibration import Calibration
+from cupsboard.telling import MoveTeller
+from cupsboard.trace import TraceWriter
+from cupsboard.web.board_view import BoardView
+
+Say = Callable[[str], object]
+
+LONGEST_TRACE_BYTES = 50_000_000
+"""Some hours; a board that is forgotten overnight does not fill its card."""
+PUBLISH_SECONDS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A board at play."""
+
+    loop: Loop
+    view: BoardView
+    start: Start
+    games: KeptGames
+
+    def record(self) -> Record[Position]:
+        """The game so far."""
+        history = self.view.history
+        return Record(history.game, history.starter, history.entries)
+
+
+def evening(
+    board: Board,
+    profile: Profile,
+    calibration: Calibration,
+    options: Options,
+    store: Store,
+    games: KeptGames,
+    say: Say,
+    dictation: Dictation[Position] | None = None,
+) -> Evening:
+    """Sit down: the game that was being played, or a new one. Raises JournalError.
+
+    What happens is written down before anything is shown of it.
+    """
+    game = Cups(profile.cups)
+    beginning = begun(profile, calibration, game, options, store, games)
+    for note in beginning.notes:
+        say(note)
+    core = beginning.start.core()
+    view = BoardView(beginning.start)
+    tell = MoveTeller(say)
+
+    def tell_all(moment: Moment) -> None:
+        for event in moment.decided.events:
+            tell(moment.time, event)
+
+    def dictated(scene: Scene) -> Scene:
+        return scene if dictation is None else dictation.dictated(scene, core.referee)
+
+    def view_dictated(moment: Moment) -> None:
+        decided = moment.decided
+        view(replace(moment, decided=replace(decided, scene=dictated(decided.scene))))
+
+    listeners: list[Listener] = [
+        Journalist(games, game, options.starter),
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge),
+        HealingLog(store, lambda: core.knowledge, board.clock.now()),
+        view_dictated,
+        tell_all,
+    ]
+    lit = replace(board, lights=DictatedLights(board.lights, dictated))
+    return Evening(Loop(lit, core, listeners), view, beginning.start, games)
+
+
+class DictatedLights:
+    """Lights that dictate the moves of one side; implements `Lights`."""
+
+    def __init__(self, lights: Lights, dictated: Callable[[Scene], Scene]) -> None:
+        self._lights = lights
+        self._dictated = dictated
+
+    def show(self, scene: Scene, now: float) -> None:
+        """See `Lights`."""
+        self._lights.show(self._dictated(scene), now)
+
+
+def tracer(start: Start, write: Callable[[bytes], object]) -> Tracer:
+    """A listener that writes the evening as a trace, up to a size."""
+    left = LONGEST_TRACE_BYTES
+
+    def write_some(line: bytes) -> None:
+        nonlocal left
+        left -= len(line)
+        if left >= 0:
+            write(line)
+
+    return Tracer(TraceWriter(write_some, start.header()))
+
+
+class Publisher:
+    """A listener that shows the board to whoever looks, a few times a second; goes behind the view."""
+
+    def __init__(self, view: BoardView, publish: Callable[[dict[str, object]], object]) -> None:
+        self._view = view
+        self._publish = publish
+        self._next = 0.0
+
+    def __call__(self, moment: Moment) -> None:
+        """Publish what there is to see, if it is time or something happened."""
+        if moment.decided.events or moment.edges or moment.time >= self._next:
+            self._next = moment.time + PUBLISH_SECONDS
+            self._publish(self._view.state())
+
+
+class SomeTones:
+    """A sound that says only what somebody must hear; implements `Sound`."""
+
+    NEEDED = frozenset({Tone.NOT_NOW, Tone.WRONG, Tone.OVER})
+
+    def __init__(self, sound: Sound) -> None:
+        self._sound = sound
+
+    def show(self, tone: Tone, now: float) -> None:
+        """See `Sound`."""
+        if tone in self.NEEDED:
+            self._sound.show(tone, now)
+
+    def step(self, now: float) -> None:
+        """See `Sound`."""
+        self._sound.step(now)

@@ -1,0 +1,88 @@
+"""What the board tells the system that started it: ready, alive, stopping, switch off.
+
+The protocol is systemd's (sd_notify(3), systemd.exec(5)): datagrams to the socket in NOTIFY_SOCKET, and a
+directory of the service's own in RUNTIME_DIRECTORY. Without them nothing is told.
+"""
+
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from cupsboard.loop import Moment
+
+POWER_OFF_REQUEST = "power-off"
+"""The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""
+FEEDS_PER_PERIOD = 4
+"""How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
+
+Tell = Callable[[str], None]
+"""Takes lines such as "READY=1"."""
+
+
+def teller(environment: Mapping[str, str]) -> Tell | None:
+    """A sender to the supervising system; None where there is none."""
+    name = environment.get("NOTIFY_SOCKET", "")
+    if name[:1] not in ("/", "@"):
+        return None
+    address = "\0" + name[1:] if name.startswith("@") else name
+
+    def tell(state: str) -> None:
+        # A board goes on playing when nobody listens any more.
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+            sender.setblocking(False)
+            try:
+                sender.sendto(state.encode(), address)
+            except OSError:
+                return
+
+    return tell
+
+
+def watchdog_seconds(environment: Mapping[str, str], process: int) -> float | None:
+    """How long the supervisor waits for a sign of life of this process; None if it doesn't watch."""
+    try:
+        microseconds = int(environment.get("WATCHDOG_USEC", ""))
+        watched = int(environment.get("WATCHDOG_PID", process))
+    except ValueError:
+        return None
+    return microseconds / 1e6 if microseconds > 0 and watched == process else None
+
+
+def ask_to_power_off(environment: Mapping[str, str]) -> bool:
+    """Ask the system to shut down and switch off; False where no service is there to hear it."""
+    directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if not directory:
+        return False
+    (Path(directory) / POWER_OFF_REQUEST).touch()
+    return True
+
+
+class Watched:
+    """A listener of the loop that says "ready" at the first frame and "alive" while frames arrive.
+
+    Buttons and time alone are no sign of life: a board whose scales have fallen silent is started anew.
+    """
+
+    def __init__(self, tell: Tell, waits_seconds: float | None) -> None:
+        self._tell = tell
+        self._every = None if waits_seconds is None else waits_seconds / FEEDS_PER_PERIOD
+        self._is_told = self._is_ready = False
+        self._next_feed = 0.0
+
+    def __call__(self, moment: Moment) -> None:
+        """Take notice of a moment."""
+        if not self._is_told:
+            self._is_told = True
+            self._tell("STATUS=waiting for the scales")
+        if moment.frame is None:
+            return
+        if not self._is_ready:
+            self._is_ready = True
+            self._tell("READY=1\nSTATUS=weighing")
+        if self._every is not None and moment.time >= self._next_feed:
+            self._next_feed = moment.time + self._every
+            self._tell("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """Say that the board ends as it was asked to."""
+        self._tell("STOPPING=1\nSTATUS=stopping")

@@ -1,0 +1,236 @@
+"""The dimension drawing of the printed parts and the deck, from the same measures as the parts."""
+
+from hardware.flat import Point
+from hardware.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
+from hardware.solid import Region
+from hardware.svg import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+
+_WIDTH, _HEIGHT = 1270, 990
+_NOTES = (
+    "Only the spacer touches the free end of the cell;",
+    "only the cup touches the holder.",
+    "",
+    "The deck stands on posts of its own. The gap round",
+    "a holder stays clean: a crumb in it carries weight.",
+    "",
+    "The stop: put 1.2 times the cell's rated load on,",
+    "turn the M4 screw up from below until a strip of",
+    "paper (0.1) under the cell is just held, and lock",
+    "it with a drop of threadlocker.",
+    "",
+    "Felt or silicone in the cup: a bean lies still after",
+    "50 to 70 ms, in a hard cup only after 160.",
+)
+_PRINTED, _METAL, _WOOD = "#d6ebf0", "#dfe3e7", "#f1e3cd"
+
+
+def mount_drawing(measures: Measures) -> str:
+    """Side view of one assembled place, foot and holder from above, as SVG with sizes in millimetres."""
+    return _Sheet(measures).draw()
+
+
+class _Sheet:
+    def __init__(self, measures: Measures) -> None:
+        self.m = measures
+        self.parts = parts(measures)
+        self.drawing = Drawing(_WIDTH, _HEIGHT, "One place: foot, cell, spacer, holder and deck")
+
+    def draw(self) -> str:
+        self.drawing.text(40, 40, "One place: foot, load cell, spacer, holder", size=22, bold=True)
+        self.drawing.text(
+            40,
+            64,
+            "Millimetres, drawn by the code that makes the parts. Blue is printed, grey metal, brown wood.",
+            fill=SOFT,
+        )
+        self._draw_side(_View(self.drawing, (190, 420), 4.8))
+        for row, words in enumerate(_NOTES):
+            self.drawing.text(925, 170 + 18 * row, words, size=13)
+        self._draw_foot(_View(self.drawing, (120, 750), 4.0))
+        self._draw_spacer(_View(self.drawing, (640, 750), 4.0))
+        self._draw_holder(_View(self.drawing, (1010, 750), 4.0))
+        return self.drawing.text_file()
+
+    def _draw_side(self, side: "_View") -> None:
+        m = self.m
+        end = m.cell_length + 8
+        far = m.load_x + m.deck_hole / 2 + 26
+        side.box(-30, -10, far, 0, _WOOD)
+        side.words(-26, -7, "base board, stiff: 18 mm plywood")
+        side.box(-8, 0, end, m.plate, _PRINTED)
+        side.box(0, m.plate, m.bearing, m.plate + m.pad, _PRINTED)
+        cell_bottom = m.plate + m.pad
+        side.box(0, cell_bottom, m.cell_length, cell_bottom + m.cell_height, _METAL)
+        side.words(m.cell_length / 2 - 6, cell_bottom + m.cell_height / 2 - 1, "load cell")
+        self._draw_cable(side, cell_bottom + m.cell_height / 2)
+        top = cell_bottom + m.cell_height
+        side.box(m.cell_length - m.bearing, top, m.cell_length, top + m.spacer, _PRINTED)
+        self._draw_holder_section(side, top + m.spacer)
+        self._draw_deck_section(side)
+        self._draw_stop(side)
+        for x in (*(hole[0] for hole in m.fixed_holes), *(m.cell_length - hole[0] for hole in m.fixed_holes)):
+            is_fixed = x < m.cell_length / 2
+            side.axis(x, 0 if is_fixed else top - 4, top - 2 if is_fixed else top + m.spacer + m.floor + 4)
+        side.across(0, m.cell_length, -16, f"{m.cell_length:g}")
+        side.across(0, m.load_x, -24, f"{m.load_x:g}: middle of cup and overload stop")
+        side.up(m.cell_length + 14, 0, cell_bottom, f"{cell_bottom:g}", beside=True)
+        side.up(m.cell_length + 14, cell_bottom, top, f"{m.cell_height:g}", beside=True)
+        side.up(far + 5, 0, m.deck_posts, f"posts {m.deck_posts:g}", beside=True)
+        side.up(far + 5, m.deck_posts, m.deck_posts + m.deck, f"deck {m.deck:g}", beside=True)
+
+    def _draw_cable(self, side: "_View", height: float) -> None:
+        side.line(((0, height), (-14, height), (-22, 1)), CLOCK, dashes="6 4")
+        side.words(-31, -15, "cable: a slack bow,", CLOCK)
+        side.words(-31, -18.5, "tied to the base", CLOCK)
+
+    def _draw_holder_section(self, side: "_View", bottom: float) -> None:
+        m = self.m
+        outer, seat, dish = m.holder_diameter / 2, m.cup_bottom / 2 + m.cup_play, m.cup_bottom / 2 - m.ledge
+        ledge, rim = bottom + m.floor + m.ledge_height, bottom + m.holder_height
+        left_half = ((-outer, rim), (-seat, rim), (-seat, ledge), (-dish, ledge), (-dish, bottom + m.floor))
+        outline = (*left_half, *((-x, z) for x, z in reversed(left_half)), (outer, bottom), (-outer, bottom))
+        side.shape(tuple((m.load_x + x, z) for x, z in outline), _PRINTED)
+        half, wide = m.cup_bottom / 2, m.cup_bottom / 2 + 4
+        cup = ((-wide, ledge + 24), (-half, ledge), (half, ledge), (wide, ledge + 24))
+        side.line(tuple((m.load_x + x, z) for x, z in cup), DATA, dashes="7 5")
+        side.words(m.load_x - 9, ledge + 11, "cup, lined", DATA)
+        left = m.load_x - m.deck_hole / 2 - 29
+        for height in (bottom, rim):
+            side.line(((m.load_x - outer, height), (left - 1, height)), FAINT)
+        side.up(left, bottom, rim, f"{m.holder_height:g}")
+
+    def _draw_deck_section(self, side: "_View") -> None:
+        m = self.m
+        low, high, half = m.deck_posts, m.deck_posts + m.deck, m.deck_hole / 2
+        side.box(m.load_x - half - 24, low, m.load_x - half, high, _WOOD)
+        side.box(m.load_x + half, low, m.load_x + half + 26, high, _WOOD)
+        side.words(m.load_x - half - 22, low + 2, "deck")
+        side.across(
+            m.load_x - half,
+            m.load_x + half,
+            high + 29,
+            f"hole in the deck Ø {m.deck_hole:g}: {m.gap:g} free all round",
+        )
+
+    def _draw_stop(self, side: "_View") -> None:
+        m = self.m
+        side.box(m.load_x - 2, -10, m.load_x + 2, m.plate + m.pad - 0.9, "#aab3ba")
+        side.box(
+            m.load_x - STOP_NUT_ACROSS_FLATS / 2, 0, m.load_x + STOP_NUT_ACROSS_FLATS / 2, 3.2, "#c4cbd1"
+        )
+        side.words(m.load_x + 6, m.plate + 0.6, "M4 stop", INK, size=11)
+
+    def _draw_foot(self, view: "_View") -> None:
+        m, part = self.m, self.parts["foot"]
+        self._caption(
+            view.at(-8, m.plate_width / 2 + 16), "foot", part, "from above; pockets and nut from below"
+        )
+        view.region(part, 0.0)
+        half, end = m.plate_width / 2, m.cell_length + 8
+        view.across(-8, end, -half - 8, f"{end + 8:g}")
+        view.across(0, m.hole_edge, half + 5, f"{m.hole_edge:g}", below=False)
+        view.across(m.hole_edge, m.hole_edge + m.hole_spacing, half + 5, f"{m.hole_spacing:g}", below=False)
+        view.across(
+            m.hole_edge + m.hole_spacing,
+            m.load_x,
+            half + 5,
+            f"{m.load_x - m.hole_edge - m.hole_spacing:g}",
+            below=False,
+        )
+        view.up(end + 6, -half, half, f"{m.plate_width:g}")
+        view.up(-14, 6 - half, half - 6, f"{m.plate_width - 12:g}")
+        view.across(-2, end - 6, -half - 16, f"{end - 4:g} between corner screws (Ø 4.5)")
+        screw = SCREWS[m.fixed_screw]
+        view.words(
+            m.bearing + 5, 8, f"{screw.name}: Ø {screw.hole:g}, pocket Ø {screw.head:g}", SOFT, size=11
+        )
+
+    def _draw_holder(self, view: "_View") -> None:
+        m, part = self.m, self.parts["holder"]
+        self._caption(
+            view.at(-m.holder_diameter / 2, m.holder_diameter / 2 + 5), "holder", part, "from above"
+        )
+        view.region(part, 0.0)
+        radius = m.holder_diameter / 2
+        view.across(-radius, radius, -radius - 8, f"Ø {m.holder_diameter:g}")
+        seat = m.cup_bottom / 2 + m.cup_play
+        view.across(-seat, seat, -radius - 16, f"Ø {2 * seat:g} for a cup of Ø {m.cup_bottom:g}")
+        dish = m.cup_bottom / 2 - m.ledge
+        view.across(-dish, dish, dish * 0.55, f"Ø {2 * dish:g}", below=False)
+        half = m.hole_spacing / 2
+        view.across(-half, half, -8, f"{m.hole_spacing:g}")
+        view.words(half + 4, 5, f"{m.free_screw}", SOFT, size=11)
+
+    def _draw_spacer(self, view: "_View") -> None:
+        m, part = self.m, self.parts["spacer"]
+        self._caption(view.at(0, m.plate_width / 2 + 16), "spacer", part, f"{m.spacer:g} thick")
+        view.region(part, 0.0)
+        half = m.cell_width / 2
+        view.across(0, m.bearing, -half - 5, f"{m.bearing:g}")
+        view.up(-8, -half, half, f"{m.cell_width:g}")
+
+    def _caption(self, at: Point, name: str, part: Region, more: str) -> None:
+        x, y = at
+        self.drawing.text(x, y, name, size=16, bold=True)
+        self.drawing.text(
+            x + 10 * len(name) + 8, y, f"{more}; {grams(part):.0f} g of PLA", size=12, fill=SOFT
+        )
+
+
+class _View:
+    """Draws millimetres, y upwards, at a place of the sheet."""
+
+    def __init__(self, drawing: Drawing, origin: Point, scale: float) -> None:
+        self._drawing = drawing
+        self._origin = origin
+        self._scale = scale
+
+    def at(self, x: float, y: float) -> Point:
+        return (self._origin[0] + self._scale * x, self._origin[1] - self._scale * y)
+
+    def box(self, left: float, low: float, right: float, high: float, fill: str) -> None:
+        self.shape(((left, low), (right, low), (right, high), (left, high)), fill)
+
+    def shape(self, outline: tuple[Point, ...], fill: str) -> None:
+        self._drawing.path([self.at(*point) for point in outline], fill=fill, weight=1.4, closed=True)
+
+    def line(self, points: tuple[Point, ...], colour: str, dashes: str = "") -> None:
+        self._drawing.path([self.at(*point) for point in points], line=colour, weight=1.8, dashes=dashes)
+
+    def axis(self, x: float, low: float, high: float) -> None:
+        self._drawing.path([self.at(x, low), self.at(x, high)], line=SOFT, weight=1, dashes="9 3 2 3")
+
+    def region(self, region: Region, shift: float) -> None:
+        fill = _PRINTED if region.heights else CARD
+        if region.heights and region.heights[-1][0] > 0:
+            fill = "#bcdde5"
+        self.shape(tuple((x + shift, y) for x, y in region.outline), fill)
+        for inner in region.inside:
+            self.region(inner, shift)
+
+    def words(self, x: float, y: float, words: str, fill: str = INK, size: float = 12) -> None:
+        self._drawing.text(*self.at(x, y), words, fill=fill, size=size)
+
+    def across(self, left: float, right: float, y: float, words: str, *, below: bool = True) -> None:
+        """A size from left to right, with its words under or over the line."""
+        (x1, level), (x2, _) = self.at(left, y), self.at(right, y)
+        self._rule((x1, level), (x2, level), (0, 5))
+        self._drawing.text(
+            (x1 + x2) / 2, level + (14 if below else -5), words, size=11.5, anchor="middle", fill=PIXEL
+        )
+
+    def up(self, x: float, low: float, high: float, words: str, *, beside: bool = False) -> None:
+        """A size upwards, with its words turned at the left, or upright at the right."""
+        (level, y1), (_, y2) = self.at(x, low), self.at(x, high)
+        self._rule((level, y1), (level, y2), (5, 0))
+        if beside:
+            self._drawing.text(level + 10, (y1 + y2) / 2 + 4, words, size=11.5, fill=PIXEL)
+        else:
+            self._drawing.text(
+                level - 5, (y1 + y2) / 2, words, size=11.5, anchor="middle", fill=PIXEL, turned=True
+            )
+
+    def _rule(self, start: Point, end: Point, tick: Point) -> None:
+        self._drawing.path((start, end), line=PIXEL, weight=1)
+        for x, y in (start, end):
+            self._drawing.path(((x - tick[0], y - tick[1]), (x + tick[0], y + tick[1])), line=PIXEL, weight=1)

@@ -1,0 +1,227 @@
+"""The page of each ready board: shopping list, wiring tables and pictures, all from its profile."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cupsboard import profile
+from cupsboard.commissioning.budget import RATINGS, Shopping, budget
+from cupsboard.profile import Profile
+from cupsboard.rules.places import Place, is_cup
+from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
+
+from hardware.board_picture import board_picture
+from hardware.circuit_picture import circuit_picture
+from hardware.deck import POT_BOTTOM, Deck, deck_drawing
+from hardware.header_picture import header_picture
+from hardware.mount import Measures
+from hardware.mount_drawing import mount_drawing
+from hardware.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
+
+BUSES = (
+    ("I2C", range(2, 4)),
+    ("1-wire", range(4, 5)),
+    ("SPI", range(7, 12)),
+    ("the serial console", range(14, 16)),
+)
+"""What the Pi itself may claim lines for."""
+
+
+def all_pages() -> dict[str, str]:
+    """Every generated file by its name in the folder `boards`."""
+    measures = Measures()
+    files = {"mount.svg": mount_drawing(measures), "cells.md": cells_page()}
+    for name in profile.built_in_names():
+        board = profile.load(name)
+        deck = Deck(board.cups, measures, POT_BOTTOM)
+        files |= {
+            f"{name}.md": page(board, deck),
+            f"{name}-header.svg": header_picture(board),
+            f"{name}-board.svg": board_picture(board),
+            f"{name}-circuit.svg": circuit_picture(board),
+            f"{name}-deck.svg": deck_drawing(board, deck),
+        }
+    return files
+
+
+def page(board: Profile, deck: Deck) -> str:
+    """The Markdown page of one board."""
+    lines = [
+        f"# The {board.name} board",
+        "",
+        "Made by `python -m hardware draw` from the profile; change that, not this page. How to build: "
+        "[hardware/README.md](../README.md).",
+        "",
+        *_section("What to buy", _table(("part", "how many", "what for"), _shopping(board, deck))),
+        *_section("Header", [f"![header of the {board.name} board]({board.name}-header.svg)"]),
+        *_section("Cells", _table(("place", "GPIO", "pin", "clock branch", "pixels"), _cells(board))),
+        *_section("Everything else", _table(("what", "GPIO", "pin", "goes to"), _other_lines(board))),
+        *_section("The board from above", [f"![plan of the {board.name} board]({board.name}-board.svg)"]),
+        *_section("Circuit", [f"![circuit of the {board.name} board]({board.name}-circuit.svg)"]),
+        *_section("Currents from the 5 V supply", _currents(board)),
+        *_section("In /boot/firmware/config.txt", _settings(board)),
+        *_section("Deck and base board", _deck(board, deck)),
+    ]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _section(heading: str, content: Iterable[str]) -> list[str]:
+    return [f"## {heading}", "", *content, ""]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    return [
+        "| " + " | ".join(head) + " |",
+        "|" + " --- |" * len(head),
+        *("| " + " | ".join(map(str, row)) + " |" for row in rows),
+    ]
+
+
+def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
+    cells, branches = len(board.cells), len(clock_branches(board))
+    m, (width, depth) = deck.measures, deck.size
+    yield (
+        "Raspberry Pi with its own supply",
+        1,
+        "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5"),
+    )
+    yield "load cell, bar, 500 g", f"{cells}", "one a place; 1 kg under the pots for stones and gems"
+    yield "HX711 module with VDD and VCC apart", cells, "one a cell"
+    yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", "cut into 3 a cup, 4 a pot"
+    yield "74AHC125 (or 74LVC125)", 1, "clock buffer, at 3.3 V"
+    yield "74AHCT125", 1, "level shifter of the pixels, at 5 V"
+    yield "resistor 47 Ω", branches, "one a clock branch"
+    yield "resistor 330 Ω", 1, "at the pixels' DIN"
+    yield "capacitor 1000 µF, 10 V", 1, "at the strip"
+    yield "capacitor 100 nF", 2, "one at each 74 chip"
+    yield "5 V supply", f"{currents(board).supply_amperes:g} A", "pixels and bridges"
+    yield "push button", 2, "normally open"
+    if board.buzzer is not None:
+        yield "active buzzer 5 V, NPN transistor, resistor 1 kΩ", "1 each", "the board's voice"
+    yield "printed foot, spacer", f"{cells} each", "`python -m hardware print`"
+    yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
+    yield f"pan head screw {m.fixed_screw}×12", 2 * cells, "foot to cell, from below"
+    yield f"pan head screw {m.free_screw}×12", 2 * cells, "holder and spacer to cell"
+    yield "set screw M4×25 and nut", cells, "overload stop"
+    yield "wood screw 4×16", 4 * cells, "foot to base board"
+    yield f"plywood {width:g} × {depth:g} mm", "18 mm and 6 mm", "base board and deck"
+
+
+def _cells(board: Profile) -> Iterator[tuple[object, ...]]:
+    branches = clock_branches(board)
+    for cell in board.cells:
+        branch = next(number for number, places in enumerate(branches, start=1) if cell.place in places)
+        span = board.strip.spans[cell.place].pixels
+        yield cell.place, cell.line, pin_of(board, cell.line), branch, f"{span[0]} to {span[-1]}"
+
+
+def _other_lines(board: Profile) -> Iterator[tuple[object, ...]]:
+    goals = {
+        Kind.CLOCK: "74AHC125, all used inputs",
+        Kind.PIXELS: "74AHCT125, then 330 Ω, then DIN of pixel 0",
+        Kind.BUTTON: "the button; its other side to ground",
+        Kind.BUZZER: "1 kΩ, then the transistor's base",
+        Kind.RESERVED: "nothing",
+    }
+    pins = sorted(
+        (pin for pin in header(board) if pin.kind in goals), key=lambda pin: list(goals).index(pin.kind)
+    )
+    for pin in pins:
+        yield pin.use, pin.gpio, pin.number, goals[pin.kind]
+    for kind, use in (
+        (Kind.THREE_VOLTS, "VDD of all HX711, 74AHC125"),
+        (Kind.GROUND, "ground of the 5 V supply: at least two wires"),
+        (Kind.FIVE_VOLTS, "nothing: the Pi has its own supply"),
+    ):
+        numbers = ", ".join(str(pin.number) for pin in header(board) if pin.kind is kind)
+        yield kind.value, "", numbers, use
+
+
+def _currents(board: Profile) -> list[str]:
+    needs = currents(board)
+    rows = (
+        ("pixels, by the profile's budget", f"{needs.pixels:.0f}"),
+        (f"{len(board.cells)} bridges of 350 Ω at 4.3 V (of 1 kΩ: a third)", f"{needs.bridges:.0f}"),
+        ("HX711", f"{needs.chips:.0f}"),
+        ("together", f"{needs.total:.0f}"),
+    )
+    return [
+        *_table(("what", "mA at most"), rows),
+        "",
+        f"With a quarter to spare: a supply of {needs.supply_amperes:g} A. The program dims a scene that "
+        f"would draw more than {needs.pixels:.0f} mA; a smaller supply needs a smaller `current_budget_ma`.",
+    ]
+
+
+def _settings(board: Profile) -> list[str]:
+    used = {pin.gpio for pin in header(board) if pin.kind not in (Kind.FREE, Kind.HAT, Kind.RESERVED)}
+    off = [
+        name for name, lines in BUSES if used & set(lines) and not (name == "SPI" and is_spi_pixels(board))
+    ]
+    claimed = f"Off must be: {', '.join(off)} (`sudo raspi-config`, Interface Options)."
+    if not is_spi_pixels(board):
+        rows = [
+            ("5", "nothing more; the lights need no root"),
+            ("Zero 2 W, 3, 4", "`dtparam=audio=off`; and the lights need root, the rest doesn't"),
+        ]
+        return [*_table(("Pi", "lines"), rows), "", claimed]
+    overlay = "`dtoverlay=spi0-0cs,no_miso`"
+    rows = [
+        ("Zero 2 W, 3", f"{overlay}, `core_freq=250`"),
+        ("4", f"{overlay}, `core_freq=500`, `core_freq_min=500`"),
+        ("5", "nothing more: its PIO drives the pixels"),
+    ]
+    return [*_table(("Pi", "lines"), rows), "", claimed]
+
+
+def _deck(board: Profile, deck: Deck) -> list[str]:
+    def row(place: Place) -> tuple[object, ...]:
+        x, y = deck.middle(place)
+        return place, f"{x:g}", f"{y:g}", f"{deck.hole(place):g}"
+
+    intro = (
+        f"For cups of {deck.measures.cup_bottom:g} mm and pots of {deck.pot_bottom:g} mm where they stand; "
+        "other sizes: `python -m hardware print --help`. Positions from the middle of the board, in "
+        "millimetres, x to south's right, y towards north."
+    )
+    places = sorted(board.places, key=lambda place: not is_cup(place))
+    return [
+        f"![deck of the {board.name} board]({board.name}-deck.svg)",
+        "",
+        intro,
+        "",
+        *_table(("place", "x", "y", "hole Ø"), map(row, places)),
+    ]
+
+
+BEANS: Mapping[str, tuple[float, float]] = {
+    "navy beans, 0.20 g": (0.20, 0.12),
+    "kidney beans, 0.55 g": (0.55, 0.15),
+    "go stones, 5 g": (5.0, 0.03),
+}
+"""Mean mass in grams and spread as they come (sensing notes, 1.3)."""
+
+
+def cells_page() -> str:
+    """How well cells and beans fit, by the program's own budget."""
+    head = ("load cell", "noise at 10 SPS", *BEANS)
+    rows = [
+        (rating, f"{1000 * RATINGS[rating].noise_grams(10):.0f} mg", *(_fit(rating, bean) for bean in BEANS))
+        for rating in RATINGS
+    ]
+    lines = [
+        "# Which load cell",
+        "",
+        "Made by `python -m hardware draw` from what `cupsboard budget` computes, for 2x4 at 10 samples a "
+        "second.",
+        "The number says how many times heavier a bean is than what a settled weight is off by; "
+        f"{LEAST_SIGNAL:.0f} are needed.",
+        "",
+        *_table(head, rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _fit(rating: str, bean: str) -> str:
+    grams, spread = BEANS[bean]
+    signal = grams / settled_change_grams(RATINGS[rating].noise_grams(10), 10)
+    answer = budget(Shopping(rating, grams, spread, cups=4, sps=10)).answer
+    return f"{signal:.0f}: {answer.value.rstrip('.')}"

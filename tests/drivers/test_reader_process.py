@@ -1,0 +1,112 @@
+"""The reader in a process of its own, with chips that run on the system's clock."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cupsboard.drivers import reader_process
+from cupsboard.drivers.reader_process import ReaderProcess
+from cupsboard.ports import CellFault, Frame
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from header_fakes import OpenChips, OpenNothing
+
+CELLS = ("south-1", "south-2", "south-pot")
+VALUES = (1000, -5, 8_000_000)
+PATIENCE_SECONDS = 20.0
+
+
+@contextmanager
+def reader(open_lines: OpenChips | OpenNothing) -> Iterator[tuple[ReaderProcess, list[str]]]:
+    said: list[str] = []
+    process = ReaderProcess(open_lines, CELLS, said.append)
+    try:
+        yield process, said
+    finally:
+        process.close()
+
+
+def frames(process: ReaderProcess) -> Iterator[Frame]:
+    """Frames as they come; the test ends when none has for a minute."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        frame, wake_at = process.step()
+        if frame is not None:
+            yield frame
+        time.sleep(max(0.0, min(wake_at, until) - time.monotonic()))
+    pytest.fail("no frame")
+
+
+def a_weighing(process: ReaderProcess) -> Frame:
+    return next(frame for frame in frames(process) if is_weighed(frame))
+
+
+def is_weighed(frame: Frame) -> bool:
+    return all(
+        isinstance(reading, int) and abs(reading - value) < 400
+        for reading, value in zip(frame.readings, VALUES, strict=True)
+    )
+
+
+def a_silence(process: ReaderProcess) -> Frame:
+    return next(frame for frame in frames(process) if set(frame.readings) == {CellFault.SILENT})
+
+
+def test_readings_come_out_of_the_child_with_the_time_of_both() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        frame = a_weighing(process)
+        assert abs(time.monotonic() - frame.time) < 10.0
+        while not process.health():
+            process.step()
+        assert set(process.health()) == set(CELLS)
+        assert said == []
+
+
+def test_a_child_that_is_killed_is_told_of_and_replaced() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        first = process.process_id
+        assert first is not None
+        os.kill(first, signal.SIGKILL)
+        a_silence(process)
+        a_weighing(process)
+        assert process.process_id != first
+        assert said == ["the reader of the scales stopped: it ended with -9; starting it again"]
+
+
+def test_a_child_that_stands_still_is_told_of_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_process, "SILENCE_SECONDS", 0.5)
+    monkeypatch.setattr(reader_process, "STUCK_SECONDS", 1.0)
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGSTOP)
+        a_silence(process)
+        a_weighing(process)
+        assert "it sent nothing for 1 s" in said[0]
+
+
+def test_lines_that_are_taken_are_told_of() -> None:
+    with reader(OpenNothing()) as (process, said):
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not said and time.monotonic() < until:
+            process.step()
+            time.sleep(0.01)
+        assert said == [
+            "the reader of the scales stopped: scales: GPIO 27 is busy; starting it again",
+        ]
+
+
+def test_no_child_is_left_behind() -> None:
+    with reader(OpenChips(VALUES)) as (process, _):
+        a_weighing(process)
+        child = process.process_id
+        assert child is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)

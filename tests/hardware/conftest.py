@@ -1,0 +1,5 @@
+import sys
+from pathlib import Path
+
+# The package `hardware` is no part of what gets installed; it lies beside the pages it makes.
+sys.path.insert(0, str(Path(__file__).parents[2]))

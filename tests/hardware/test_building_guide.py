@@ -1,0 +1,70 @@
+"""What the building guide says is what the program and the profiles say."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cupsboard import profile
+
+from hardware.wiring import clock_branches
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+TEXT = (HARDWARE / "README.md").read_text(encoding="utf-8")
+PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+COMMANDS = sorted(set(re.findall(r"(?:^|[`/ ])((?:cupsboard|cupsim) [a-z][^`#\n]*)", TEXT, re.MULTILINE)))
+
+
+NOT_BUILT_YET = ("calibrate", "doctor", "play")
+
+
+def anchors(text: str) -> set[str]:
+    """As GitHub makes them of headings."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
+def test_links_and_pictures_lead_somewhere(target: str) -> None:
+    path, _, anchor = target.partition("#")
+    page = HARDWARE / path if path else HARDWARE / "README.md"
+    assert page.exists()
+    assert not anchor or anchor in anchors(page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_of_the_guide_are_those_of_the_program(command: str) -> None:
+    program, *words = command.split()
+    subcommands = []
+    for word in words:
+        if not re.fullmatch(r"[a-z]+", word) or len(subcommands) == 2:
+            break
+        subcommands.append(word)
+    asked = [sys.executable, "-c", f"import sys; from {program}.cli import main; sys.exit(main())"]
+    help_page = subprocess.run([*asked, *subcommands, "--help"], capture_output=True, text=True)
+    if subcommands[0] in NOT_BUILT_YET and "invalid choice" in help_page.stderr:
+        pytest.skip(f"{program} {subcommands[0]} is not built yet")
+    assert help_page.returncode == 0, help_page.stderr
+    assert all(word in help_page.stdout for word in words if word.startswith("--"))
+
+
+def test_the_table_of_sizes_is_that_of_the_profiles() -> None:
+    table = re.search(r"## Other sizes\n\n((?:\|.*\n)+)", TEXT)
+    assert table is not None
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table[1].splitlines()]
+    boards = [profile.load(name) for name in rows[0][1:]]
+    assert [board.name for board in boards] == list(profile.built_in_names())
+    numbers = {row[0]: row[1:] for row in rows[2:]}
+    assert numbers["cells, HX711"] == [str(len(board.cells)) for board in boards]
+    assert numbers["pixels"] == [str(board.strip.pixel_count) for board in boards]
+    assert numbers["clock branches"] == [str(len(clock_branches(board))) for board in boards]
+    lines = [len(board.cells) + 4 + (board.buzzer is not None) for board in boards]
+    assert numbers["lines of the header's 26"] == [str(count) for count in lines]
+
+
+def test_the_guide_has_every_step_from_the_first_wire_to_the_service() -> None:
+    steps = re.findall(r"^\*\*(\d+)\. ", TEXT, re.MULTILINE)
+    assert steps == [str(number) for number in range(1, 11)]
+    assert TEXT.count("*See:*") >= 9
+    assert TEXT.count("*If not:*") >= 7

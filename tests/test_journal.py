@@ -1,0 +1,223 @@
+import random
+
+import pytest
+from cupsboard import journal
+from cupsboard.journal import JournalError
+from cupsboard.kept_games import KeptGames
+from cupsboard.play.events import (
+    Ending,
+    Event,
+    GameStarted,
+    Passed,
+    Redone,
+    StockCorrected,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.rules import history as history_entries
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import Entry, History
+from cupsboard.rules.places import Side
+from cupsim.memory import Memory
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+GAME = Cups(3)
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+class PowerCut(Exception):
+    """The power is gone."""
+
+
+class FailingStore(Memory):
+    """A store whose power goes in the `cut`-th write, of which only the first `share` reaches the disk."""
+
+    def __init__(self, cut: int = -1, share: float = 0.0) -> None:
+        super().__init__()
+        self.writes_left = cut
+        self._share = share
+
+    def append(self, name: str, data: bytes) -> None:
+        if self._is_cut():
+            super().append(name, data[: int(self._share * len(data))])
+            raise PowerCut
+        super().append(name, data)
+
+    def replace(self, name: str, data: bytes) -> None:
+        if self._is_cut():
+            if self._share >= 0.5:
+                super().replace(name, data)
+            raise PowerCut
+        super().replace(name, data)
+
+    def _is_cut(self) -> bool:
+        self.writes_left -= 1
+        return self.writes_left == -1
+
+
+def opened(store: Memory) -> KeptGames:
+    return KeptGames(store, lambda: "2026-11-21T20:15")
+
+
+def one_more(history: History[Position], rng: random.Random) -> tuple[History[Position], list[Event]]:
+    """The game after something that may happen in it, and the events that tell of it."""
+    game, position = history.game, history.position
+    if history.can_undo and rng.random() < 0.15:
+        return history.undo(), [Undone()]
+    if history.can_redo and rng.random() < 0.5:
+        return history.redo(), [Redone()]
+    if game.standing(position) is not Standing.TO_MOVE:
+        return history, []
+    side = rng.choice(game.movers(position))
+    if rng.random() < 0.05:
+        return history.correct_stock(side, 2), [StockCorrected(side, 2)]
+    plan = rng.choice(game.plans(position, side))
+    assert plan.side is not None
+    history = history.play(plan.side, plan.label)
+    events: list[Event] = [TurnEnded(plan.side, plan.label, Ending.PRESSED)]
+    while game.standing(history.position) is Standing.PASS:
+        (mover,) = game.movers(game.pass_turn(history.position))
+        history = history.pass_turn()
+        events.append(Passed(mover.other))
+    return history, events
+
+
+def played(store: Memory, seed: int, steps: int = 30) -> list[History[Position]]:
+    """Play and write until the power goes; the game after each step that was begun."""
+    rng = random.Random(seed)
+    stages = [History(GAME, None)]
+    try:
+        games = opened(store)
+        games.begin(GAME, None)
+        games.add([GameStarted(None)])
+        for _ in range(steps):
+            history, events = one_more(stages[-1], rng)
+            stages.append(history)
+            games.add(events)
+    except PowerCut:
+        store.writes_left = -1
+    return stages
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=20, deadline=None)
+def test_a_journal_gives_the_game_back_with_what_can_still_be_redone(seed: int) -> None:
+    store = Memory()
+    stages = played(store, seed)
+    kept = opened(store).playing()
+    assert kept is not None
+    assert kept.is_set_up
+    assert kept.history == stages[-1]
+
+
+@given(seed=st.integers(0, 10_000), cut=st.integers(0, 30), share=st.floats(0, 1))
+@settings(max_examples=150, deadline=None)
+def test_after_a_power_cut_in_any_write_the_game_is_that_before_or_after_it(
+    seed: int, cut: int, share: float
+) -> None:
+    store = FailingStore(cut, share)
+    stages = played(store, seed)
+    games = opened(store)
+    kept = games.playing()
+    if kept is None:
+        assert cut < 2
+        return
+    assert without_passes(kept.history) in [without_passes(stage) for stage in stages[-2:]]
+    after, events = one_more(kept.history, random.Random(seed))
+    games.add(events)
+    assert replayed(opened(store)) == after
+
+
+def replayed(games: KeptGames) -> History[Position]:
+    kept = games.playing()
+    assert kept is not None
+    return kept.history
+
+
+def without_passes(history: History[Position]) -> tuple[Entry, ...]:
+    """A forced pass that was not written any more follows by itself from the rules."""
+    entries = history.entries
+    while entries and isinstance(entries[-1], history_entries.Passed):
+        entries = entries[:-1]
+    return entries
+
+
+def test_a_torn_last_line_is_left_out_and_cut_off() -> None:
+    store = Memory()
+    played(store, seed=1)
+    whole = store.read("game-0001.journal")
+    assert whole is not None
+    store.append("game-0001.journal", b"0badc0de south dr")
+    kept = opened(store).playing()
+    assert kept is not None
+    assert store.read("game-0001.journal") == whole
+    store.append("game-0001.journal", b"\0" * 40 + b"\n")
+    assert opened(store).playing() == kept
+
+
+def test_damage_in_the_middle_is_refused_with_its_line() -> None:
+    content = journal.header(GAME, SOUTH, "today") + journal.lines(
+        [GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+    )
+    with pytest.raises(JournalError, match="line 2: its check sum is wrong"):
+        journal.read(content.replace(b"set up", b"set uq"))
+
+
+def test_a_move_that_is_not_legal_is_refused_with_its_line() -> None:
+    content = journal.header(GAME, SOUTH, "today")
+    content += journal.lines([TurnEnded(NORTH, "drop 1", Ending.PRESSED)])
+    with pytest.raises(JournalError, match=r"line 2, 'north drop 1': .*south's turn"):
+        journal.read(content)
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 100, b"cups"])
+def test_a_journal_without_a_beginning_is_refused(content: bytes) -> None:
+    with pytest.raises(JournalError, match="line 1"):
+        journal.read(content)
+
+
+def test_an_unfinished_game_is_put_aside_for_another_and_taken_up_again() -> None:
+    store = Memory()
+    first = played(store, seed=3, steps=4)[-1]
+    games = opened(store)
+    games.begin(GAME, NORTH)
+    assert (games.number, games.adjourned) == (2, (1,))
+    games.add([GameStarted(NORTH), TurnEnded(NORTH, "drop 2", Ending.PRESSED)])
+    games = opened(store)
+    assert games.take_up(1).history == first
+    assert (games.number, games.adjourned) == (1, (2,))
+    playing = opened(store).playing()
+    assert playing is not None
+    assert playing.history == first
+
+
+def test_a_game_nobody_moved_in_is_not_worth_putting_aside() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    games.begin(GAME, None)
+    assert (games.number, games.adjourned) == (2, ())
+
+
+def test_a_game_that_was_not_put_aside_cannot_be_taken_up() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    with pytest.raises(JournalError, match="game 7 was not put aside; those that were: none"):
+        games.take_up(7)
+
+
+def test_a_damaged_index_is_refused_and_no_journal_is_lost_by_removing_it() -> None:
+    store = Memory()
+    stages = played(store, seed=5, steps=6)
+    store.replace("games.json", b"{")
+    with pytest.raises(JournalError, match=r"games\.json: .* remove it"):
+        opened(store)
+    kept = store.read("game-0001.journal")
+    fresh = Memory()
+    assert kept is not None
+    fresh.append("game-0001.journal", kept)
+    games = opened(fresh)
+    games.begin(GAME, None)
+    assert games.number == 2
+    assert journal.read(kept).history == stages[-1]

@@ -1,0 +1,170 @@
+"""The commands of a real board, over simulated chips, pixels and pins on the system's own clock."""
+
+import argparse
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cupsboard import calibration_file, care_commands, cli, play_command, profile
+from cupsboard.at_the_board import Desk
+from cupsboard.console import REFUSED
+from cupsboard.drivers.files import Files
+from cupsboard.kept_games import KeptGames
+from cupsboard.places_of_files import homes
+from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.sensing.errors import SensingError
+
+sys.path.insert(0, str(Path(__file__).parent / "drivers"))
+
+from header_fakes import EMPTY_COUNTS, Bench
+
+BOARD = profile.load("2x3")
+PATIENCE_SECONDS = 30.0
+
+
+def calibrated() -> Calibration:
+    place = PlaceCalibration(
+        zero_counts=EMPTY_COUNTS - 20_000,
+        counts_per_gram=2000.0,
+        gain_error=0.003,
+        cup_grams=10.0,
+        cup_error_grams=0.02,
+        noise_grams=0.02,
+    )
+    beans = BeanCalibration(0.55, 0.01, 0.06, 30)
+    return Calibration("2026-11-21", "by hand", 80.0, beans, dict.fromkeys(BOARD.places, place))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    settings, state = Files(tmp_path / "settings"), tmp_path / "state"
+    calibration_file.save(settings, "calibration.toml", calibrated())
+    path = tmp_path / "settings" / "calibration.toml"
+    return Desk(BOARD, settings, "calibration.toml", path, Files(state), state)
+
+
+def asked(*options: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    play_command.add_parsers(parser.add_subparsers())
+    return parser.parse_args(["play", "--port", "0", *options])
+
+
+def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
+    end = time.monotonic() + PATIENCE_SECONDS
+    return lambda: is_there() or time.monotonic() > end
+
+
+def is_set_up(desk: Desk) -> bool:
+    kept = KeptGames(desk.state, lambda: "").playing()
+    return kept is not None and kept.is_set_up
+
+
+def test_an_evening_begins_is_kept_and_goes_on(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    play_command.play(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
+    said = capsys.readouterr().out
+    assert "game 1 begins" in said
+    assert "the board's page: http://127.0.0.1:" in said
+    assert "the game begins: whoever drops first starts" in said
+    assert (desk.state_path / "last.trace").stat().st_size > 1000
+    play_command.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)
+    assert "game 1 of" in capsys.readouterr().out
+
+
+def test_the_page_shows_the_board_while_it_plays(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    pages: list[bytes] = []
+
+    def has_looked() -> bool:
+        said = capsys.readouterr().out
+        if "page: " in said:
+            address = said.partition("page: ")[2].split()[0]
+            pages.append(urllib.request.urlopen(address + "record.txt", timeout=10).read())
+        return bool(pages)
+
+    play_command.play(asked(), desk, Bench(BOARD), until(has_looked))
+    assert pages[0].startswith(b"Game: cups 3\n")
+
+
+def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk.calibrations.replace("calibration.toml", b"format = ")
+    machine = Bench(BOARD)
+    code = play_command.play(
+        asked(), desk, machine, until(lambda: machine.strip is not None and any(machine.strip.wire))
+    )
+    assert code == REFUSED
+    assert "calibration.toml: " in capsys.readouterr().out
+
+
+def test_a_game_put_aside_is_taken_up_by_its_number(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    play_command.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
+    said = capsys.readouterr().out
+    assert "no lights: strip on GPIO 10" in said
+    code = play_command.play(asked("--no-page", "--game", "9"), desk, Bench(BOARD), lambda: True)
+    assert code == REFUSED
+    assert "game 9 was not put aside" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", [["play"], ["calibrate"], ["beans", "sort"], ["beans", "check"], ["doctor"]]
+)
+def test_a_computer_without_a_header_is_told_so_in_one_line(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    if list(Path("/dev").glob("gpiochip*")):
+        pytest.skip("this computer has GPIO")
+    assert cli.main(command) == REFUSED
+    assert capsys.readouterr().err == (
+        "cupsboard: no GPIO here; a board needs a Raspberry Pi; "
+        "on this computer there is `cupsim`, the simulated board\n"
+    )
+
+
+def care(desk: Desk, *words: str) -> argparse.Namespace:
+    desk.calibrations.replace(
+        "profile.toml", (Path(profile.__file__).parent / "profiles/2x3.toml").read_bytes()
+    )
+    parser = argparse.ArgumentParser()
+    care_commands.add_parsers(parser.add_subparsers())
+    files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
+    return parser.parse_args([*words, *files])
+
+
+def press_soon(machine: Bench) -> None:
+    line = BOARD.buttons.south
+    threading.Timer(4.0, lambda: machine.pins().press(line)).start()
+    threading.Timer(4.3, lambda: machine.pins().release(line)).start()
+
+
+def test_beans_are_checked_on_the_board_until_a_button_says_enough(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Bench(BOARD)
+    press_soon(machine)
+    assert care_commands.check(care(desk, "beans", "check"), machine) == 0
+    said = capsys.readouterr().out
+    assert "5 beans into each lit cup" in said
+    assert said.endswith("Nothing was weighed.\n")
+
+
+def test_a_place_that_is_not_there_is_not_calibrated(desk: Desk) -> None:
+    with pytest.raises(SensingError, match="--place: south-9 is not on this board"):
+        care_commands.calibrate(care(desk, "calibrate", "--place", "south-9"), Bench(BOARD))
+
+
+@pytest.mark.parametrize(
+    ("environment", "settings", "state"),
+    [
+        ({}, "/home/anna/.config/cupsboard", "/home/anna/.local/state/cupsboard"),
+        ({"XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s"}, "/c/cupsboard", "/s/cupsboard"),
+        ({"XDG_CONFIG_HOME": "c"}, "/home/anna/.config/cupsboard", "/home/anna/.local/state/cupsboard"),
+        ({"STATE_DIRECTORY": "/var/lib/cupsboard"}, "/var/lib/cupsboard", "/var/lib/cupsboard"),
+    ],
+)
+def test_files_are_where_others_look_for_them(environment: dict[str, str], settings: str, state: str) -> None:
+    found = homes(environment, Path("/home/anna"))
+    assert (found.settings, found.state) == (Path(settings), Path(state))

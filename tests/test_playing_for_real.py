@@ -1,0 +1,64 @@
+"""A whole evening with everything attached that a real board has, on simulated pins in virtual time."""
+
+import re
+
+import pytest
+from cupsboard import knowledge_file
+from cupsboard.kept_games import KeptGames
+from cupsboard.playing import Evening, evening, tracer
+from cupsboard.replay import replay
+from cupsboard.rules.history import Moved
+from cupsboard.rules.record import format_record
+from cupsboard.trace import read_trace
+from cupsim.games import Pairing
+from cupsim.memory import Memory
+from cupsim.tally import Tally
+from cupsim.witness import Witness
+from cupsim.world import Setting, World
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[World, Evening, Memory, list[str], list[bytes]]:
+    world = Pairing(Setting(seed=4, cups=2)).seated()
+    store, said, trace = Memory(), list[str](), list[bytes]()
+    games = KeptGames(store, lambda: "2026-11-21T20:15")
+    sitting = evening(
+        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, said.append
+    )
+    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    tally = Tally(Witness(world.table, world.game.places))
+    sitting.loop.listen(tally)
+    sitting.loop.listen(tracer(sitting.start, trace.append))
+    world.run_until(900.0, lambda: tally.is_over)
+    assert tally.is_over
+    return world, sitting, store, said, trace
+
+
+Played = tuple[World, Evening, Memory, list[str], list[bytes]]
+
+
+def test_the_journal_holds_the_whole_game(played: Played) -> None:
+    world, sitting, store, _, _ = played
+    kept = KeptGames(store, lambda: "").playing()
+    assert kept is not None
+    assert kept.is_over
+    assert kept.history == world.referee.history
+    assert format_record(sitting.record()).endswith("wins\n")
+
+
+def test_every_move_is_a_line(played: Played) -> None:
+    world, _, _, said, _ = played
+    moves = [line for line in said if re.match(r" +[\d.]+ s +\d+\. (south|north) ", line)]
+    assert len(moves) == sum(isinstance(entry, Moved) for entry in world.referee.history.entries)
+
+
+def test_what_was_learnt_is_kept(played: Played) -> None:
+    world, _, store, _, _ = played
+    known = knowledge_file.load(store, "knowledge.toml", world.calibration)
+    assert known is not None
+    assert known.contents == world.core.knowledge.contents
+
+
+def test_the_trace_of_the_evening_replays(played: Played) -> None:
+    *_, trace = played
+    assert replay(read_trace(trace)).difference is None

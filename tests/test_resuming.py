@@ -1,0 +1,89 @@
+"""What a board makes of what it kept, when it is switched on."""
+
+from cupsboard import knowledge_file
+from cupsboard.kept_games import KeptGames
+from cupsboard.play.events import Ending, Event, GameStarted, TurnEnded
+from cupsboard.play.options import Options
+from cupsboard.play.states import Goal, Restoring, State, Turn
+from cupsboard.ports import Store
+from cupsboard.resuming import Begun, begun
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.places import Side
+from cupsboard.sensing.knowledge import from_calibration
+from cupsim.memory import Memory
+from cupsim.world import Setting, World
+
+WORLD = World(Setting(seed=1, cups=3))
+ONE_MOVE: tuple[Event, ...] = (GameStarted(None), TurnEnded(Side.SOUTH, "drop 2", Ending.PRESSED))
+LYING = {"south-1": 1, "south-2": 1}
+
+
+def kept(*events: Event) -> Memory:
+    store = Memory()
+    games = KeptGames(store, lambda: "today")
+    games.begin(Cups(3), None)
+    games.add(events)
+    return store
+
+
+def knowing(store: Memory, **counts: int) -> Memory:
+    contents = {place: counts.get(place.replace("-", "_"), 0) for place in WORLD.profile.places}
+    knowledge_file.save(
+        store, "knowledge.toml", from_calibration(WORLD.calibration, contents), WORLD.calibration
+    )
+    return store
+
+
+def switched_on(store: Store, cups: int = 3) -> Begun:
+    games = KeptGames(store, lambda: "today")
+    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), store, games)
+
+
+def state_of(store: Store) -> State:
+    return switched_on(store).start.core().referee.state
+
+
+def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
+    assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
+
+
+def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_kept() -> None:
+    store = knowing(kept(*ONE_MOVE))
+    known = switched_on(store).start.knowledge
+    assert {place: count for place, count in known.contents.items() if count} == LYING
+    assert state_of(store) == Turn()
+
+
+def test_a_table_that_has_yet_to_follow_the_record_is_wanted_first() -> None:
+    assert state_of(knowing(kept(*ONE_MOVE), north_3=2)) == Restoring(Goal.RESUME)
+
+
+def test_an_empty_board_is_wanted_where_none_was_seen() -> None:
+    assert state_of(kept()) == Restoring(Goal.SET_UP)
+
+
+def test_a_game_goes_on_from_the_record_when_what_was_learnt_is_damaged() -> None:
+    store = kept(*ONE_MOVE)
+    store.replace("knowledge.toml", b"format = 1")
+    beginning = switched_on(store)
+    assert any("what was learnt is left out: knowledge.toml" in note for note in beginning.notes)
+    assert beginning.start.core().referee.state == Turn()
+
+
+def test_zeros_are_less_sure_after_the_board_was_off() -> None:
+    store = knowing(kept(*ONE_MOVE), south_1=1, south_2=1)
+    before = knowledge_file.load(store, "knowledge.toml", WORLD.calibration)
+    assert before is not None
+    after = switched_on(store).start.knowledge
+    assert all(
+        after.places[place].tare.variance > known.tare.variance for place, known in before.places.items()
+    )
+
+
+def test_a_game_of_another_size_is_put_aside() -> None:
+    store = kept(*ONE_MOVE)
+    beginning = begun(
+        WORLD.profile, WORLD.calibration, Cups(3, 12), Options(), store, KeptGames(store, lambda: "today")
+    )
+    assert beginning.notes[0] == "game 1 is put aside: it is of cups 3, this board plays cups 3 stock 12"
+    assert KeptGames(store, lambda: "").adjourned == (1,)

@@ -1,0 +1,170 @@
+"""What the supervising system hears, at a real socket."""
+
+import os
+import socket
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from cupsboard.drivers import reader_process
+from cupsboard.loop import Moment
+from cupsboard.play.core import Decided
+from cupsboard.play.scene import Message, Scene
+from cupsboard.ports import Edge, Frame
+from cupsboard.service import WATCHDOG_SECONDS
+from cupsboard.supervision import FEEDS_PER_PERIOD, Watched, ask_to_power_off, teller, watchdog_seconds
+from cupsim.world import Setting, World
+
+WEIGHED = Frame(0.0, (1, 2, 3))
+NOTHING_SHOWN = Scene((), None, Message("set up"))
+
+
+class Supervisor:
+    """The other end of the socket."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address)
+        self._socket.setblocking(False)
+
+    def heard(self) -> list[str]:
+        messages = []
+        while True:
+            try:
+                messages.append(self._socket.recv(4096).decode())
+            except BlockingIOError:
+                return messages
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
+    listening = Supervisor(str(tmp_path / "notify"))
+    yield listening
+    listening.close()
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+
+
+def watched(environment: dict[str, str], waits_seconds: float | None = 20.0) -> Watched:
+    tell = teller(environment)
+    assert tell is not None
+    return Watched(tell, waits_seconds)
+
+
+def moment(time: float, frame: Frame | None = None, edges: tuple[Edge, ...] = ()) -> Moment:
+    return Moment(time, frame, edges, Decided((), NOTHING_SHOWN, None))
+
+
+def test_the_board_is_ready_when_it_weighs(supervisor: Supervisor, environment: dict[str, str]) -> None:
+    board = watched(environment)
+    board(moment(0.0))
+    board(moment(0.1))
+    assert supervisor.heard() == ["STATUS=waiting for the scales"]
+    board(moment(0.2, WEIGHED))
+    assert supervisor.heard() == ["READY=1\nSTATUS=weighing", "WATCHDOG=1"]
+
+
+def test_the_watchdog_is_fed_four_times_while_it_waits_and_not_at_every_frame(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    board = watched(environment)
+    for tenth in range(201):
+        board(moment(tenth / 10, WEIGHED))
+    assert supervisor.heard().count("WATCHDOG=1") == 5
+
+
+def test_buttons_and_time_alone_don_t_feed_the_watchdog(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    board = watched(environment)
+    board(moment(0.0, WEIGHED))
+    supervisor.heard()
+    for second in range(1, 60):
+        board(moment(float(second), edges=(Edge("south", True, float(second)),)))
+    assert supervisor.heard() == []
+    board(moment(60.0, WEIGHED))
+    assert supervisor.heard() == ["WATCHDOG=1"]
+
+
+def test_without_a_watchdog_nothing_is_fed(supervisor: Supervisor, environment: dict[str, str]) -> None:
+    board = watched(environment, waits_seconds=None)
+    for second in range(30):
+        board(moment(float(second), WEIGHED))
+    board.stopping()
+    assert supervisor.heard() == [
+        "STATUS=waiting for the scales",
+        "READY=1\nSTATUS=weighing",
+        "STOPPING=1\nSTATUS=stopping",
+    ]
+
+
+def test_an_abstract_socket_is_reached_too() -> None:
+    name = f"cupsboard-test-{os.getpid()}"
+    supervisor = Supervisor("\0" + name)
+    watched({"NOTIFY_SOCKET": "@" + name})(moment(0.0))
+    assert supervisor.heard() == ["STATUS=waiting for the scales"]
+    supervisor.close()
+
+
+def test_a_supervisor_that_went_away_or_is_too_slow_does_not_stop_the_board(
+    supervisor: Supervisor, environment: dict[str, str], tmp_path: Path
+) -> None:
+    tell = teller(environment)
+    assert tell is not None
+    for _ in range(2000):
+        tell("WATCHDOG=1")
+    supervisor.close()
+    (tmp_path / "notify").unlink()
+    tell("STOPPING=1")
+
+
+@pytest.mark.parametrize("name", ["", "relative", "vsock:2:3"])
+def test_without_a_usable_socket_nobody_is_told(name: str) -> None:
+    assert teller({"NOTIFY_SOCKET": name}) is None
+    assert teller({}) is None
+
+
+@pytest.mark.parametrize(
+    ("environment", "seconds"),
+    [
+        ({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "7"}, 20.0),
+        ({"WATCHDOG_USEC": "500000"}, 0.5),
+        ({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "8"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({}, None),
+    ],
+)
+def test_the_watchdog_counts_only_for_the_process_it_names(
+    environment: dict[str, str], seconds: float | None
+) -> None:
+    assert watchdog_seconds(environment, process=7) == seconds
+
+
+def test_a_request_to_switch_off_is_a_file_in_the_runtime_directory(tmp_path: Path) -> None:
+    assert ask_to_power_off({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert [path.name for path in tmp_path.iterdir()] == ["power-off"]
+    assert not ask_to_power_off({})
+
+
+def test_on_a_simulated_board_the_watchdog_never_waits_too_long() -> None:
+    told: list[tuple[float, str]] = []
+    world = World(Setting(seed=7, cups=2))
+    world.loop.listen(Watched(lambda state: told.append((world.now, state)), WATCHDOG_SECONDS))
+    world.loop.run_until(4 * WATCHDOG_SECONDS)
+    fed = [time for time, state in told if state == "WATCHDOG=1"]
+    assert told[1][1].startswith("READY=1")
+    assert len(fed) > 4 * (FEEDS_PER_PERIOD - 1)
+    assert max(later - earlier for earlier, later in pairwise(fed)) < WATCHDOG_SECONDS / 2
+
+
+def test_the_watchdog_waits_longer_than_a_reader_takes_to_be_replaced() -> None:
+    replaced = reader_process.STUCK_SECONDS + reader_process.PAUSE_SECONDS + reader_process.START_SECONDS
+    assert replaced < WATCHDOG_SECONDS
