@@ -15,7 +15,7 @@ class Options:
 
     starter: Side | None = None
     stillness_seconds: float | None = None
-    press_settles_seconds: float = 0.4
+    press_settles_seconds: float = 0.6
     stepwise_after_seconds: float = 5.0
     pass_shown_seconds: float = 2.0
     refusal_shown_seconds: float = 2.0
