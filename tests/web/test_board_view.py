@@ -57,7 +57,7 @@ def test_every_pixel_it_tells_of_is_what_the_strip_shows_at_that_time(tmp_path: 
             assert told == "".join(bytes(wire[index]).hex() for index in span), (world.now, place)
             rhythms.add(str(light["slots"]) if light else "dark")
     evening.close()
-    assert len(rhythms) > 5
+    assert len(rhythms) >= 4
 
 
 def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
