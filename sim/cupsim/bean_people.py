@@ -1,5 +1,6 @@
 """People who weigh beans: they see what lies where and what the lights say, and do only that."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
 from typing import Protocol
@@ -30,7 +31,7 @@ class Sight(Protocol):
         """What the lights say."""
 
 
-class Weigher:
+class Weigher(ABC):
     """A person who does one thing at a time, and presses when nothing is left to do."""
 
     def __init__(self, hands: Hands, sight: Sight, random: Random) -> None:
@@ -52,13 +53,13 @@ class Weigher:
             self._busy_at = now
         return now + GLANCE_SECONDS * self._random.uniform(0.7, 1.3)
 
+    @abstractmethod
     def _next(self, contents: Contents, meanings: Mapping[Place, Meaning]) -> list[Act]:
         """What to do about the table as it is; nothing if all is done or must be waited for."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _may_press(self, contents: Contents) -> bool:
         """Whether a press could be what is missing."""
-        raise NotImplementedError
 
 
 class Sorter(Weigher):

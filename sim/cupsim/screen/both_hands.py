@@ -31,6 +31,11 @@ class BothHands:
         side = self._right.side.value
         return {side: self._right, f"{side}-left": self._left}
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether one of them still does what was asked for."""
+        return self._right.is_busy or self._left.is_busy
+
     def do(self, order: orders.Hand) -> None:
         """Move the hand that an order is for."""
         act = _act_of(order)

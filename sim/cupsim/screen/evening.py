@@ -65,7 +65,7 @@ class Evening:
         self._both_hands = {side: BothHands(self.world, side) for side in Side}
         for side in Side:
             self._seat(side, self._seats[side])
-        self._fingers = Fingers(self.world)
+        self._fingers = Fingers(self.world, lambda side: self._both_hands[side].is_busy)
         self._mischiefs = Mischiefs(self.world)
         self._truth = Truth(self.world.table)
         self._follow()
@@ -105,6 +105,7 @@ class Evening:
         """Let time pass at the pace."""
         world = self.world
         end = world.now + self.pace.virtual_seconds(real_seconds)
+        self._fingers.advance()
         while (release := self._fingers.next_release) is not None and release < end:
             world.run_until(release)
             self._fingers.advance()
