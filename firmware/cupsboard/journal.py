@@ -27,7 +27,7 @@ from cupsboard.rules.record import entry_from_text, entry_text
 FORMAT = "cupsboard-journal"
 VERSION = 1
 
-_SET_UP, _UNDO, _REDO = "set up", "undo", "redo"
+_SET_UP, _UNDO, _REDO, _RESULT_SHOWN = "set up", "undo", "redo", "result shown"
 _DAMAGED = "the journal is damaged: use a copy of it, or begin another game"
 
 
@@ -43,6 +43,8 @@ class Journal:
     began: str
     is_set_up: bool = False
     """Whether the empty board was seen, so that beans may lie there."""
+    is_result_shown: bool = False
+    """Whether the game is over and its players have had time to see who won."""
     intact_bytes: int = 0
     """Up to here the file is sound; what follows was never finished."""
 
@@ -64,6 +66,11 @@ def lines(events: Iterable[Event]) -> bytes:
     return b"".join(_line(text) for event in events if (text := _text(event)) is not None)
 
 
+def result_shown() -> bytes:
+    """What says that the result of a finished game was seen, so that it need not be shown again."""
+    return _line(_RESULT_SHOWN)
+
+
 def read(content: bytes) -> Journal:
     """The game in a journal, every move checked. Raises JournalError."""
     texts, intact_bytes = _intact(content)
@@ -79,14 +86,19 @@ def read(content: bytes) -> Journal:
 
 
 def _followed(journal: Journal, text: str) -> Journal:
-    history = journal.history
     if text == _SET_UP:
         return replace(journal, is_set_up=True)
+    if text == _RESULT_SHOWN:
+        return replace(journal, is_result_shown=journal.is_over)
+    return replace(journal, history=_after(journal.history, text), is_result_shown=False)
+
+
+def _after(history: History[Position], text: str) -> History[Position]:
     if text == _UNDO:
-        return replace(journal, history=history.undo())
+        return history.undo()
     if text == _REDO:
-        return replace(journal, history=history.redo())
-    return replace(journal, history=history.enter(entry_from_text(text)))
+        return history.redo()
+    return history.enter(entry_from_text(text))
 
 
 def _text(event: Event) -> str | None:

@@ -14,7 +14,7 @@ from cupsboard import journal
 from cupsboard.journal import Journal, JournalError
 from cupsboard.loop import Moment
 from cupsboard.plain import PlainDataError, from_plain, to_plain
-from cupsboard.play.events import Event, GameClosed
+from cupsboard.play.events import Event, GameClosed, GameOver, Undone
 from cupsboard.ports import Store
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Side
@@ -22,6 +22,9 @@ from cupsboard.rules.places import Side
 NAME = "games.json"
 FORMAT = "cupsboard-games"
 VERSION = 1
+
+RESULT_SECONDS = 10.0
+"""Who won has been seen after so long; if the power goes before, it shows again when the board comes back."""
 
 Today = Callable[[], str]
 """The date and time a game begins, for its owner."""
@@ -96,6 +99,10 @@ class KeptGames:
         if added := journal.lines(events):
             self._store.append(journal_name(self.number), added)
 
+    def add_result_shown(self) -> None:
+        """Write that the result of the game being played was seen: a board switched on begins another."""
+        self._store.append(journal_name(self.number), journal.result_shown())
+
     def _put_aside(self) -> tuple[int, ...]:
         """The adjourned games, with the one being played if it is worth going on with."""
         if not self.number or self.number in self.adjourned:
@@ -145,11 +152,16 @@ class Journalist:
         self._games = games
         self._game = game
         self._starter = starter
+        self._result_since: float | None = None
 
     def __call__(self, moment: Moment) -> None:
         """Write what happened."""
+        self._write(moment.decided.events)
+        self._watch_result(moment)
+
+    def _write(self, events: Iterable[Event]) -> None:
         before: list[Event] = []
-        for event in moment.decided.events:
+        for event in events:
             if isinstance(event, GameClosed):
                 self._games.add(before)
                 self._games.begin(self._game, self._starter)
@@ -157,6 +169,19 @@ class Journalist:
             else:
                 before.append(event)
         self._games.add(before)
+
+    def _watch_result(self, moment: Moment) -> None:
+        for event in moment.decided.events:
+            match event:
+                case GameOver():
+                    self._result_since = moment.time
+                case Undone() | GameClosed():
+                    self._result_since = None
+                case _:
+                    pass
+        if self._result_since is not None and moment.time >= self._result_since + RESULT_SECONDS:
+            self._result_since = None
+            self._games.add_result_shown()
 
 
 def journal_name(number: int) -> str:

@@ -34,12 +34,14 @@ def begun(
     """The game that was being played, or a new one if there is none to go on with. Raises JournalError."""
     notes: list[str] = []
     kept = games.playing()
-    if kept is None or kept.is_over or kept.history.game != game:
+    if kept is None or kept.is_result_shown or kept.history.game != game:
         if kept is not None and not kept.is_over and kept.history.steps:
             other = kept.history.game.name
             notes.append(f"game {games.number} is put aside: it is of {other}, this board plays {game.name}")
         kept = games.begin(game, options.starter)
         notes.append(f"game {games.number} begins")
+    elif kept.is_over:
+        notes.append(f"game {games.number} of {kept.began} is over; its result is shown once more")
     else:
         notes.append(f"game {games.number} of {kept.began} goes on after {len(kept.history.steps)} entries")
     knowledge = _knowledge(store, calibration, kept, notes)

@@ -125,10 +125,6 @@ class _Ordeal:
     def _endure_darkness(self) -> None:
         world = self._world
         before = world.referee.history
-        if before.is_over:
-            # The result was written down; a board that is switched on then begins another game.
-            self._tally.is_over = True
-            return
         world.cut_power()
         world.run_until(world.now + self._random.uniform(*DARK_SECONDS))
         self._switch_on()

@@ -137,6 +137,8 @@ class World:
         self.is_powered = False
         self.bench.strip.fill(0)
         self.bench.strip.show()
+        # Who looks at a dark board must not go on reading what shone last.
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
 
     def restore_power(self, kept: Start | None = None) -> None:
         """Switch the board on again with what was kept, if not said record and knowledge.

@@ -92,6 +92,8 @@ def test_swapped_cups_and_a_stalled_computer_don_t_end_a_game(
     page.click("#trouble-stall")
     page.wait_for_selector("#say:has-text('busy')")
     page.wait_for_selector("#say:has-text('busy')", state="detached")
+    awake_at = world.now
+    wait_until(lambda: world.now > awake_at + 2, lambda: "time for the scales to be read again")
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-1")
     mouse.press(Side.SOUTH)
