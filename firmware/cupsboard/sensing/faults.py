@@ -62,28 +62,36 @@ def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Itera
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
 
+def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """The hypothesis with two of the cups exchanged that were in the air together."""
+    for one, other in combinations(evidence.lifted_together, 2):
+        yield _with_exchange(evidence, hypothesis, one, other, EXCHANGED_IF_LIFTED_TOGETHER)
+
+
 def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with two cups exchanged: those that were in the air together, and those that look so."""
     if hypothesis.supposed.exchanged is not None:
         return
+    yield from exchanges_of_lifted(evidence, hypothesis)
     lightest = min(population.mean_grams for population in evidence.populations.values())
     suspects = [p for p, grams in enumerate(fit.residual_grams) if abs(grams) > SUSPICIOUS * lightest]
-    pairs = [*combinations(evidence.lifted_together, 2)]
-    if len(suspects) == 2:
-        pairs.append((suspects[0], suspects[1]))
-    all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
-    for one, other in dict.fromkeys(pairs):
-        together = one in evidence.lifted_together and other in evidence.lifted_together
-        apart = (EXCHANGED_UNSEEN if evidence.is_watched else EXCHANGED) / all_pairs
-        rate = EXCHANGED_IF_LIFTED_TOGETHER if together else apart
-        yield Hypothesis(
-            supposed=replace(hypothesis.supposed, exchanged=(one, other)),
-            log_prior=hypothesis.log_prior + math.log(rate),
-            faults=(
-                *hypothesis.faults,
-                f"the cups of {evidence.places[one]} and {evidence.places[other]} exchanged",
-            ),
-        )
+    if len(suspects) == 2 and not set(suspects) <= set(evidence.lifted_together):
+        all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
+        rate = (EXCHANGED_UNSEEN if evidence.is_watched else EXCHANGED) / all_pairs
+        yield _with_exchange(evidence, hypothesis, suspects[0], suspects[1], rate)
+
+
+def _with_exchange(
+    evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, rate: float
+) -> Hypothesis:
+    return Hypothesis(
+        supposed=replace(hypothesis.supposed, exchanged=(one, other)),
+        log_prior=hypothesis.log_prior + math.log(rate),
+        faults=(
+            *hypothesis.faults,
+            f"the cups of {evidence.places[one]} and {evidence.places[other]} exchanged",
+        ),
+    )
 
 
 def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:

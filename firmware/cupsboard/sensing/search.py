@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Kind
-from cupsboard.sensing.faults import exchanges, faults_on_top
+from cupsboard.sensing.faults import exchanges, exchanges_of_lifted, faults_on_top
 from cupsboard.sensing.hypotheses import Hypothesis, found_counts
 from cupsboard.sensing.landings import log_likelihood
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
@@ -64,6 +64,12 @@ class Explanation:
 def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanation]:
     """The explanations worth comparing, best first."""
     layer = [_explanation(evidence, stage) for stage in _promising(evidence, list(stages))]
+    # Cups that were in the air together are often exchanged, on whatever stage: a good fit without hides none.
+    layer += [
+        _explanation(evidence, hypothesis)
+        for one in layer
+        for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
+    ]
     seen = {_key(one.hypothesis) for one in layer}
     everything = list(layer)
     for depth in range(DEPTH):
