@@ -11,6 +11,7 @@ from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 from hardware.board_picture import board_picture
 from hardware.circuit_picture import circuit_picture
 from hardware.deck import POT_BOTTOM, Deck, deck_drawing
+from hardware.gestures_page import gestures_page
 from hardware.header_picture import header_picture
 from hardware.mount import Measures
 from hardware.mount_drawing import mount_drawing
@@ -28,7 +29,7 @@ BUSES = (
 def all_pages() -> dict[str, str]:
     """Every generated file by its name in the folder `boards`."""
     measures = Measures()
-    files = {"mount.svg": mount_drawing(measures), "cells.md": cells_page()}
+    files = {"mount.svg": mount_drawing(measures), "cells.md": cells_page(), "gestures.md": gestures_page()}
     for name in profile.built_in_names():
         board = profile.load(name)
         deck = Deck(board.cups, measures, POT_BOTTOM)

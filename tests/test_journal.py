@@ -3,10 +3,13 @@ import random
 import pytest
 from cupsboard import journal
 from cupsboard.journal import JournalError
-from cupsboard.kept_games import KeptGames
+from cupsboard.kept_games import Journalist, KeptGames
+from cupsboard.loop import Moment
+from cupsboard.play.core import Decided
 from cupsboard.play.events import (
     Ending,
     Event,
+    GameOver,
     GameStarted,
     Passed,
     Redone,
@@ -14,6 +17,7 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
+from cupsboard.play.scene import Message, Scene
 from cupsboard.rules import history as history_entries
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Standing
@@ -155,6 +159,52 @@ def test_a_torn_last_line_is_left_out_and_cut_off() -> None:
     assert store.read("game-0001.journal") == whole
     store.append("game-0001.journal", b"\0" * 40 + b"\n")
     assert opened(store).playing() == kept
+
+
+def finished_game() -> tuple[History[Position], list[Event]]:
+    """A game to its end, and the events that tell of it."""
+    history, told = History(GAME, None), list[Event]()
+    rng = random.Random(1)
+    while not history.is_over:
+        side = rng.choice(GAME.movers(history.position))
+        plan = rng.choice(GAME.plans(history.position, side))
+        history = history.play(side, plan.label)
+        told.append(TurnEnded(side, plan.label, Ending.PRESSED))
+        while GAME.standing(history.position) is Standing.PASS:
+            history = history.pass_turn()
+            told.append(Passed(GAME.movers(history.position)[0].other))
+    return history, told
+
+
+def at(time: float, *events: Event) -> Moment:
+    return Moment(time, None, (), Decided(events, Scene((), None, Message("x")), None))
+
+
+def test_a_result_counts_as_seen_after_ten_seconds_of_light() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    history, told = finished_game()
+    journalist = Journalist(games, GAME, None)
+    journalist(at(5.0, *told, GameOver(None, {})))
+    for time, is_shown in ((5.1, False), (14.9, False), (15.0, True)):
+        journalist(at(time))
+        assert games.journal(1).is_result_shown is is_shown
+    assert games.journal(1).history == history
+
+
+def test_a_result_that_was_taken_back_is_not_seen() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    _, told = finished_game()
+    journalist = Journalist(games, GAME, None)
+    journalist(at(5.0, *told, GameOver(None, {})))
+    journalist(at(8.0, Undone()))
+    journalist(at(30.0))
+    assert not games.journal(1).is_result_shown
+    journalist(at(31.0, Redone(), GameOver(None, {})))
+    journalist(at(41.0))
+    journalist(at(42.0, Undone()))
+    assert not games.journal(1).is_result_shown
 
 
 def test_damage_in_the_middle_is_refused_with_its_line() -> None:

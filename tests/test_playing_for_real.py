@@ -5,6 +5,8 @@ import re
 import pytest
 from cupsboard import knowledge_file
 from cupsboard.kept_games import KeptGames
+from cupsboard.play.scene import Meaning
+from cupsboard.play.states import Goal, Restoring
 from cupsboard.playing import Evening, evening, tracer
 from cupsboard.replay import replay
 from cupsboard.rules.history import Moved
@@ -16,16 +18,18 @@ from cupsim.tally import Tally
 from cupsim.witness import Witness
 from cupsim.world import Setting, World
 
+Played = tuple[World, Evening, Memory, list[str], list[bytes]]
+
 
 @pytest.fixture(scope="module")
-def played() -> tuple[World, Evening, Memory, list[str], list[bytes]]:
+def played() -> Played:
+    return an_evening()
+
+
+def an_evening() -> Played:
     world = Pairing(Setting(seed=4, cups=2)).seated()
     store, said, trace = Memory(), list[str](), list[bytes]()
-    games = KeptGames(store, lambda: "2026-11-21T20:15")
-    sitting = evening(
-        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, said.append
-    )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    sitting = switched_on(world, store, said)
     tally = Tally(Witness(world.table, world.game.places))
     sitting.loop.listen(tally)
     sitting.loop.listen(tracer(sitting.start, trace.append))
@@ -34,7 +38,23 @@ def played() -> tuple[World, Evening, Memory, list[str], list[bytes]]:
     return world, sitting, store, said, trace
 
 
-Played = tuple[World, Evening, Memory, list[str], list[bytes]]
+def sit_down_again(world: World, store: Memory) -> list[str]:
+    """The power goes and comes back; what the board says first."""
+    world.cut_power()
+    world.run_until(world.now + 2.0)
+    world.restore_power()
+    said: list[str] = []
+    switched_on(world, store, said)
+    return said
+
+
+def switched_on(world: World, store: Memory, said: list[str]) -> Evening:
+    games = KeptGames(store, lambda: "2026-11-21T20:15")
+    sitting = evening(
+        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, said.append
+    )
+    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    return sitting
 
 
 def test_the_journal_holds_the_whole_game(played: Played) -> None:
@@ -62,3 +82,16 @@ def test_what_was_learnt_is_kept(played: Played) -> None:
 def test_the_trace_of_the_evening_replays(played: Played) -> None:
     *_, trace = played
     assert replay(read_trace(trace)).difference is None
+
+
+def test_a_power_cut_at_the_last_move_does_not_hide_who_won() -> None:
+    world, _, store, _, _ = an_evening()
+    won = world.referee.history
+    (note,) = sit_down_again(world, store)
+    assert note == "game 1 of 2026-11-21T20:15 is over; its result is shown once more"
+    world.run_until(world.now + 8.0)
+    assert world.referee.history == won
+    assert Meaning.WINNER in world.reader.meanings.values()
+    world.run_until(world.now + 8.0)
+    assert sit_down_again(world, store)[0] == "game 2 begins"
+    assert world.referee.state == Restoring(Goal.SET_UP)

@@ -104,7 +104,7 @@ def one_tray(tables: Tables) -> None:
 
 
 FAULTS: dict[str, tuple[Callable[[Tables], object], str]] = {
-    "unknown key": (lambda t: t.update(colour="red"), r"^bad.toml: colour: unknown key"),
+    "unknown key": (lambda t: t.update(colour="red"), r"^bad\.toml, line 21: colour: unknown key"),
     "unknown key in a cell": (lambda t: t["cells"][2].update(gain=64), r"cells\[2\]\.gain: unknown key"),
     "missing key": (lambda t: t.pop("clock"), "clock: missing"),
     "missing key in the buttons": (lambda t: t["buttons"].pop("north"), r"buttons\.north: missing"),
@@ -167,6 +167,37 @@ def test_a_faulty_profile_is_refused_with_the_place_and_the_value(fault: str) ->
     change, message = FAULTS[fault]
     with pytest.raises(ProfileError, match=message):
         profile.parse(changed(change), "bad.toml")
+
+
+LINES = {
+    "number of a cell": (
+        '{ place = "south-2", line = 5 }',
+        '{ place = "south-2", line = 4 }',
+        r"cells\[1\]\.line: line 4",
+    ),
+    "key of a cell": (
+        '{ place = "south-3", line = 6 }',
+        '{ place = "south-3", line = 6, gain = 64 }',
+        r"cells\[2\]\.gain",
+    ),
+    "span": (
+        "north-1 = { first = 16, count = 3 }",
+        "north-1 = { first = 16, count = 30 }",
+        r"strip\.spans\.north-1\.count",
+    ),
+    "button": ("south = 20", "south = 200", r"buttons\.south: 200"),
+    "missing in a table": ("[buttons]\nsouth = 20", "[buttons]", r"buttons\.south: missing"),
+}
+
+
+@pytest.mark.parametrize("fault", LINES)
+def test_a_fault_is_found_on_its_line_of_the_file(fault: str) -> None:
+    right, wrong, place = LINES[fault]
+    text = files("cupsboard").joinpath("profiles", "2x4.toml").read_text()
+    assert text.count(right) == 1
+    line = text.partition(right)[0].count("\n") + 1
+    with pytest.raises(ProfileError, match=rf"^mine\.toml, line {line}: {place}"):
+        profile.parse(text.replace(right, wrong).encode(), "mine.toml")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,8 @@ def test_the_table_of_gestures_says_how_long_to_hold() -> None:
         for row in table_after("The buttons")
         for seconds in re.findall(r"for ([\d.]+) s", row[0])
     ]
-    assert held == [times.hold_seconds, times.hold_seconds, times.long_hold_seconds]
+    short, long = times.hold_seconds, times.long_hold_seconds
+    assert held == [short, short, long, long]
 
 
 def test_links_lead_somewhere() -> None:

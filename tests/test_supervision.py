@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers import reader_process
+from cupsboard.drivers.reader_process import PATIENT
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Message, Scene
@@ -166,5 +166,5 @@ def test_on_a_simulated_board_the_watchdog_never_waits_too_long() -> None:
 
 
 def test_the_watchdog_waits_longer_than_a_reader_takes_to_be_replaced() -> None:
-    replaced = reader_process.STUCK_SECONDS + reader_process.PAUSE_SECONDS + reader_process.START_SECONDS
+    replaced = PATIENT.stuck_seconds + PATIENT.pause_seconds + PATIENT.start_seconds
     assert replaced < WATCHDOG_SECONDS

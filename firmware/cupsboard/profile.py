@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cupsboard.plain import PlainDataError, from_plain, read_document
 from cupsboard.rules.places import Place, Side, board_places, stock
+from cupsboard.toml_lines import line_of
 
 FORMAT = "cupsboard-profile"
 VERSION = 1
@@ -23,7 +24,7 @@ SPI_PIXELS, _SPI_CLOCK = 10, 11
 
 
 class ProfileError(ValueError):
-    """Base of every fault of a profile; the message names the place, the value and the next step."""
+    """Base of every fault of a profile; the message begins with the place, then the value and the next step."""
 
 
 class Lines(Enum):
@@ -139,7 +140,9 @@ def parse(content: bytes, source: str) -> Profile:
     try:
         return from_tables(read_document(content, FORMAT, VERSION))
     except (PlainDataError, ProfileError) as fault:
-        raise ProfileError(f"{source}: {fault}") from None
+        place, _, _ = str(fault).partition(": ")
+        line = line_of(content, place)
+        raise ProfileError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
 
 
 def from_tables(tables: object) -> Profile:

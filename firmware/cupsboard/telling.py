@@ -1,6 +1,6 @@
 """Events of a game as lines of text, for logs, replays and games without a screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from cupsboard.play.events import (
@@ -9,14 +9,20 @@ from cupsboard.play.events import (
     GameClosed,
     GameOver,
     GameStarted,
+    GoodbyeSaid,
     LookedInVain,
     NewGameOffered,
     NotNow,
     Passed,
+    PlayPaused,
+    PlayResumed,
+    PowerOffOffered,
+    PowerOffWanted,
     QuestionAnswered,
     QuestionAsked,
     Redone,
     Restored,
+    ScoreShown,
     StillOwed,
     StockCorrected,
     TableAgreed,
@@ -83,14 +89,22 @@ def told(event: Event) -> str | None:
         case LookedInVain(places):
             return f"nothing but beans in {', '.join(sorted(places))}, say the players"
         case GameOver(winner, score):
-            points = ", ".join(f"{side.value} {beans}" for side, beans in score.items())
-            return f"the game is over: {points}, " + (f"{winner.value} wins" if winner else "a tie")
+            result = f"{winner.value} wins" if winner else "a tie"
+            return f"the game is over: {_points(score)}, {result}"
+        case ScoreShown(score):
+            return f"the score: {_points(score)}"
         case Restored(goal):
             return f"the table is as wanted ({goal.value})"
         case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
             return _PLAIN[type(event)]
+        case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
+            return _PLAIN[type(event)]
         case _:
             assert_never(event)
+
+
+def _points(score: Mapping[Side, int]) -> str:
+    return ", ".join(f"{side.value} {beans}" for side, beans in score.items())
 
 
 _PLAIN = {
@@ -99,6 +113,11 @@ _PLAIN = {
     TakingBack: "the begun move is to be taken back",
     NewGameOffered: "a new game? press to confirm",
     GameClosed: "the game is closed: empty the board",
+    PlayPaused: "play is paused",
+    PlayResumed: "play goes on",
+    PowerOffOffered: "switch off? press to confirm",
+    GoodbyeSaid: "goodbye",
+    PowerOffWanted: "the board may be switched off",
 }
 
 

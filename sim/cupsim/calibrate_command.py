@@ -4,13 +4,15 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
-from cupsboard.rules.places import Place
+from cupsboard.commissioning import calibration_options
+from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.sensing.errors import SensingError
 
 from cupsim.beans import KINDS
-from cupsim.cells import MODELS
+from cupsim.cells import MODELS, cell_model
 
 REFUSED, UNUSABLE = 1, 2
 """The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
@@ -31,6 +33,7 @@ must be named together with its place.
 _EXAMPLES = """\
 examples:
   cupsim calibrate --directory board             the file, and a report to look at in a browser
+  cupsim calibrate --hands                       the hands are yours: type what they do
   cupsim calibrate --reference "2 nickels"       with what is in the purse
   cupsim calibrate --reference none              with one handful of beans that goes round all places
   cupsim calibrate --directory board --place south-3
@@ -49,25 +52,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--reference",
-        default="100 g",
-        metavar="MASS",
-        help='what goes on every place: "100 g", "2 nickels", or "none" for a handful of beans (100 g)',
-    )
-    parser.add_argument("--place", metavar="PLACE", help="calibrate this place alone again")
+    calibration_options.add_options(parser)
     parser.add_argument(
         "--directory", type=Path, metavar="DIR", help="where calibration, notes and report are kept"
     )
     parser.add_argument(
-        "--serial",
-        type=_serial,
-        action="append",
-        default=[],
-        metavar="PLACE=NUMBER",
-        help="the serial number of a place's cell, to be written into the file; may be given again",
+        "--hands",
+        action="store_true",
+        help="do it yourself: type what your hands do, read what the board says",
     )
-    parser.add_argument("--anew", action="store_true", help="begin anew, whatever notes there are")
     parser.add_argument(
         "--stop-after", type=float, metavar="SECONDS", help="pull the plug after so many virtual seconds"
     )
@@ -93,13 +86,6 @@ MISTAKES = (
 )
 
 
-def _serial(text: str) -> tuple[Place, str]:
-    place, is_said, number = text.partition("=")
-    if not (place and is_said and number):
-        raise argparse.ArgumentTypeError(f"{text!r}: write it like south-3=A17")
-    return Place(place), number
-
-
 def _add_board(parser: argparse.ArgumentParser) -> None:
     """The options that `cupsim` itself has too; they may stand before the command's name."""
 
@@ -110,6 +96,13 @@ def _add_board(parser: argparse.ArgumentParser) -> None:
     add("--cups", 4, "cups a side, 2 to 12", type=int, metavar="N")
     add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
     add("--beans", "kidney", f"the beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
+    parser.add_argument(
+        "--bend",
+        type=float,
+        default=0.05,
+        metavar="PERCENT",
+        help="how far the cells are off a straight line, in per cent of full load (0.05)",
+    )
     add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
 
 
@@ -130,22 +123,32 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 
 def _one(asked: argparse.Namespace) -> int:
-    from cupsim.calibrating_once import Wish, calibrate_once
+    from cupsim.calibrating_once import calibrate_once, unattended
+    from cupsim.calibration_desk import Bringing
+    from cupsim.typed_hands import by_hand
+    from cupsim.wiring_faults import Mistake
 
-    wish = Wish(
-        reference=asked.reference,
-        place=asked.place,
-        is_anew=asked.anew,
-        stop_after_seconds=asked.stop_after,
-        mistake=asked.mistake,
+    wish = wish_of(asked, cell_model(asked.cells).counts_per_gram)
+    bringing = Bringing(
         seed=asked.seed,
+        reference=wish.reference,
+        switched_on=datetime.now().astimezone(),
+        mistake=Mistake[asked.mistake.replace("-", "_").upper()],
         cups=asked.cups,
         sps=asked.sps,
         beans=asked.beans,
         cells=asked.cells,
-        serials=dict(asked.serial),
+        bend=asked.bend / 100,
     )
-    return 0 if calibrate_once(wish, asked.directory, print) else REFUSED
+    carry_out = by_hand(_ask) if asked.hands else unattended(asked.stop_after)
+    return 0 if calibrate_once(bringing, wish, asked.directory, carry_out, print) else REFUSED
+
+
+def _ask(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        return None
 
 
 def _many(asked: argparse.Namespace) -> int:

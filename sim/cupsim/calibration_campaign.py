@@ -7,6 +7,7 @@ stands beside what was observed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from multiprocessing import get_context
 from random import Random
 
@@ -110,6 +111,7 @@ def try_case(case: Case, seed: int) -> Outcome:
     bringing = Bringing(
         seed=seed,
         reference=reference(case.reference),
+        switched_on=datetime.now().astimezone(),
         mistake=case.mistake,
         sps=case.sps,
         beans=case.beans,

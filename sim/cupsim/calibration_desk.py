@@ -1,7 +1,8 @@
 """A simulated board that is being calibrated, from one seed, by a maker who obeys its lights."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from random import Random
 
 from cupsboard.commissioning.calibrating import Calibrating
@@ -17,14 +18,14 @@ from cupsboard.sensing.calibration import Calibration
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build
-from cupsim.cells import cell_model
+from cupsim.calibrating_hands import CalibratingHands, Load, Motion
+from cupsim.cells import PLATFORM_GRAMS, cell_model
 from cupsim.eyes import LightReader
-from cupsim.maker import Load, Maker
+from cupsim.maker import Maker
 from cupsim.table import Table
 from cupsim.wiring_faults import Mistake, make, shaking
 
 HANDFUL_BEANS = 20
-START = "2026-01-01T00:00:00+00:00"
 BEANS_AT_HAND = 60
 
 
@@ -34,6 +35,8 @@ class Bringing:
 
     seed: int
     reference: Reference
+    switched_on: datetime
+    """What the clock on the wall says when virtual time begins."""
     mistake: Mistake = Mistake.NONE
     cups: int = 4
     sps: int = 10
@@ -41,6 +44,8 @@ class Bringing:
     cells: str = "500g"
     warming_degrees: float = 0.0
     """How much warmer the room becomes within ten minutes."""
+    bend: float = 0.0
+    """How far cells are off a straight line at half load, as a share of full load: a standard deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,12 @@ class Brought:
     notes: Notes
 
 
+Tell = Callable[["CalibrationDesk"], object]
+"""Looks at the board after each of its steps."""
+PATIENCE_SECONDS = 60.0
+"""The longest motion."""
+
+
 def _forget(_: Notes) -> None:
     """Nothing is kept where nothing is to be gone on with."""
 
@@ -67,7 +78,8 @@ class CalibrationDesk:
     ) -> None:
         rng = Random(bringing.seed)
         self.bringing = bringing
-        kind, model = bean_kind(bringing.beans), cell_model(bringing.cells)
+        kind = bean_kind(bringing.beans)
+        model = replace(cell_model(bringing.cells), non_linearity=bringing.bend)
         self.profile = generated(bringing.cups, rate_sps=bringing.sps)
         self.table = Table(bringing.cups, rng, beans=kind, cells=model, stock_beans=BEANS_AT_HAND)
         self.bench = build(self.profile, self.table, rng, sps=bringing.sps)
@@ -75,9 +87,12 @@ class CalibrationDesk:
         self._shake = shaking(self.table, rng) if bringing.mistake is Mistake.RATTLING_TABLE else None
         if bringing.warming_degrees:
             self.table.room.heat(0.0, bringing.warming_degrees, 600.0)
-        begun = notes or Notes.empty(START, float(bringing.sps), bringing.reference, self.profile.places)
+        begun = notes or Notes.empty(self.date, float(bringing.sps), bringing.reference, self.profile.places)
         self.calibrating = Calibrating(self.profile.places, begun, self._rates, keep)
-        self.maker = Maker(self.table, self, Random(rng.getrandbits(64)), self._load(rng))
+        random = Random(rng.getrandbits(64))
+        self.hands = CalibratingHands(self.table, random, self._load(rng), lambda: self.now)
+        """The only two there are: the maker's, or those of a person who says what they do."""
+        self.maker = Maker(self.table, self, self.hands)
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._loop = ProcedureLoop(self.bench.board, self.calibrating)
 
@@ -96,12 +111,35 @@ class CalibrationDesk:
         """Virtual seconds since the board was switched on."""
         return self.bench.board.clock.now()
 
-    def run(self, patience_seconds: float, tell: Callable[["CalibrationDesk"], object] | None = None) -> None:
-        """Let time pass until the calibration is finished or given up, or for so long."""
+    def run(self, patience_seconds: float, tell: Tell | None = None) -> None:
+        """Let the maker go on until the calibration is finished or given up, or for so long."""
+        self._pass(self.now + patience_seconds, self.maker.step, lambda: self.maker.has_given_up, tell)
+
+    def carry_out(self, motion: Motion, tell: Tell | None = None) -> None:
+        """Let somebody else's hands make one motion."""
+        ends = self.now + PATIENCE_SECONDS
+
+        def go_on(now: float) -> float:
+            nonlocal ends
+            pause = next(motion, None)
+            if pause is None:
+                ends = now
+            return now + (pause or 0.0)
+
+        self._pass(ends, go_on, lambda: self.now >= ends, tell)
+
+    def wait(self, seconds: float, tell: Tell | None = None) -> None:
+        """Let time pass with hands off."""
+        ends = self.now + seconds
+        self._pass(ends, lambda _: ends, lambda: False, tell)
+
+    def _pass(
+        self, ends: float, act: Callable[[float], float], is_over: Callable[[], bool], tell: Tell | None
+    ) -> None:
+        """Let time pass with board and hands side by side."""
         clock = self.bench.board.clock
-        wake_loop = wake_maker = self.now
-        ends = self.now + patience_seconds
-        while self.now < ends and not self.calibrating.is_finished and not self.maker.has_given_up:
+        wake_loop = wake_hands = self.now
+        while self.now < ends and not self.calibrating.is_finished and not is_over():
             if self.now >= wake_loop:
                 wake_loop = self._loop.step()
                 self._reader.watch(self.now)
@@ -109,16 +147,21 @@ class CalibrationDesk:
                     tell(self)
             if self._shake is not None:
                 self._shake(self.now)
-            if self.now >= wake_maker:
-                wake_maker = self.maker.step(self.now)
-            clock.sleep_until(min(wake_loop, wake_maker, ends))
+            if self.now >= wake_hands:
+                wake_hands = act(self.now)
+            clock.sleep_until(min(wake_loop, wake_hands, ends))
+
+    @property
+    def date(self) -> str:
+        """What the clock on the wall says, as an ISO date and time."""
+        return (self.bringing.switched_on + timedelta(seconds=self.now)).isoformat(timespec="seconds")
 
     def brought(self) -> Brought:
         """What it came to."""
         notes = self.calibrating.notes
         is_whole = self.calibrating.is_finished and not notes.skipped
         calibration = (
-            calibration_of(notes, START, cell_model(self.bringing.cells).counts_per_gram)
+            calibration_of(notes, self.date, cell_model(self.bringing.cells).counts_per_gram)
             if is_whole
             else None
         )
@@ -126,9 +169,10 @@ class CalibrationDesk:
         return Brought(calibration, refused, self.concerned, self.now, notes)
 
     def gains(self, calibration: Calibration) -> dict[Place, float]:
-        """What a gram truly comes to on every place."""
+        """What a gram in an empty cup truly comes to on every place."""
         return {
-            place: self.table.cells[place].counts_per_gram / values.counts_per_gram
+            place: self.table.cells[place].counts_per_gram_at(PLATFORM_GRAMS + values.cup_grams)
+            / values.counts_per_gram
             for place, values in calibration.places.items()
         }
 

@@ -47,6 +47,11 @@ class CellModel:
     creep: float = 5e-4
     """Share of a load that is added over some minutes."""
     damping: float = 0.03
+    non_linearity: float = 0.0
+    """Standard deviation of how far a cell is off its straight line at half load, as a share of full load.
+
+    Data sheets promise 5e-4; no count depends on it.
+    """
 
     @property
     def counts_per_gram(self) -> float:
@@ -144,7 +149,8 @@ class Cell:
         self._gauss = random.gauss
         self._grams_per_degree = random.gauss(0.0, model.zero_grams_per_degree)
         self._hysteresis = Hysteresis(random.gauss(0.0, model.hysteresis))
-        self._hysteresis_grams = 0.0
+        self._bow = random.gauss(0.0, model.non_linearity) if model.non_linearity else 0.0
+        self._error_grams = 0.0
         self._creep_grams = 0.0
         self._creep_time = 0.0
         self._settled_grams = 0.0
@@ -158,8 +164,21 @@ class Cell:
         self._creep_grams = self._creep_at(time)
         self._creep_time = time
         self.load_grams += grams
-        before, self._hysteresis_grams = self._hysteresis_grams, self._hysteresis.error_at(self.load_grams)
-        self._steps.append((time, grams + self._hysteresis_grams - before))
+        before = self._error_grams
+        self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
+        self._steps.append((time, grams + self._error_grams - before))
+
+    def counts_per_gram_at(self, load_grams: float) -> float:
+        """What one gram more comes to where so much presses already, the platform included."""
+        return self.counts_per_gram * (1 + 4 * self._bow * (1 - 2 * self._share(load_grams)))
+
+    def _bowed_grams(self, load_grams: float) -> float:
+        """How far a load is off the straight line through nothing and full load: a bow."""
+        share = self._share(load_grams)
+        return 4 * self._bow * share * (1 - share) * self._model.full_scale_grams
+
+    def _share(self, load_grams: float) -> float:
+        return load_grams / self._model.full_scale_grams
 
     def land(self, time: float, grams: float, fall_metres: float, restitution: float) -> None:
         """Let something fall that touches first at `time`, bounces and comes to rest."""

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from datetime import datetime
 from pathlib import Path
 
 from cupsim.calibrate_command import MISTAKES
@@ -54,7 +55,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     print(examined.diagnosis)
     if asked.bundle is not None:
         try:
-            asked.bundle.write_bytes(examined.bundle())
+            asked.bundle.write_bytes(examined.bundle(datetime.now().astimezone()))
         except OSError as fault:
             print(f"cupsim doctor: {asked.bundle}: {fault.strerror}", file=sys.stderr)
             return UNUSABLE

@@ -5,6 +5,7 @@ it really stood, from what it finds there and on its scales.
 """
 
 from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
 
 from cupsboard.kept_games import Journalist, KeptGames
@@ -21,6 +22,13 @@ MEAN_SECONDS_BETWEEN = 40.0
 MOST_WRITES_BETWEEN = 30
 DARK_SECONDS = (0.5, 20.0)
 PATIENCE_SECONDS = 900.0
+
+
+class Cut(Enum):
+    """Where the power went."""
+
+    AT_AN_INSTANT = "at an instant"
+    IN_A_WRITE = "in a write"
 
 
 class PowerCut(Exception):
@@ -95,8 +103,9 @@ class _Ordeal:
         world, tally, endured = self._world, self._tally, self._endured
         self._switch_on()
         while not tally.is_over and world.now < tally.progress_at + PATIENCE_SECONDS:
-            if self._play_until_cut():
-                self._endure_darkness()
+            cut = self._play_until_cut()
+            if cut is not None:
+                self._endure_darkness(cut)
         endured.is_over = tally.is_over
         endured.moves = len(world.referee.history.entries)
         endured.misbeliefs = tally.misbeliefs
@@ -104,8 +113,8 @@ class _Ordeal:
             endured.faults.append(f"no turn ended for {PATIENCE_SECONDS:.0f} s: {world.referee.state}")
         return endured
 
-    def _play_until_cut(self) -> bool:
-        """Whether the game goes on after it."""
+    def _play_until_cut(self) -> Cut | None:
+        """Where the power went; None where the game ended before."""
         world, store = self._world, self._store
         until = world.now + self._random.expovariate(1 / MEAN_SECONDS_BETWEEN)
         is_in_write = self._random.random() < 0.5
@@ -116,19 +125,20 @@ class _Ordeal:
             world.run_until(until, lambda: self._tally.is_over)
         except PowerCut:
             self._endured.cuts_in_writes += 1
-            return True
+            return Cut.IN_A_WRITE
         store.writes_left = None
-        if not self._tally.is_over:
-            self._endured.cuts_at_instants += 1
-        return not self._tally.is_over
+        if self._tally.is_over:
+            return None
+        self._endured.cuts_at_instants += 1
+        return Cut.AT_AN_INSTANT
 
-    def _endure_darkness(self) -> None:
+    def _endure_darkness(self, cut: Cut) -> None:
         world = self._world
         before = world.referee.history
         world.cut_power()
         world.run_until(world.now + self._random.uniform(*DARK_SECONDS))
         self._switch_on()
-        self._compare(before, world.referee.history)
+        self._compare(cut, before, world.referee.history)
 
     def _switch_on(self) -> None:
         world, store = self._world, self._store
@@ -143,11 +153,11 @@ class _Ordeal:
         ):
             world.loop.listen(listener)
 
-    def _compare(self, before: History[Position], after: History[Position]) -> None:
+    def _compare(self, cut: Cut, before: History[Position], after: History[Position]) -> None:
         if _without_passes(after) == _without_passes(before):
             return
         earlier = before.undo() if before.can_undo else before
-        if _without_passes(after) == _without_passes(earlier):
+        if cut is Cut.IN_A_WRITE and _without_passes(after) == _without_passes(earlier):
             self._endured.moves_lost += 1
             return
         self._endured.faults.append(f"{before.entries} became {after.entries}")

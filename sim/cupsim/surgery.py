@@ -49,7 +49,11 @@ class Examined:
     """What the doctor says, and what can be sent elsewhere."""
 
     lines: tuple[Line, ...]
-    parts: dict[str, bytes]
+    profile: Profile
+    calibration: bytes
+    """The calibration's file."""
+    trace: bytes
+    """The examination's own."""
     concerned: tuple[Place, ...]
     """Where the mistake truly is."""
 
@@ -63,35 +67,9 @@ class Examined:
         """One line for each place."""
         return "\n".join(map(str, self.lines))
 
-    def bundle(self) -> bytes:
+    def bundle(self, now: datetime) -> bytes:
         """The archive."""
-        return bundle(self.diagnosis, self.parts)
-
-
-class _Traced:
-    """An examination whose readings are put before a core too, so that its trace can be replayed."""
-
-    def __init__(self, examining: Examining, start: Start) -> None:
-        self._examining = examining
-        self._core = start.core()
-        self._lines: list[bytes] = []
-        self._tracer = Tracer(TraceWriter(self._lines.append, start.header()))
-
-    @property
-    def is_finished(self) -> bool:
-        return self._examining.is_finished
-
-    @property
-    def is_still(self) -> bool:
-        return self._examining.is_still
-
-    @property
-    def trace(self) -> bytes:
-        return b"".join(self._lines)
-
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
-        self._tracer(Moment(now, frame, tuple(edges), self._core.step(now, frame, edges)))
-        return self._examining.step(now, frame, edges)
+        return bundle(self.diagnosis, self.profile, self.calibration, {EXAMINATION: self.trace}, now)
 
 
 class _Surgery:
@@ -137,23 +115,20 @@ def examine(patient: Patient) -> Examined:
     """Examine one board."""
     surgery = _Surgery(patient)
     examining = Examining(surgery.calibration, surgery.profile.places, surgery.bench.bank.health)
-    game = Cups(patient.cups)
-    knowledge = from_calibration(surgery.calibration, {})
-    start = Start(surgery.profile, surgery.calibration, game, Options(), knowledge)
-    traced = _Traced(examining, start)
+    traced = Traced(examining, surgery.profile, surgery.calibration)
     _run(surgery, traced)
-    head = {"format": profile.FORMAT, "version": profile.VERSION}
     kept = Memory()
     calibration_file.save(kept, "calibration.toml", surgery.calibration)
-    parts = {
-        "profile.toml": tomli_w.dumps({**head, **to_plain(surgery.profile)}).encode(),
-        "calibration.toml": kept.read("calibration.toml") or b"",
-        "examination.trace": traced.trace,
-    }
-    return Examined(diagnose(examining.findings), parts, surgery.concerned)
+    return Examined(
+        diagnose(examining.findings),
+        surgery.profile,
+        kept.read("calibration.toml") or b"",
+        traced.trace,
+        surgery.concerned,
+    )
 
 
-def _run(surgery: _Surgery, procedure: _Traced) -> None:
+def _run(surgery: _Surgery, procedure: Traced) -> None:
     loop = ProcedureLoop(surgery.board, procedure)
     clock = surgery.board.clock
     motion: Iterator[float] | None = None

@@ -29,6 +29,8 @@ from cupsim.table import Lining, Table
 
 AHEAD_SECONDS = 0.003
 """Hands are carried out this far ahead of the host, so that no conversion misses what they did."""
+AFTER_DARK_SECONDS = 4.0
+"""So long people look at lights that have just come back before they act on them."""
 
 HandsWatcher = Callable[[Side, float], None]
 """Told whenever hands have done something: of which side, and up to which time."""
@@ -133,12 +135,15 @@ class World:
         self._wake_loop = max(self._wake_loop, self.now + seconds)
 
     def cut_power(self) -> None:
-        """Switch the board off: the lights go out, and what its computer was about is lost."""
+        """Switch the board off: the lights go out, and what its computer was about is lost.
+
+        Hands finish what they are about; people see that it is dark and begin nothing.
+        """
         self.is_powered = False
         self.bench.strip.fill(0)
         self.bench.strip.show()
-        # Who looks at a dark board must not go on reading what shone last.
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._wakes = dict.fromkeys(self._wakes, inf)
 
     def restore_power(self, kept: Start | None = None) -> None:
         """Switch the board on again with what was kept, if not said record and knowledge.
@@ -166,6 +171,7 @@ class World:
         self.loop = Loop(self.bench.board, self.core)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._wake_loop = self.now
+        self._wakes = dict.fromkeys(self._wakes, self.now + AFTER_DARK_SECONDS)
         self.is_powered = True
 
     def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:

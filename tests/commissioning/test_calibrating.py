@@ -1,6 +1,7 @@
 """A simulated board is calibrated by somebody who obeys its lights; whatever is wrong with it gets named."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from cupsboard.commissioning.calibration_values import calibration_of, merged
@@ -9,13 +10,15 @@ from cupsboard.commissioning.references import reference
 from cupsboard.commissioning.refusals import Nonsense
 from cupsboard.rules.places import Place
 from cupsboard.sensing.errors import SensingError
-from cupsim.calibration_desk import START, Bringing, Brought, CalibrationDesk
+from cupsim.calibration_desk import Bringing, Brought, CalibrationDesk
 from cupsim.cells import cell_model
 from cupsim.wiring_faults import NAMED, Mistake
 
 TEN_MINUTES = 600.0
 WEIGHT = reference("100 g")
-SMALL = Bringing(3, WEIGHT, cups=2)
+EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+NOW = EVENING.isoformat()
+SMALL = Bringing(3, WEIGHT, EVENING, cups=2)
 
 
 def calibrated(bringing: Bringing) -> tuple[CalibrationDesk, Brought]:
@@ -29,7 +32,7 @@ def calibrated(bringing: Bringing) -> tuple[CalibrationDesk, Brought]:
     [("100 g", 10, 1e-3), ("100 g", 80, 1e-3), ("2 nickels", 10, 3e-3), ("none", 10, 5e-3)],
 )
 def test_a_board_is_calibrated_within_ten_minutes(mass: str, sps: int, within: float) -> None:
-    desk, brought = calibrated(Bringing(1, reference(mass), cups=4 if sps == 10 else 2, sps=sps))
+    desk, brought = calibrated(Bringing(1, reference(mass), EVENING, cups=4 if sps == 10 else 2, sps=sps))
     assert brought.refused == ()
     calibration = brought.calibration
     assert calibration is not None
@@ -41,7 +44,7 @@ def test_a_board_is_calibrated_within_ten_minutes(mass: str, sps: int, within: f
 
 
 def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
-    desk, brought = calibrated(Bringing(2, WEIGHT))
+    desk, brought = calibrated(Bringing(2, WEIGHT, EVENING))
     assert brought.calibration is not None
     for place, values in brought.calibration.places.items():
         cell = desk.table.cells[place]
@@ -56,7 +59,7 @@ def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
 @pytest.mark.parametrize("mistake", [each for each in Mistake if each is not Mistake.NONE])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, seed: int) -> None:
-    _, brought = calibrated(Bringing(seed, WEIGHT, mistake, cups=2 if seed == 2 else 4))
+    _, brought = calibrated(Bringing(seed, WEIGHT, EVENING, mistake, cups=2 if seed == 2 else 4))
     assert brought.calibration is None
     refusal = brought.refused[-1]
     assert refusal.what in NAMED[mistake]
@@ -84,7 +87,7 @@ def mend(desk: CalibrationDesk, place: Place) -> None:
 
 
 def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
-    desk = CalibrationDesk(replace(SMALL, reference=replace(reference("1 g"), name="a bean or two")))
+    desk = CalibrationDesk(replace(SMALL, reference=replace(reference("0.6 g"), name="a bean or two")))
     desk.run(TEN_MINUTES)
     refusal = desk.calibrating.refused[0]
     assert refusal.what is Nonsense.SMALL_REFERENCE
@@ -130,11 +133,11 @@ def test_one_place_is_redone_alone_and_the_others_stay_as_they_were() -> None:
     old = brought.calibration
     assert old is not None
     place = Place("north-1")
-    alone = replace(Notes.empty(START, 10.0, WEIGHT, [place]), are_beans_done=True)
+    alone = replace(Notes.empty(NOW, 10.0, WEIGHT, [place]), are_beans_done=True).with_serials({place: "A17"})
     desk = CalibrationDesk(SMALL, alone)
     desk.run(TEN_MINUTES)
     assert desk.calibrating.is_finished
-    new = merged(old, desk.calibrating.notes, "2026-02-02T00:00:00+00:00", {place: "A17"})
+    new = merged(old, desk.calibrating.notes, "2026-02-02T00:00:00+00:00")
     assert {each: new.places[each] for each in old.places if each != place} == {
         each: old.places[each] for each in old.places if each != place
     }
@@ -151,25 +154,25 @@ def test_a_place_alone_needs_a_known_mass() -> None:
     assert brought.calibration is not None
     notes = replace(brought.notes, reference=reference("none"))
     with pytest.raises(SensingError, match="a place alone needs a known mass"):
-        merged(brought.calibration, notes, START, {})
+        merged(brought.calibration, notes, NOW)
 
 
 def test_notes_that_lack_a_place_make_no_calibration() -> None:
     _, brought = calibrated(SMALL)
     lacking = brought.notes.forgetting([Place("south-1")])
     with pytest.raises(SensingError, match="south-1 not measured"):
-        calibration_of(lacking, START)
+        calibration_of(lacking, NOW)
     with pytest.raises(SensingError, match="the beans are not weighed"):
-        calibration_of(replace(brought.notes, are_beans_done=False), START)
+        calibration_of(replace(brought.notes, are_beans_done=False), NOW)
 
 
 def test_without_a_known_mass_the_grams_are_those_of_nominal_cells() -> None:
     _, brought = calibrated(replace(SMALL, reference=reference("none")))
     notes = brought.notes
     with pytest.raises(SensingError, match="say what cells these are"):
-        calibration_of(notes, START)
+        calibration_of(notes, NOW)
     nominal = cell_model("500g").counts_per_gram
-    one, twice = calibration_of(notes, START, nominal), calibration_of(notes, START, 2 * nominal)
+    one, twice = calibration_of(notes, NOW, nominal), calibration_of(notes, NOW, 2 * nominal)
     assert twice.beans.mean_grams == pytest.approx(one.beans.mean_grams / 2)
     for place in one.places:
         assert twice.places[place].counts_per_gram == pytest.approx(2 * one.places[place].counts_per_gram)

@@ -61,19 +61,43 @@ class FakeGpio:
     def gpio_write(self, handle: int, line: int, level: int) -> None:
         if (handle, line) not in self._outputs:
             raise GpioError("GPIO not an output")
-        self.written.append((line, int(level)))
+        self._drive(line, int(level))
 
     def group_read(self, handle: int, leader: int) -> tuple[int, int]:
         lines = self._groups.get((handle, leader))
         if lines is None:
             raise GpioError("not a group leader")
-        return len(lines), sum(self.levels.get(line, 1) << bit for bit, line in enumerate(lines))
+        levels = self._levels_now()
+        return len(lines), sum(levels.get(line, 1) << bit for bit, line in enumerate(lines))
+
+    def _drive(self, line: int, level: int) -> None:
+        self.written.append((line, level))
+
+    def _levels_now(self) -> dict[int, int]:
+        return self.levels
 
     def _claim(self, handle: int, line: int) -> None:
         chip = self._handles[handle]
         if (chip, line) in self._claims:
             raise GpioError("GPIO busy")
         self._claims[chip, line] = handle
+
+
+@dataclass(kw_only=True)
+class ChipGpio(FakeGpio):
+    """Calls of lgpio that end at simulated chips: one clock line, a data line for each chip."""
+
+    chips: ChipBank
+    clock: int
+    data: Sequence[int]
+
+    def _drive(self, line: int, level: int) -> None:
+        assert line == self.clock
+        self.chips.set_clock(bool(level))
+
+    def _levels_now(self) -> dict[int, int]:
+        levels = self.chips.read_lines()
+        return {line: levels >> number & 1 for number, line in enumerate(self.data)}
 
 
 class RealTimeHost(Host):
@@ -122,6 +146,7 @@ class Bench:
 
     profile: Profile
     has_strip: bool = True
+    has_pins: bool = True
     pin_factory: SimulatedPins = field(default_factory=SimulatedPins)
     strip: SimulatedStrip | None = None
 
@@ -136,4 +161,6 @@ class Bench:
         return self.strip
 
     def pins(self) -> Any:
+        if not self.has_pins:
+            raise DriverError("buttons and buzzer: gpiozero can't reach the header (no permission)")
         return self.pin_factory

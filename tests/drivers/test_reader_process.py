@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers import reader_process
-from cupsboard.drivers.reader_process import ReaderProcess
+from cupsboard.drivers.reader_process import PATIENT, Patience, ReaderProcess
 from cupsboard.ports import CellFault, Frame
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -20,12 +19,15 @@ from header_fakes import OpenChips, OpenNothing
 CELLS = ("south-1", "south-2", "south-pot")
 VALUES = (1000, -5, 8_000_000)
 PATIENCE_SECONDS = 20.0
+IMPATIENT = Patience(silence_seconds=0.5, stuck_seconds=1.0, pause_seconds=0.1)
 
 
 @contextmanager
-def reader(open_lines: OpenChips | OpenNothing) -> Iterator[tuple[ReaderProcess, list[str]]]:
+def reader(
+    open_lines: OpenChips | OpenNothing, patience: Patience = PATIENT
+) -> Iterator[tuple[ReaderProcess, list[str]]]:
     said: list[str] = []
-    process = ReaderProcess(open_lines, CELLS, said.append)
+    process = ReaderProcess(open_lines, CELLS, said.append, patience)
     try:
         yield process, said
     finally:
@@ -80,10 +82,8 @@ def test_a_child_that_is_killed_is_told_of_and_replaced() -> None:
         assert said == ["the reader of the scales stopped: it ended with -9; starting it again"]
 
 
-def test_a_child_that_stands_still_is_told_of_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader_process, "SILENCE_SECONDS", 0.5)
-    monkeypatch.setattr(reader_process, "STUCK_SECONDS", 1.0)
-    with reader(OpenChips(VALUES)) as (process, said):
+def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
+    with reader(OpenChips(VALUES), IMPATIENT) as (process, said):
         a_weighing(process)
         assert process.process_id is not None
         os.kill(process.process_id, signal.SIGSTOP)

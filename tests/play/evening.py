@@ -7,11 +7,22 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cupsboard.play.events import Event, TableAgreed
+from cupsboard.play.events import Event, PlayResumed, TableAgreed
 from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Options, Referee
 from cupsboard.play.scene import Meaning, Scene
-from cupsboard.play.sight import BothHold, BothPress, Exactly, Gesture, Hold, LongHold, Press, Sight
+from cupsboard.play.sight import (
+    BothHold,
+    BothPress,
+    Exactly,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+    Sight,
+)
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History
@@ -109,6 +120,9 @@ class Evening:
     def hold_both(self) -> tuple[Event, ...]:
         return self._gesture(BothHold(self.now))
 
+    def hold_both_long(self) -> tuple[Event, ...]:
+        return self._gesture(LongBothHold(self.now))
+
     def tap_both(self) -> tuple[Event, ...]:
         return self._gesture(BothPress(self.now))
 
@@ -141,10 +155,12 @@ class Evening:
         expected = self.referee.expectation()
         if is_new:
             self._recognition = self._recognise()
-        self._take(self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures))
+        told = self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures)
+        self._take(told)
+        is_anew = any(isinstance(event, PlayResumed) for event in told)
         rounds = 0
-        while self.referee.expectation() is not expected and not moving and self._recognition is not None:
-            expected, rounds = self.referee.expectation(), rounds + 1
+        while (is_anew or self.referee.expectation() is not expected) and not moving and self._recognition:
+            expected, rounds, is_anew = self.referee.expectation(), rounds + 1, False
             assert rounds < 6, "the referee keeps changing its mind about one table"
             self._recognition = self._recognise()
             self._take(self.referee.step(self.now, Sight(self._recognition, True, moving), ()))
@@ -185,7 +201,11 @@ class Evening:
 
     @property
     def scene(self) -> Scene:
-        return scene_of(self.referee, Sight(self._recognition, False, frozenset()), self.now)
+        return self.scene_while_held(None)
+
+    def scene_while_held(self, held: Held | None) -> Scene:
+        sight = Sight(self._recognition, False, frozenset(), held=held)
+        return scene_of(self.referee, sight, self.now)
 
     @property
     def lights(self) -> dict[Place, set[Meaning]]:

@@ -2,7 +2,16 @@
 
 import pytest
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import BothHold, BothPress, Gesture, Hold, LongHold, Press
+from cupsboard.play.sight import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+)
 from cupsboard.ports import Edge
 from cupsboard.rules.places import Side
 from hypothesis import example, given
@@ -51,9 +60,25 @@ def test_a_press_counts_on_release_only() -> None:
     assert understood([down(NORTH, 1.0)], until=1.7) == []
 
 
-def test_a_hold_fires_once_while_the_button_is_still_down_and_its_release_is_no_press() -> None:
-    assert understood([down(SOUTH, 1.0)], until=2.0) == [Hold(SOUTH, 1.8)]
-    assert understood(tap(SOUTH, 1.0, 2.5)) == [Hold(SOUTH, 1.8)]
+def test_a_hold_counts_when_it_is_let_go_and_is_no_press() -> None:
+    assert understood([down(SOUTH, 1.0)], until=4.5) == []
+    assert understood(tap(SOUTH, 1.0, 2.5)) == [Hold(SOUTH, 2.5)]
+
+
+def test_while_a_button_is_held_it_is_known_what_letting_go_will_be() -> None:
+    gestures = Gestures()
+    gestures.step([down(SOUTH, 1.0)], 1.1)
+    assert gestures.held is None
+    gestures.step([], 1.9)
+    assert gestures.held == Held(SOUTH)
+    gestures.step([], 5.1)
+    assert gestures.held is None
+    gestures.step([up(SOUTH, 6.0), down(SOUTH, 7.0), down(NORTH, 7.2)], 7.9)
+    assert gestures.held is None
+    gestures.step([], 8.1)
+    assert gestures.held == Held(None)
+    gestures.step([up(NORTH, 8.2)], 8.3)
+    assert gestures.held is None
 
 
 def test_a_release_just_before_the_hold_is_a_press_whenever_the_loop_looks() -> None:
@@ -61,13 +86,16 @@ def test_a_release_just_before_the_hold_is_a_press_whenever_the_loop_looks() -> 
         assert understood(tap(SOUTH, 1.0, 1.795), step_seconds) == [Press(SOUTH, 1.0)]
 
 
-def test_holding_on_for_four_seconds_asks_for_more_than_help() -> None:
-    assert understood(tap(SOUTH, 1.0, 6.0)) == [Hold(SOUTH, 1.8), LongHold(SOUTH, 5.0)]
+def test_holding_on_for_four_seconds_is_another_gesture_that_passes_through_no_hold() -> None:
+    assert understood(tap(SOUTH, 1.0, 6.0)) == [LongHold(SOUTH, 5.0)]
 
 
 def test_both_buttons_held_are_one_gesture_and_nothing_else() -> None:
-    edges = [*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.3, 6.5)]
-    assert understood(edges) == [BothHold(2.1)]
+    assert understood([*tap(SOUTH, 1.0, 4.0), *tap(NORTH, 1.3, 3.5)]) == [BothHold(3.5)]
+
+
+def test_both_buttons_held_on_are_another_gesture_and_nothing_else() -> None:
+    assert understood([*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.3, 6.5)]) == [LongBothHold(5.3)]
 
 
 def test_both_buttons_tapped_together_are_one_gesture() -> None:
@@ -81,13 +109,12 @@ def test_two_players_who_press_one_after_the_other_are_two_presses() -> None:
 
 def test_a_button_that_is_stuck_does_not_take_the_other_one_away() -> None:
     edges = [down(SOUTH, 1.0), *tap(NORTH, 3.0, 3.2)]
-    assert understood(edges) == [Hold(SOUTH, 1.8), Press(NORTH, 3.0), LongHold(SOUTH, 5.0)]
+    assert understood(edges) == [Press(NORTH, 3.0), LongHold(SOUTH, 5.0)]
 
 
 def test_gestures_come_in_the_order_of_time_even_if_the_loop_was_away() -> None:
-    edges = [down(NORTH, 1.0), down(SOUTH, 4.25)]
-    both_late = [LongHold(NORTH, 5.0), Hold(SOUTH, 5.05)]
-    assert understood(edges, step_seconds=5.2, until=5.2) == [Hold(NORTH, 1.8), *both_late]
+    edges = [down(NORTH, 1.0), *tap(SOUTH, 4.25, 5.1)]
+    assert understood(edges, step_seconds=5.2, until=5.2) == [LongHold(NORTH, 5.0), Hold(SOUTH, 5.1)]
 
 
 def test_a_spike_on_the_line_is_nothing() -> None:

@@ -4,11 +4,19 @@ import io
 import platform
 import zipfile
 from collections.abc import Mapping
+from datetime import datetime
 from importlib.metadata import version
 
+import tomli_w
+
+from cupsboard import profile
+from cupsboard.plain import to_plain
+from cupsboard.profile import Profile
+
 JOURNAL_TAIL_BYTES = 65_536
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The same contents make the same file."""
+EXAMINATION = "examination.trace"
+"""The trace of the examination itself."""
+_LIBRARIES = ("gpiozero", "lgpio", "adafruit-blinka", "adafruit-circuitpython-neopixel", "msgspec")
 
 
 def versions() -> str:
@@ -17,24 +25,48 @@ def versions() -> str:
         f"cupsboard {version('cupsboard')}",
         f"python {platform.python_version()}",
         f"machine {platform.machine()} {platform.system()} {platform.release()}",
+        *(f"{library} {_version(library)}" for library in _LIBRARIES),
     ]
     return "\n".join(lines) + "\n"
 
 
-def bundle(diagnosis: str, parts: Mapping[str, bytes], journal: bytes = b"") -> bytes:
-    """A zip archive: the diagnosis, the versions, the journal's tail and `parts` by their file names."""
-    tail = journal[-JOURNAL_TAIL_BYTES:]
-    if len(tail) < len(journal):
-        # The first line is torn by the cut.
-        tail = tail.partition(b"\n")[2]
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except ModuleNotFoundError:
+        return "is not installed"
+
+
+def bundle(
+    diagnosis: str,
+    board: Profile,
+    calibration: bytes,
+    parts: Mapping[str, bytes],
+    now: datetime,
+    journal: bytes = b"",
+) -> bytes:
+    """A zip archive of all that is there.
+
+    `calibration` is its file, `parts` are other files by their names; of the `journal` the tail is taken.
+    """
+    head = {"format": profile.FORMAT, "version": profile.VERSION}
     files = {
-        "diagnosis.txt": diagnosis.encode("utf-8"),
-        "versions.txt": versions().encode("utf-8"),
-        **({"journal-tail.txt": tail} if tail else {}),
+        "diagnosis.txt": f"examined {now.isoformat(timespec='seconds')}\n{diagnosis}\n".encode(),
+        "versions.txt": versions().encode(),
+        "profile.toml": tomli_w.dumps({**head, **to_plain(board)}).encode(),
+        "calibration.toml": calibration,
+        "journal-tail.txt": _tail(journal),
         **parts,
     }
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, content in files.items():
-            zipped.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
+            if content:
+                zipped.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
     return archive.getvalue()
+
+
+def _tail(journal: bytes) -> bytes:
+    tail = journal[-JOURNAL_TAIL_BYTES:]
+    # A first line that the cut has torn is left out.
+    return tail if len(tail) == len(journal) else tail.partition(b"\n")[2]

@@ -8,21 +8,19 @@ refused.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from cupsboard.commissioning.bean_step import BeansOneByOne
 from cupsboard.commissioning.calibration_steps import (
     LEAST_CHANGE_COUNTS,
-    BeansOneByOne,
     CupsOn,
     EmptyPlatforms,
-    ReferenceOn,
     Seen,
     Step,
-    Touches,
-    suspects,
 )
 from cupsboard.commissioning.calibration_values import GAIN_WANTED, gain_error, odd_gains, weak_signals
 from cupsboard.commissioning.counts_watch import FAST_SPS, CountsWatch
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.procedure import Told
+from cupsboard.commissioning.reference_step import Ground, ReferenceOn
 from cupsboard.commissioning.refusals import (
     Nonsense,
     Refusal,
@@ -32,6 +30,7 @@ from cupsboard.commissioning.refusals import (
     odd_reference,
     small_reference,
 )
+from cupsboard.commissioning.touch_step import Touches, suspects
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Hold, Press
@@ -76,9 +75,10 @@ class Calibrating:
     @property
     def progress(self) -> tuple[int, int]:
         """How many readings are done, and of how many."""
-        used = [known for place, known in self.notes.places.items() if place not in self.notes.skipped]
-        done = sum(bool(known.zero) + bool(known.cup) + bool(known.loaded) for known in used)
-        return done + self.notes.are_beans_done, 3 * len(used) + 1
+        notes = self.notes
+        total = len(notes.readings) * sum(place not in notes.skipped for place in notes.places)
+        missing = sum(len(notes.wanting(what)) for what in notes.readings)
+        return total - missing + notes.are_beans_done, total + 1
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
         """Take what the ports gave."""
@@ -161,6 +161,8 @@ class Calibrating:
             return Touches([place for place in notes.places if place not in notes.skipped])
         if bare := notes.wanting("zero"):
             return EmptyPlatforms(bare)
+        if notes.is_line_wanted and (untried := notes.wanting("on_platform")):
+            return ReferenceOn(untried[0], Ground.PLATFORM)
         if cupless := notes.wanting("cup"):
             return CupsOn(cupless)
         if not notes.is_touched and (pairs := suspects(notes)):

@@ -53,9 +53,11 @@ def calibration_of(
     notes: Notes,
     made: str,
     nominal_counts_per_gram: float | None = None,
-    serials: Mapping[Place, str] | None = None,
 ) -> Calibration:
-    """The calibration that these notes come to. Raises SensingError for notes that are not complete."""
+    """The calibration that these notes come to; `made` is an ISO date and time.
+
+    Raises SensingError for notes that are not complete.
+    """
     missing = [
         place for place, known in notes.places.items() if not (known.zero and known.cup and known.loaded)
     ]
@@ -69,10 +71,7 @@ def calibration_of(
         method=_method(reference),
         rate_sps=notes.rate_sps,
         beans=_beans(notes, scales),
-        places={
-            place: _place(known, scales[place], made, (serials or {}).get(place, ""))
-            for place, known in notes.places.items()
-        },
+        places={place: _place(known, scales[place], made) for place, known in notes.places.items()},
         reference_grams=reference.mass_grams,
         reference_error_grams=reference.error_grams,
     )
@@ -80,7 +79,7 @@ def calibration_of(
     return calibration
 
 
-def merged(old: Calibration, notes: Notes, made: str, serials: Mapping[Place, str]) -> Calibration:
+def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
     """The old calibration with the places of these notes measured anew. Raises SensingError."""
     if not notes.reference.is_known:
         raise SensingError(
@@ -97,8 +96,7 @@ def merged(old: Calibration, notes: Notes, made: str, serials: Mapping[Place, st
             notes.reference.error_grams / notes.reference.mass_grams,
             old.reference_error_grams / old.reference_grams if old.reference_grams else 0.0,
         )
-        serial = serials.get(place, old.places[place].cell_serial if place in old.places else "")
-        places[place] = _place(known, scale, made, serial, apart)
+        places[place] = _place(known, scale, made, apart)
     calibration = Calibration(
         made, old.method, old.rate_sps, old.beans, places, old.reference_grams, old.reference_error_grams
     )
@@ -120,9 +118,7 @@ def _method(reference: Reference) -> str:
     return f"{reference.name}, {known}" if reference.is_known else f"{reference.name}, taken for {known}"
 
 
-def _place(
-    known: PlaceNotes, scale: float, made: str, serial: str, reference_share: float = 0.0
-) -> PlaceCalibration:
+def _place(known: PlaceNotes, scale: float, made: str, reference_share: float = 0.0) -> PlaceCalibration:
     zero, cup = known.zero[0], known.cup[0]
     drifted = abs(known.rests[-1].counts - known.rests[0].counts) if known.rests else 0.0
     cup_grams = (cup.mean - zero.mean) / scale
@@ -137,7 +133,7 @@ def _place(
         noise_grams=known.loaded[0].noise / scale,
         zero_error_counts=math.sqrt(zero.variance),
         calibrated=made,
-        cell_serial=serial,
+        cell_serial=known.cell_serial,
     )
 
 

@@ -103,7 +103,8 @@ def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[str]:
 
 
 def _facts(place: PlaceFindings) -> str:
-    facts = [f"{place.readings / place.seconds:.1f} SPS"]
+    facts = [f"cell {place.cell_serial}"] if place.cell_serial else []
+    facts += [f"{place.readings / place.seconds:.1f} SPS"]
     if place.noise_grams is not None:
         facts.append(f"noise {1000 * place.noise_grams:.0f} mg")
     if place.off_grams is not None:

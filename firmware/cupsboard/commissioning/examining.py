@@ -41,6 +41,7 @@ class PlaceFindings:
     """
 
     place: Place
+    cell_serial: str
     readings: int
     seconds: float
     noise_grams: float | None
@@ -219,6 +220,7 @@ class Examining:
         )
         return PlaceFindings(
             place=place,
+            cell_serial=record.values.cell_serial,
             readings=len(grams),
             seconds=READING_SECONDS,
             noise_grams=noise,

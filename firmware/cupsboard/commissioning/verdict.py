@@ -107,11 +107,11 @@ class Verdict:
     def __str__(self) -> str:
         lines = [
             f"Will my beans do? {self.answer.value.capitalize()}.",
-            f"  honest moves questioned     {_rate(self.expected.questioned):>22}",
-            f"  taken for another move      {_rate(self.expected.wrong):>22}",
-            f"  two beans in a cup unseen   {_rate(self.expected.doubles):>22}"
-            f"   (sorted: {_rate(self.once_sorted.doubles)})",
-            f"  other single faults unseen  {_rate(self.expected.silent):>22}",
+            f"  honest moves questioned     {rate_in_words(self.expected.questioned):>22}",
+            f"  taken for another move      {rate_in_words(self.expected.wrong):>22}",
+            f"  two beans in a cup unseen   {rate_in_words(self.expected.doubles):>22}"
+            f"   (sorted: {rate_in_words(self.once_sorted.doubles)})",
+            f"  other single faults unseen  {rate_in_words(self.expected.silent):>22}",
             f"  weakest: {self.weakest}",
         ]
         lines += [f"  what would help: {each}" for each in self.advice]
@@ -232,7 +232,8 @@ def _read(table: Table, at: float) -> float:
     return table[-1][1]
 
 
-def _rate(share: float) -> str:
+def rate_in_words(share: float) -> str:
+    """A share as people say it: "1 in 400", "12 %"."""
     if share < 1e-6:
         return "fewer than 1 in 10^6"
     return f"1 in {1 / share:,.0f}".replace(",", " ") if share < 0.1 else f"{100 * share:.0f} %"

@@ -7,7 +7,7 @@ Blinka 10.0.0, gpiozero 2.0.1).
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,14 @@ class Header:
 class HeaderLines:
     """Clock and data lines through lgpio; implements `Lines`. One read gives all levels of one instant."""
 
-    def __init__(self, gpio: Any, chip: int, clock: int, data: Sequence[int]) -> None:
+    def __init__(
+        self,
+        gpio: Any,
+        chip: int,
+        clock: int,
+        data: Sequence[int],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Claim the lines on a chip with the module lgpio or its like. Raises DriverError."""
         self._gpio = gpio
         self._clock = clock
@@ -55,7 +62,7 @@ class HeaderLines:
                 f"scales: GPIO {clock} and {', '.join(map(str, data))} can't be used ({fault}); end what "
                 "else uses them, and switch off the functions that the profile's comments name"
             ) from None
-        self.now = time.monotonic
+        self.now = now
 
     def set_clock(self, level: bool) -> None:
         """See `Lines`."""

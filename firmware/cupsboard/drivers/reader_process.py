@@ -8,7 +8,7 @@ import gc
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,14 +21,6 @@ from cupsboard.ports import CellFault, Frame, Lines
 
 POLL_SECONDS = 0.01
 """How often the child is listened to; a frame comes every 100 ms or every 13."""
-START_SECONDS = 30.0
-"""A new Python process takes up to 10 s to its first frame on the slowest Pi (an estimate)."""
-SILENCE_SECONDS = 2.0
-"""Without any frame for so long the places count as silent; a bank without any cell sends four a second."""
-STUCK_SECONDS = 6.0
-"""A child that has been silent for so long is replaced."""
-PAUSE_SECONDS = 1.0
-"""Between the end of one child and the start of the next."""
 HEALTH_SECONDS = 1.0
 REPORTS = 5
 """Frames that tell of a silence; then nothing is sent, as nothing arrives, and a watchdog may notice."""
@@ -38,14 +30,35 @@ OpenLines = Callable[[], Lines]
 Say = Callable[[str], object]
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a child may take.
+
+    Its start: a new Python process takes up to 10 s to its first frame on the slowest Pi (an estimate).
+    Without any frame for `silence_seconds` the places count as silent (a bank without any cell sends four a
+    second), after `stuck_seconds` the child is replaced, and `pause_seconds` lie between one and the next.
+    """
+
+    start_seconds: float = 30.0
+    silence_seconds: float = 2.0
+    stuck_seconds: float = 6.0
+    pause_seconds: float = 1.0
+
+
+PATIENT = Patience()
+
+
 class ReaderProcess:
     """Implements `Scales` over a child process; time is the system's monotonic clock, the same in both."""
 
-    def __init__(self, open_lines: OpenLines, cells: Sequence[str], say: Say) -> None:
+    def __init__(
+        self, open_lines: OpenLines, cells: Sequence[str], say: Say, patience: Patience = PATIENT
+    ) -> None:
         """Start the first child; `say` is told when one ends and why."""
         self._open_lines = open_lines
         self._cells = tuple(cells)
         self._say = say
+        self._patience = patience
         self._child: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
         self._is_still = True
@@ -72,7 +85,7 @@ class ReaderProcess:
             while self._connection.poll():
                 match self._connection.recv():
                     case Frame() as frame:
-                        self._deadline = now + SILENCE_SECONDS
+                        self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
                         return frame, now
                     case str(words):
@@ -84,8 +97,9 @@ class ReaderProcess:
             return self._report(now)
         if now < self._deadline:
             return None, now + POLL_SECONDS
-        if now >= self._deadline + STUCK_SECONDS - SILENCE_SECONDS:
-            self._failure = f"it sent nothing for {STUCK_SECONDS:g} s"
+        patience = self._patience
+        if now >= self._deadline + patience.stuck_seconds - patience.silence_seconds:
+            self._failure = f"it sent nothing for {patience.stuck_seconds:g} s"
             self._end(now)
         return self._report(now)
 
@@ -120,7 +134,7 @@ class ReaderProcess:
         )
         self._child.start()
         theirs.close()
-        self._deadline = now + START_SECONDS
+        self._deadline = now + self._patience.start_seconds
         self._tell(self._is_still)
 
     def _end(self, now: float) -> None:
@@ -129,7 +143,7 @@ class ReaderProcess:
         why = self._failure or ("it ended" if code is None else f"it ended with {code}")
         self._say(f"the reader of the scales stopped: {why}; starting it again")
         self._failure = ""
-        self._start_at = now + PAUSE_SECONDS
+        self._start_at = now + self._patience.pause_seconds
 
     def _report(self, now: float) -> tuple[Frame | None, float]:
         wake = now + 10 * POLL_SECONDS

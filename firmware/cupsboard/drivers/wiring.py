@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -11,11 +11,11 @@ from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711_health import CellHealth
-from cupsboard.drivers.reader_process import OpenLines, ReaderProcess
+from cupsboard.drivers.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.loop import Board
 from cupsboard.play.scene import Scene
-from cupsboard.ports import Buttons, Edge, Lights, Sound
+from cupsboard.ports import Buttons, Clock, Edge, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip
 
 Say = Callable[[str], object]
@@ -86,19 +86,32 @@ class Wired:
         self._closing.close()
 
 
-def wired(profile: Profile, machine: Machine, say: Say) -> Wired:
+def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PATIENT) -> Wired:
     """The board of a profile on a machine; `say` is told of troubles with the scales. Raises DriverError."""
+    lines = [cell.line for cell in profile.cells]
+    with ExitStack() as closing:
+        reader = ReaderProcess(machine.scales(profile.clock, lines), profile.places, say, patience)
+        closing.callback(reader.close)
+        whole = around(reader, reader.health, SystemClock(), profile, machine)
+        closing.push(whole)
+        return replace(whole, _closing=closing.pop_all())
+
+
+def around(
+    scales: Scales,
+    health: Callable[[], Mapping[str, CellHealth]],
+    clock: Clock,
+    profile: Profile,
+    machine: Machine,
+) -> Wired:
+    """The board of a profile with these scales; what else can't be had of the machine it does without."""
     lacks: list[str] = []
     with ExitStack() as closing:
-        reader = ReaderProcess(
-            machine.scales(profile.clock, [cell.line for cell in profile.cells]), profile.places, say
-        )
-        closing.callback(reader.close)
         lights = _lights(profile, machine, lacks, closing)
         buttons, names = _buttons(profile, machine, lacks, closing)
         sound = _sound(profile, machine, lacks, closing)
-        board = Board(SystemClock(), reader, lights, buttons, sound)
-        return Wired(board, reader.health, names, tuple(lacks), closing.pop_all())
+        board = Board(clock, scales, lights, buttons, sound)
+        return Wired(board, health, names, tuple(lacks), closing.pop_all())
 
 
 def _lights(profile: Profile, machine: Machine, lacks: list[str], closing: ExitStack) -> Lights:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.play.claims import is_reply
-from cupsboard.play.events import Event, LookedInVain, QuestionAnswered, TableAgreed
+from cupsboard.play.events import Event, LookedInVain, PlayResumed, QuestionAnswered, TableAgreed
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Referee
@@ -20,7 +20,15 @@ from cupsboard.ports import CellFault, Edge, Frame
 from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, filled_places, still_unchanged
+from cupsboard.sensing.knowledge import (
+    Knowledge,
+    Settled,
+    Weight,
+    agreed,
+    filled_places,
+    rested,
+    still_unchanged,
+)
 from cupsboard.sensing.landings import Landings
 from cupsboard.sensing.meanwhile import NOTHING
 from cupsboard.sensing.outcome import (
@@ -81,28 +89,34 @@ class Core:
         A game is resumed when the knowledge is of a table agreed before the board was switched off: hands
         have been at it unseen since, so what is off is taken for beans, and cups may have been exchanged.
         """
+        self._calibration = calibration
         self._weighing = Weighing(calibration, cells, SAMPLES_NEEDED)
+        self._gestures = Gestures()
+        self.referee = referee
+        self.recognition: Recognition | None = None
+        """The belief about the last table that lay still."""
+        self._settled: Settled | None = None
+        self._filled: frozenset[Place] = frozenset()
+        self._is_in_doubt = False
+        self._next_look = 0.0
+        self._moving: frozenset[Place] = frozenset()
+        self._begin(knowledge, is_watched=not is_resumed)
+
+    def _begin(self, knowledge: Knowledge, *, is_watched: bool) -> None:
+        """Begin from a table that is known; hands that nobody watched may have been at it since."""
+        calibration, cells = self._calibration, tuple(knowledge.places)
+        self.knowledge = knowledge
         self._landings = Landings(
             calibration.rate_sps,
             calibration.beans.mean_grams,
             {place: calibration.places[place].noise_grams for place in cells},
         )
-        self._gestures = Gestures()
-        self.referee = referee
-        self.knowledge = knowledge
-        self.recognition: Recognition | None = None
-        """The belief about the last table that lay still."""
-        self._settled: Settled | None = None
-        self._filled: frozenset[Place] = frozenset()
         self._earlier: list[tuple[Recognition, Settled]] = []
         self._looked_at: tuple[object, ...] = ()
-        self._is_in_doubt = False
-        self._next_look = 0.0
-        self._moving: frozenset[Place] = frozenset()
         self._traffic = self._traffic_before = Traffic(knowledge.contents)
         self._traffic_at: tuple[int, ...] = ()
-        self._meanwhile = replace(NOTHING, only_pieces=frozenset(cells)) if is_resumed else NOTHING
-        self._is_watched = not is_resumed
+        self._meanwhile = NOTHING if is_watched else replace(NOTHING, only_pieces=frozenset(cells))
+        self._is_watched = is_watched
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
         """Take what the ports gave, and decide."""
@@ -139,7 +153,7 @@ class Core:
     def _sight(self, is_new: bool) -> Sight:
         # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
         unsettled = frozenset(self.knowledge.places) if self._is_in_doubt else self._moving
-        return Sight(self.recognition, is_new, unsettled, self._filled)
+        return Sight(self.recognition, is_new, unsettled, self._filled, self._gestures.held)
 
     def _look_if_due(self, now: float) -> bool:
         expectation = self.referee.expectation()
@@ -214,6 +228,8 @@ class Core:
             match event:
                 case TableAgreed(contents):
                     self._agree({place: contents[place] for place in self.knowledge.places})
+                case PlayResumed():
+                    self._begin(rested(self.knowledge), is_watched=False)
                 case QuestionAnswered():
                     self._meanwhile = replace(self._meanwhile, only_pieces=frozenset(self.knowledge.places))
                 case LookedInVain(places):

@@ -13,6 +13,7 @@ from cupsboard.play.events import (
     GameOver,
     GameStarted,
     Passed,
+    PlayResumed,
     Redone,
     Restored,
     StockCorrected,
@@ -46,10 +47,8 @@ class Course(Generic[P]):
         self.game = game
         self._starter = starter
         self.history = history or History(game, starter)
-        self.goal: Goal | None = Goal.RESUME if history else Goal.SET_UP
         self._agreed = agreed
-        if history and agreed is not None and self._may_go_on_from(agreed):
-            self.goal = None
+        self.goal: Goal | None = self._goal_of_comparing() if history else Goal.SET_UP
         self._first: Side | None = None
         self._expected: Expectation | None = None
 
@@ -163,10 +162,21 @@ class Course(Generic[P]):
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
 
-    def _may_go_on_from(self, agreed: Contents) -> bool:
-        """Whether a move that was begun before the board was switched off may simply be finished."""
-        is_there = all(self.contents[place] == count for place, count in agreed.items())
-        return is_there and self.game.standing(self.position) is Standing.TO_MOVE
+    def compare_anew(self) -> Iterator[Event]:
+        """Begin anew from the record, because hands were at the table unseen."""
+        is_as_it_was = self.goal is Goal.SET_UP or (self.goal is None and self.is_over)
+        if not is_as_it_was:
+            self._want(self._goal_of_comparing())
+        yield PlayResumed()
+
+    def _goal_of_comparing(self) -> Goal | None:
+        """What a record that is taken up again wants: a move that was begun may simply be finished."""
+        agreed = self._agreed
+        is_there = agreed is not None and all(
+            self.contents[place] == count for place, count in agreed.items()
+        )
+        may_go_on = is_there and self.game.standing(self.position) is Standing.TO_MOVE
+        return None if may_go_on else Goal.RESUME
 
     def play_on(self) -> Iterator[Event]:
         """Want moves again after all."""

@@ -45,7 +45,7 @@ class Dictation(Generic[P]):
     def dictated(self, scene: Scene, referee: Referee[P]) -> Scene:
         """The scene, with what the hands should do next in the place of all that they might."""
         progress = self._progress(referee)
-        if progress is None:
+        if progress is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
             return scene
         rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
         if progress.is_complete:

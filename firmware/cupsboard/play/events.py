@@ -144,6 +144,38 @@ class GameOver:
     score: Mapping[Side, int]
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreShown:
+    """A player asked for the score."""
+
+    score: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPaused:
+    """From here on the table is nobody's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResumed:
+    """A pause is over; what lies there is compared with the record as after switching on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOffOffered:
+    """Switching off was asked for and waits for its confirmation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoodbyeSaid:
+    """Switching off was confirmed; there is a moment left to think better of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOffWanted:
+    """Everything is written down: the system may switch the board off."""
+
+
 Event = (
     TableAgreed
     | GameStarted
@@ -163,4 +195,10 @@ Event = (
     | NewGameOffered
     | GameClosed
     | GameOver
+    | ScoreShown
+    | PlayPaused
+    | PlayResumed
+    | PowerOffOffered
+    | GoodbyeSaid
+    | PowerOffWanted
 )

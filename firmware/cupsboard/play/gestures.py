@@ -1,21 +1,32 @@
 """Two buttons become gestures: debounced, on timestamps alone.
 
-| gesture | with the fingers | what it asks for |
+| gesture | with the fingers | what it asks for in a game |
 |---|---|---|
-| `Press` | tap one button | the end of one's turn; "yes, that is right" to a question |
-| `Hold` | hold one button 0.8 s | "my stock is empty" where a bean is asked for; else help, step by step |
-| `BothHold` | hold both 0.8 s | undo (again for one more) |
+| `Press` | tap one button | the end of one's turn; "yes" to a question; out of turn, the score |
+| `Hold` | hold one 0.8 s, let go | "my stock is empty" where a bean is asked for; else help |
+| `LongHold` | hold one 4 s | a new game, which one more press must confirm |
 | `BothPress` | tap both at the same moment | redo |
-| `LongHold` | hold one button 4 s | a new game, which one more press must confirm |
+| `BothHold` | hold both 0.8 s, let go | undo (again for one more) |
+| `LongBothHold` | hold both 4 s | a pause; in a pause, switching off |
 
-Undo takes both buttons and new game takes one, so no slip of a finger turns one into the other.
+A hold counts when it is let go, so that nobody passes through it on the way to a long one; until then
+`Gestures.held` says what letting go will be. Undo takes both buttons and new game takes one, so no slip of a
+finger turns one into the other. What each does from where is in `gesture_table`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
-from cupsboard.play.sight import BothHold, BothPress, Gesture, Hold, LongHold, Press
+from cupsboard.play.sight import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+)
 from cupsboard.ports import Edge
 from cupsboard.rules.places import Side
 
@@ -44,6 +55,17 @@ class Gestures:
         self._times = times or GestureTimes()
         self._buttons = {side: _Button(side) for side in Side}
         self._pair_since: float | None = None
+        """Since when both have been down together, if the second came before the first was held."""
+        self._certain = 0.0
+
+    @property
+    def held(self) -> Held | None:
+        """What letting go now would be, if it is a hold."""
+        latest = self._certain - self._times.hold_seconds
+        if self._pair_since is not None:
+            return Held(None) if self._pair_since <= latest else None
+        down = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
+        return Held(min(down, key=lambda each: each.down_since).side) if down else None
 
     def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
         """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
@@ -60,60 +82,53 @@ class Gestures:
         certain = now - self._times.bounce_seconds
         changed = [each for each in self._buttons.values() if each.has_changed_by(certain)]
         for button in sorted(changed, key=lambda each: each.shown_since):
-            yield from self._holds(button.shown_since)
+            yield from self._long_holds(button.shown_since)
             if button.shown:
                 self._went_down(button)
             else:
                 yield from self._went_up(button)
-        yield from self._holds(certain)
+        yield from self._long_holds(certain)
+        self._certain = certain
 
     def _went_down(self, button: "_Button") -> None:
-        button.is_down, button.down_since, button.stage = True, button.shown_since, _Stage.FRESH
+        button.is_down, button.down_since, button.is_spent = True, button.shown_since, False
         other = self._buttons[button.side.other]
-        if other.is_down and other.stage is _Stage.FRESH:
+        if other.is_counted and button.down_since < other.down_since + self._times.hold_seconds:
             self._pair_since = button.down_since
 
     def _went_up(self, button: "_Button") -> Iterator[Gesture]:
         button.is_down = False
-        is_pair, self._pair_since = self._pair_since is not None, None
-        if button.stage is not _Stage.FRESH:
+        pair_since, self._pair_since = self._pair_since, None
+        if button.is_spent:
             return
-        other = self._buttons[button.side.other]
-        apart = abs(button.down_since - other.down_since)
-        if is_pair and apart <= self._times.together_seconds:
-            other.stage = _Stage.SPENT
+        time, other = button.shown_since, self._buttons[button.side.other]
+        if pair_since is not None and time >= pair_since + self._times.hold_seconds:
+            other.is_spent = True
+            yield BothHold(time)
+        elif (
+            pair_since is not None
+            and abs(button.down_since - other.down_since) <= self._times.together_seconds
+        ):
+            other.is_spent = True
             yield BothPress(min(button.down_since, other.down_since))
+        elif pair_since is None and time >= button.down_since + self._times.hold_seconds:
+            yield Hold(button.side, time)
         else:
             yield Press(button.side, button.down_since)
 
-    def _holds(self, certain: float) -> Iterator[Gesture]:
+    def _long_holds(self, certain: float) -> Iterator[Gesture]:
+        latest = certain - self._times.long_hold_seconds
         if self._pair_since is not None:
-            if certain >= (time := self._pair_since + self._times.hold_seconds):
+            if self._pair_since <= latest:
+                yield LongBothHold(self._pair_since + self._times.long_hold_seconds)
                 self._pair_since = None
                 for button in self._buttons.values():
-                    button.stage = _Stage.SPENT
-                yield BothHold(time)
+                    button.is_spent = True
             return
-        fired = [hold for button in self._buttons.values() for hold in self._holds_of(button, certain)]
-        yield from sorted(fired, key=lambda hold: hold.time)
-
-    def _holds_of(self, button: "_Button", certain: float) -> Iterator[Hold | LongHold]:
-        if not button.is_down:
-            return
-        hold = button.down_since + self._times.hold_seconds
-        if button.stage is _Stage.FRESH and certain >= hold:
-            button.stage = _Stage.HELD
-            yield Hold(button.side, hold)
-        long_hold = button.down_since + self._times.long_hold_seconds
-        if button.stage is _Stage.HELD and certain >= long_hold:
-            button.stage = _Stage.SPENT
-            yield LongHold(button.side, long_hold)
-
-
-class _Stage(Enum):
-    FRESH = "nothing fired since it went down"
-    HELD = "the hold fired"
-    SPENT = "nothing more fires until it is released"
+        held = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
+        for button in sorted(held, key=lambda each: each.down_since):
+            button.is_spent = True
+            yield LongHold(button.side, button.down_since + self._times.long_hold_seconds)
 
 
 class _Button:
@@ -125,7 +140,13 @@ class _Button:
         self.shown_since = 0.0
         self.is_down = False
         self.down_since = 0.0
-        self.stage = _Stage.FRESH
+        self.is_spent = False
+        """Whether it has been part of a gesture, so that nothing more counts until it is released."""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is down for a gesture yet to come."""
+        return self.is_down and not self.is_spent
 
     def show(self, is_down: bool, time: float) -> None:
         if is_down != self.shown:

@@ -1,29 +1,34 @@
 """From the referee's state to what the board shows: signs at places, whose turn, and a message."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import inf
-from operator import is_
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.play.claims import differences, sides_begun, stock_left
+from cupsboard.play.claims import differences, sides_begun, stock_if_empty, stock_left
+from cupsboard.play.gesture_table import GESTURES, Fingers, situation_of
 from cupsboard.play.offers import not_begun, offers, repair_signs, taking_up
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Meaning, Message, Scene, Sign
-from cupsboard.play.sight import Sight
+from cupsboard.play.score_display import score_signs
+from cupsboard.play.sight import Held, Sight
 from cupsboard.play.states import (
     Asking,
+    AskingPowerOff,
     Blind,
     Burdened,
     Goal,
+    Interlude,
+    Leaving,
     Lifting,
     Notice,
     OfferingNewGame,
     Over,
     Owed,
     Passing,
+    Paused,
     Refused,
     Restoring,
+    ShowingScore,
     State,
     Turn,
     WrongTable,
@@ -45,31 +50,6 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     return scene(referee.state, referee.history.game, referee.position, sight, now, referee.notice)
 
 
-class Guide:
-    """Scenes step by step: while nothing changes, asking again costs next to nothing."""
-
-    def __init__(self) -> None:
-        self._moment: tuple[object, ...] = ()
-        self._until = -inf
-        self._scene: Scene | None = None
-
-    def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
-        """The same as `scene_of`."""
-        moment = (referee.state, referee.notice, referee.history, sight.recognition)
-        is_same = len(self._moment) == len(moment) and all(map(is_, moment, self._moment))
-        if self._scene is None or not is_same or now >= self._until:
-            self._moment, self._until = moment, _same_until(referee.state, now)
-            self._scene = scene_of(referee, sight, now)
-        return self._scene
-
-
-def _same_until(state: State, now: float) -> float:
-    """How long a scene lasts if nothing happens."""
-    if isinstance(state, Lifting) and now < state.since + LIFTED_SHOWN_AFTER_SECONDS:
-        return state.since + LIFTED_SHOWN_AFTER_SECONDS
-    return inf
-
-
 def scene(
     state: State, game: Game[P], position: P, sight: Sight, now: float, notice: Notice | None = None
 ) -> Scene:
@@ -80,18 +60,8 @@ def scene(
     # Whatever is wanted there, nobody would see it done.
     signs = tuple(sign for sign in signs if sign.place not in unreadable)
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable)
-    match notice:
-        case Refused(side, why):
-            at = Side if side is None else (side,)
-            signs += tuple(Sign(pot(each), Meaning.NOT_NOW) for each in at)
-            message = Message(f"not-now-{why.name.lower().replace('_', '-')}")
-        case Passing(side):
-            signs += (Sign(pot(side), Meaning.PASSED),)
-            message = Message("passed", {"side": side.value, "other": side.other.value})
-        case None:
-            pass
-        case _:
-            assert_never(notice)
+    for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
+        signs, message = signs + more, words or message
     return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message)
 
 
@@ -114,7 +84,9 @@ class _Desk(Generic[P]):
                 movers = tuple(sides_begun(ways, None) or movers)
             case Owed(side):
                 return side
-            case Over() | OfferingNewGame() | Restoring(Goal.SET_UP):
+            case Over() | Restoring(Goal.SET_UP):
+                return None
+            case _ if isinstance(state, Interlude):
                 return None
             case _:
                 pass
@@ -147,16 +119,63 @@ class _Desk(Generic[P]):
             case Over(winner, score):
                 return self._over(winner, score)
             case OfferingNewGame():
-                return (*self._row(Side.SOUTH), *self._row(Side.NORTH)), Message("new-game")
+                return (*_at_pots(Meaning.NEW_GAME), *self._rows()), Message("new-game")
+            case Paused():
+                return _at_pots(Meaning.PAUSED), Message("paused")
+            case AskingPowerOff():
+                return _at_pots(Meaning.POWER_OFF), Message("power-off")
+            case Leaving(is_asked=is_asked):
+                signs = tuple(
+                    Sign(place, Meaning.GOODBYE) for side in Side for place in self._places_of(side)
+                )
+                return signs, Message("switching-off" if is_asked else "goodbye")
             case _:
                 assert_never(state)
+
+    def noticed(self, notice: Notice | None) -> tuple[_Signs, Message | None]:
+        """What a notice adds to the signs, and its words."""
+        match notice:
+            case Refused(side, why):
+                message = Message(f"not-now-{why.name.lower().replace('_', '-')}")
+                return _at_pots(Meaning.NOT_NOW, side), message
+            case Passing(side):
+                message = Message("passed", {"side": side.value, "other": side.other.value})
+                return _at_pots(Meaning.PASSED, side), message
+            case ShowingScore(score):
+                rows = {side: tuple(self._places_of(side)) for side in Side}
+                return score_signs(notice, rows, self.now), Message("score", _points(score))
+            case None:
+                return (), None
+            case _:
+                assert_never(notice)
+
+    def held(self, state: State, notice: Notice | None, sight: Sight) -> tuple[_Signs, Message | None]:
+        """What fingers that are still down may lead to."""
+        match sight.held:
+            case None:
+                return (), None
+            case Held(None):
+                short, long = Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD
+            case Held():
+                short, long = Fingers.HOLD, Fingers.LONG_HOLD
+        is_stock_asked = self._is_stock_asked(state, sight.held.side, sight.filled)
+        gestures = GESTURES[situation_of(state, notice, is_stock_asked=is_stock_asked)]
+        values = {"now": f"deeds.{gestures[short].deed.value}", "later": f"deeds.{gestures[long].deed.value}"}
+        return _at_pots(Meaning.HELD, sight.held.side), Message("held", values)
+
+    def _is_stock_asked(self, state: State, holder: Side | None, filled: Collection[Place]) -> bool:
+        """Whether a bean of the holder's stock is the only way on."""
+        match state:
+            case Turn(ways, None) | Owed(_, ways) if holder in self.game.movers(self.position):
+                return stock_if_empty(self.game, self.position, holder, ways, filled) is not None
+            case _:
+                return False
 
     def _turn(self, state: State, ways: tuple[Progress, ...], done: Plan | None) -> tuple[_Signs, Message]:
         signs = offers(ways, done)
         side = self.turn(state)
         if side is None:
-            both = (*self._row(Side.SOUTH), *self._row(Side.NORTH))
-            return (*signs, *both), Message("who-starts")
+            return (*signs, *self._rows()), Message("who-starts")
         stock = stock_left(self.game, self.position, side, ways, done)
         values: dict[str, str | int] = {"side": side.value, "stock": stock}
         for sign in signs:
@@ -203,7 +222,7 @@ class _Desk(Generic[P]):
         return repair_signs([wrong]), Message(f"restore-{state.goal.value.replace(' ', '-')}")
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
-        values: dict[str, str | int] = {f"{side.value}_score": points for side, points in score.items()}
+        values = _points(score)
         if winner is None:
             return tuple(Sign(pot(side), Meaning.TIE) for side in Side), Message("tie", values)
         signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
@@ -218,6 +237,9 @@ class _Desk(Generic[P]):
         side = self.turn(state)
         return () if side is None else self._row(side)
 
+    def _rows(self) -> _Signs:
+        return (*self._row(Side.SOUTH), *self._row(Side.NORTH))
+
     def _row(self, side: Side) -> _Signs:
         """The glow of a player's places, with the cups that can never be sown again."""
         blocked = self.game.blocked(self.position)
@@ -228,6 +250,15 @@ class _Desk(Generic[P]):
 
     def _places_of(self, side: Side) -> Iterable[Place]:
         return (place for place in self.game.places if side_of(place) is side)
+
+
+def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
+    """A sign at a side's pot, or at both."""
+    return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
+
+
+def _points(score: Mapping[Side, int]) -> dict[str, str | int]:
+    return {f"{side.value}_score": points for side, points in score.items()}
 
 
 def _source_of_next(ways: Iterable[Progress]) -> Place | None:

@@ -11,6 +11,7 @@ class Options:
 
     `press_settles_seconds` is how long after a press the scales may still be about to notice a bean that was
     dropped before it. `stillness_seconds` ends a complete move without a press; None (usual) never does.
+    `can_power_off` says whether a system is there that switches the board off when it asks.
     """
 
     starter: Side | None = None
@@ -20,3 +21,7 @@ class Options:
     pass_shown_seconds: float = 2.0
     refusal_shown_seconds: float = 2.0
     offer_seconds: float = 10.0
+    score_shown_seconds: float = 12.8
+    goodbye_seconds: float = 3.0
+    power_off_seconds: float = 20.0
+    can_power_off: bool = False

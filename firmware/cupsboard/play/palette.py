@@ -11,6 +11,9 @@ more than three times a second. The families:
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
+- *A long flash, then short ones*, at both pots: a question about the whole game. *Three long in a row*:
+  fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
+- *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
 
 `GRAMMAR` is the whole table.
 """
@@ -47,9 +50,15 @@ class Pixels(Enum):
     ALL = "all"
     MIDDLE = "middle"
     ENDS = "ends"
+    COUNTED = "counted"
 
-    def of(self, span: range) -> tuple[int, ...]:
-        """The indices on the strip; a place of one or two pixels has no middle apart from its ends."""
+    def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
+        """The indices on the strip; a place of one or two pixels has no middle apart from its ends.
+
+        Counted are as many as the sign says beans, one at the least.
+        """
+        if self is Pixels.COUNTED:
+            return tuple(span[: max(1, beans)])
         if self is Pixels.ALL or len(span) < 3:
             return tuple(span)
         ends = (span[0], span[-1])
@@ -65,6 +74,9 @@ class Look:
     hue: Colour
 
 
+_Lit = tuple[Look, tuple[int, ...]]
+"""A look, and the pixels that have it."""
+
 # Hues after Okabe and Ito, which stay apart for colour-blind eyes, made stronger for pixels.
 _WHITE, _BLUE, _SKY, _GREEN = (150, 150, 150), (0, 70, 255), (30, 150, 220), (0, 200, 90)
 _YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (200, 60, 150)
@@ -73,6 +85,13 @@ GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
     Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
     Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
+    Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
+    Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
+    Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
+    Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
+    Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),
+    Meaning.TENS: Look("######..........", Pixels.COUNTED, _WHITE),
+    Meaning.ONES: Look("###.###.........", Pixels.COUNTED, _WHITE),
     Meaning.PASSED: Look("####----........", Pixels.ALL, _WHITE),
     Meaning.LOOK: Look("##..##..........", Pixels.ALL, _YELLOW),
     Meaning.TOO_MANY: Look("##..##..##......", Pixels.ALL, _RED),
@@ -147,26 +166,30 @@ def _frames(
 ) -> tuple[Frame, ...]:
     """The pictures of all slots of a period."""
     span_of = dict(spans)
-    looks = [
-        (GRAMMAR[meaning], span_of[place]) for place, meaning in shown(signs).items() if place in span_of
+    beans = {(sign.place, sign.meaning): sign.beans for sign in signs}
+    lit = [
+        (look, look.pixels.of(span_of[place], beans[place, meaning]))
+        for place, meaning in shown(signs).items()
+        if place in span_of
+        for look in (GRAMMAR[meaning],)
     ]
-    peak = max(_milliamperes(looks, slot) for slot in range(SLOTS)) * brightness
+    peak = max(_milliamperes(lit, slot) for slot in range(SLOTS)) * brightness
     room = max(0.0, budget_milliamperes - pixel_count * IDLE_MILLIAMPERES)
     dimmed = brightness if peak <= room else brightness * room / peak
-    return tuple(_picture(looks, pixel_count, slot, dimmed) for slot in range(SLOTS))
+    return tuple(_picture(lit, pixel_count, slot, dimmed) for slot in range(SLOTS))
 
 
-def _milliamperes(looks: list[tuple[Look, range]], slot: int) -> float:
+def _milliamperes(lit: list[_Lit], slot: int) -> float:
     """What lit pixels draw in a slot at full brightness."""
-    lit = (sum(look.hue) * LEVELS[look.rhythm[slot]] * len(look.pixels.of(span)) for look, span in looks)
-    return sum(lit) * CHANNEL_MILLIAMPERES / 255
+    strengths = (sum(look.hue) * LEVELS[look.rhythm[slot]] * len(pixels) for look, pixels in lit)
+    return sum(strengths) * CHANNEL_MILLIAMPERES / 255
 
 
-def _picture(looks: list[tuple[Look, range]], pixel_count: int, slot: int, brightness: float) -> Frame:
+def _picture(lit: list[_Lit], pixel_count: int, slot: int, brightness: float) -> Frame:
     colours: list[Colour] = [(0, 0, 0)] * pixel_count
-    for look, span in looks:
+    for look, pixels in lit:
         level = LEVELS[look.rhythm[slot]] * brightness
         red, green, blue = look.hue
-        for index in look.pixels.of(span):
+        for index in pixels:
             colours[index] = (int(red * level), int(green * level), int(blue * level))
     return tuple(colours)

@@ -8,6 +8,13 @@ from cupsboard.sensing.outcome import Recognition
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """Fingers have been down long enough for a hold, which letting go will be; no side is both buttons."""
+
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What the scales say at one step.
 
@@ -20,6 +27,8 @@ class Sight:
     moving: frozenset[Place]
     filled: frozenset[Place] = frozenset()
     """Places that hold something by their weight alone, whatever is believed of them."""
+    held: Held | None = None
+    """What fingers are doing now."""
 
     @property
     def is_still(self) -> bool:
@@ -47,7 +56,7 @@ Expectation = Moves | Exactly
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A short press: counted on release, and only if no hold fired. `time` is when the button went down."""
+    """A short press: counted on release. `time` is when the button went down."""
 
     side: Side
     time: float
@@ -55,7 +64,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button held for the length that counts as a hold; fires once, while still down."""
+    """A button held for a while and let go, at `time`, before it was held for long."""
 
     side: Side
     time: float
@@ -63,7 +72,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class LongHold:
-    """A button held on, far beyond a hold; fires once, after its `Hold`."""
+    """A button held for long; fires once, at `time`, while still down."""
 
     side: Side
     time: float
@@ -78,9 +87,16 @@ class BothPress:
 
 @dataclass(frozen=True, slots=True)
 class BothHold:
-    """Both buttons held together; fires once, while both are still down."""
+    """Both buttons held together for a while and one let go, at `time`, before that was long."""
 
     time: float
 
 
-Gesture = Press | Hold | LongHold | BothPress | BothHold
+@dataclass(frozen=True, slots=True)
+class LongBothHold:
+    """Both buttons held together for long; fires once, at `time`, while both are still down."""
+
+    time: float
+
+
+Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold

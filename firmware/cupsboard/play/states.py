@@ -1,20 +1,7 @@
 """Where a game stands between the board and its players: every state the referee can be in.
 
-None is a dead end: each is left by the table, by a press, by undo or by a new game, and a held button
-leads from each to a known one:
-
-| state | hold one button |
-|---|---|
-| `Turn`, `Owed` | "my stock is empty" where a bean of it is asked for; else take the begun move back |
-| `WrongTable` | the way back, step by step |
-| `Restoring` a move begun | back to the turn, or to the smallest repairs |
-| `Restoring` all else | step by step; once more: everything at once |
-| `Burdened` | "I looked: nothing but beans lies there" |
-| `Lifting`, `Asking`, `Blind` | put the agreed (or wanted) table back, step by step |
-| `Over` | offers a new game |
-| `OfferingNewGame` | no |
-
-Both buttons held undo from everywhere, a very long hold offers a new game from everywhere.
+None is a dead end: each is left by the table, by a press, by a hold or by time. Which gesture does what in
+which state is written in `gesture_table`, walked through by a test and printed for players from there.
 """
 
 from collections.abc import Mapping
@@ -121,7 +108,30 @@ class OfferingNewGame:
     until: float
 
 
-State = Restoring | Turn | Owed | WrongTable | Lifting | Burdened | Asking | Blind | Over | OfferingNewGame
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nothing is judged and beans may be touched; a press goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskingPowerOff:
+    """Switching off was asked for in a pause: a press says yes; a hold or `until` says no."""
+
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The board says goodbye, or (`is_asked`) waits for the system to switch it off, each until `until`."""
+
+    until: float
+    is_asked: bool = False
+
+
+Interlude = OfferingNewGame | Paused | AskingPowerOff | Leaving
+"""States in which the table is not judged, but the game isn't over."""
+
+State = Restoring | Turn | Owed | WrongTable | Lifting | Burdened | Asking | Blind | Over | Interlude
 
 
 class Refusal(Enum):
@@ -133,10 +143,11 @@ class Refusal(Enum):
     LOOK_FIRST = "look first"
     CANNOT_SEE = "cannot see"
     RESTORE_FIRST = "restore first"
-    GAME_OVER = "game over"
     NOTHING_TO_UNDO = "nothing to undo"
     NOTHING_TO_REDO = "nothing to redo"
     NOTHING_TO_HELP = "nothing to help"
+    PAUSED = "paused"
+    CANNOT_POWER_OFF = "cannot power off"
 
     __hash__ = object.__hash__
 
@@ -144,7 +155,6 @@ class Refusal(Enum):
 REFUSALS: Mapping[type[State], Refusal] = {
     Asking: Refusal.LOOK_FIRST,
     Blind: Refusal.CANNOT_SEE,
-    Over: Refusal.GAME_OVER,
     Restoring: Refusal.RESTORE_FIRST,
     WrongTable: Refusal.WRONG_TABLE,
 }
@@ -168,5 +178,14 @@ class Passing:
     until: float
 
 
-Notice = Refused | Passing
+@dataclass(frozen=True, slots=True)
+class ShowingScore:
+    """The pots' beans, shown from `since` on for a while or until a bean moves."""
+
+    score: Mapping[Side, int]
+    since: float
+    until: float
+
+
+Notice = Refused | Passing | ShowingScore
 """What is shown for a moment over a state without holding it up."""

@@ -4,8 +4,11 @@ from cupsboard.play.events import (
     Event,
     GameOver,
     GameStarted,
+    GoodbyeSaid,
     NotNow,
     Passed,
+    PlayPaused,
+    PlayResumed,
     QuestionAsked,
     Restored,
     StillOwed,
@@ -18,7 +21,7 @@ from cupsboard.play.scene import Tone
 def tone_of(event: Event) -> Tone | None:
     """The sound of an event, or None for one that is only seen."""
     match event:
-        case TurnEnded() | GameStarted() | Restored():
+        case TurnEnded() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED
         case NotNow() | StillOwed():
             return Tone.NOT_NOW
@@ -26,7 +29,7 @@ def tone_of(event: Event) -> Tone | None:
             return Tone.WRONG
         case Passed():
             return Tone.PASSED
-        case GameOver():
+        case GameOver() | GoodbyeSaid():
             return Tone.OVER
         case _:
             return None

@@ -48,6 +48,12 @@ ENGLISH = Language(
         "winner": "{side} wins, {south_score} to {north_score} (South to North).",
         "tie": "A tie, {south_score} to {north_score}.",
         "new-game": "A new game? Press to say yes, hold to say no.",
+        "score": "In the pots: South {south_score}, North {north_score}.",
+        "paused": "A pause. Press to go on; both buttons held long switch the board off.",
+        "power-off": "Switch the board off? Press to say yes, hold to say no.",
+        "goodbye": "Goodbye. Everything is kept; hold a button to stay after all.",
+        "switching-off": "The board is being switched off.",
+        "held": "Let go: {now}. Hold on: {later}.",
         "restore-set-up": "A new game: empty all cups and pots.",
         "restore-resume": "The game goes on from here: put the beans as shown. Both buttons held "
         "take a move back, one held long begins another game.",
@@ -60,10 +66,31 @@ ENGLISH = Language(
         "not-now-look-first": "First look at the marked place, then press.",
         "not-now-cannot-see": "A place can't be weighed, so nothing can be said.",
         "not-now-restore-first": "First put the beans as shown.",
-        "not-now-game-over": "The game is over; hold a button for a new one.",
         "not-now-nothing-to-undo": "There is nothing to undo.",
         "not-now-nothing-to-redo": "There is nothing to redo.",
         "not-now-nothing-to-help": "Nothing is begun; make a move.",
+        "not-now-paused": "This is a pause; press a button to go on.",
+        "not-now-cannot-power-off": "This board can't switch itself off. Everything is kept: pull the plug.",
+        "deeds.nothing": "nothing",
+        "deeds.not-now": "not now",
+        "deeds.waits": "counts when the hands are off",
+        "deeds.yes": "yes",
+        "deeds.no": "no",
+        "deeds.end-turn": "the turn ends",
+        "deeds.owe": "what is missing is asked for",
+        "deeds.score": "the score",
+        "deeds.empty-stock": "“my stock is empty”",
+        "deeds.put-back": "the way back, one sign at a time",
+        "deeds.take-back": "the begun move is taken back",
+        "deeds.play-on": "on with the move after all",
+        "deeds.steps": "one sign at a time, or all at once",
+        "deeds.looked": "“nothing but beans lies there”",
+        "deeds.new-game": "a new game is offered",
+        "deeds.undo": "undo",
+        "deeds.redo": "redo",
+        "deeds.pause": "a pause",
+        "deeds.go-on": "play goes on",
+        "deeds.power-off": "asks whether to switch off",
         "beans-first": "One bean into each lit cup; {weighed} of the first {needed} weighed.",
         "beans-first-back": "Take the beans out and lay them back with the others; {weighed} of the first "
         "{needed} weighed.",
@@ -79,6 +106,8 @@ ENGLISH = Language(
         "cups stand and lights still ask for some.",
         "calibrate-load": "Put the weight into {place}.",
         "calibrate-unload": "Take the weight out of {place}.",
+        "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
+        "calibrate-unload-bare": "Take the weight off {place}.",
         "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its "
         "light stays on.",
         "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
@@ -110,6 +139,8 @@ def _name(key: str, value: str | int, language: Language) -> str:
         if key != "beans":
             return str(value)
         return language.one_bean if value == 1 else language.beans.format(count=value)
+    if value.startswith("deeds."):
+        return language.sentences[value]
     place = Place(value)
     side = side_of(place)
     if side is None:

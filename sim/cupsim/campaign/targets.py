@@ -34,8 +34,9 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
                 yield from _honest(study, found)
             case Kind.FAULTS if _is_default(study):
                 yield from _faults(study, found)
-            case Kind.LEAN if _is_default(study):
-                yield _below(f"lean taken for a move, {study.beans}", 1e-4, lean_rate(found))
+            case Kind.LEAN if _is_default(study) and study.variant:
+                what = f"lean taken for a move, {study.beans}, with {study.variant}"
+                yield _below(what, 1e-4, lean_rate(found))
             case Kind.GAMES if float(study.variant) == 0.0:
                 rate = Rate(found.counts["wrong agreed tables"], found.counts["moves"])
                 yield _never(f"agreed table not the true one, through pins, {study.sps} SPS", 10_000, rate)

@@ -11,6 +11,7 @@ from cupsim.acts import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest,
 
 TAP_SECONDS = 0.15
 HOLD_SECONDS = 1.2
+LONG_HOLD_SECONDS = 4.6
 BOTH_TAP_SECONDS = 0.25
 LEAN_GRAMS, LEAN_SECONDS = 20.0, 1.5
 
@@ -28,6 +29,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("h", "hold it: stock empty, or help"),
     ("o", "the other player's button"),
     ("u y", "undo, redo, with all beans"),
+    ("k", "both held long: pause, or off"),
     ("g", "new game: empties the board"),
     ("b w", "bump the board, lean on a rim"),
     ("tab", "keys move the other hand"),
@@ -69,6 +71,7 @@ class Button(Enum):
     OTHERS = "press the other player's button"
     UNDO = "hold both buttons"
     REDO = "tap both buttons"
+    PAUSE = "hold both buttons long"
 
 
 class Wish(Enum):
@@ -114,7 +117,7 @@ _WISHES: Mapping[str, Wish] = {
     "g": Wish.NEW_GAME,
     "tab": Wish.OTHER_HAND,
 }
-_BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO}
+_BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO, "k": Button.PAUSE}
 ARROWS: Mapping[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """The keys that choose a place: a step right, a step down."""
 

@@ -15,6 +15,7 @@ from cupsim.screen.view import PlaceView, View
 NARROWEST, WIDEST = 7, 12
 """Columns of one place."""
 LINES = 24
+HELP_COLUMNS = 79
 BRIGHT, DIM = 64, 8
 """Levels of a pixel's strongest channel, 0 to 255, from which it counts as full and as a quarter."""
 BRIGHT_PIXEL = 128
@@ -37,6 +38,13 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.NOT_NOW: "not now",
     Meaning.WINNER: "wins",
     Meaning.TIE: "tie",
+    Meaning.HELD: "held",
+    Meaning.NEW_GAME: "new?",
+    Meaning.POWER_OFF: "off?",
+    Meaning.GOODBYE: "bye",
+    Meaning.PAUSED: "pause",
+    Meaning.TENS: "tens",
+    Meaning.ONES: "ones",
 }
 """What the lights of a place say, in letters, for who sees no colours."""
 
@@ -67,9 +75,8 @@ def help_page() -> Text:
         page.append(f"{left:<40}{right}\n")
     page.append("\nA place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
     page.append("letters, the beans the board believes (~ while it moves), the grams it weighs.\n")
-    said = [f"{tag:<7} {meaning.value}" for meaning, tag in TAGS.items()]
-    for left, right in zip_longest(said[::2], said[1::2], fillvalue=""):
-        page.append(f"{left:<40}{right}\n")
+    said = "; ".join(f"{tag}: {meaning.value}" for meaning, tag in TAGS.items() if tag != meaning.value)
+    page.append("".join(f"{line}\n" for line in wrap(said, HELP_COLUMNS)))
     page.append("Any key goes back to the board.")
     return page
 

@@ -32,6 +32,7 @@ from cupsim.screen.keys import (
     ARROWS,
     BOTH_TAP_SECONDS,
     HOLD_SECONDS,
+    LONG_HOLD_SECONDS,
     TAP_SECONDS,
     Acts,
     Button,
@@ -44,7 +45,6 @@ from cupsim.screen.view import PlaceView, Player, View
 
 DEMONSTRATION_FACTOR = 8.0
 PLAYING_FACTOR = 1.0
-NEW_GAME_HOLD_SECONDS = 4.6
 REST_SECONDS = 40.0
 """So long (in virtual time) the result of a demonstration stays before the next one begins."""
 FINGER_TEMPO = 50.0
@@ -162,7 +162,7 @@ class Session:
         if self.world.hands[self.keyboard.side].is_busy:
             self._notice = "The hand is busy: wait, then press g again."
             return
-        gesture = (PressButton(NEW_GAME_HOLD_SECONDS), Wait(0.5), PressButton(TAP_SECONDS), Wait(0.5))
+        gesture = (PressButton(LONG_HOLD_SECONDS), Wait(0.5), PressButton(TAP_SECONDS), Wait(0.5))
         self._do(*gesture, *self._clearing())
         self._notice = "A new game: the hand holds the button, then empties the board. + makes it quicker."
 
@@ -220,12 +220,15 @@ class Session:
             case Button.OTHERS:
                 self._fingers[self.keyboard.side.other].do(PressButton(TAP_SECONDS), now=self.world.now)
             case Button.UNDO:
+                self._is_undo_asked = True
                 self._push_both(HOLD_SECONDS)
             case Button.REDO:
+                self._is_undo_asked = True
                 self._push_both(BOTH_TAP_SECONDS)
+            case Button.PAUSE:
+                self._push_both(LONG_HOLD_SECONDS)
 
     def _push_both(self, held_seconds: float) -> None:
-        self._is_undo_asked = True
         for fingers in self._fingers.values():
             fingers.do(PressButton(held_seconds), now=self.world.now)
 

@@ -76,6 +76,7 @@ export class Words {
   #value(name, value) {
     if (name === "beans") return this.beans(value);
     if (name === "move") return this.move(value);
+    if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north)-/.test(value) ? this.place(value) : String(value);
   }

@@ -1,0 +1,79 @@
+"""The command `cupsboard doctor`: a real board is examined, and all there is to know put into one file."""
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+
+from cupsboard import calibration_file
+from cupsboard.at_the_board import Desk, add_options, desk, wired_board
+from cupsboard.commissioning.bundle import EXAMINATION, bundle
+from cupsboard.commissioning.diagnosis import diagnose
+from cupsboard.commissioning.examining import Examining
+from cupsboard.commissioning.traced import Traced
+from cupsboard.drivers.pi import RaspberryPi
+from cupsboard.drivers.wiring import Machine
+from cupsboard.healing_log import NAME as HEALING
+from cupsboard.kept_games import KeptGames, journal_name
+from cupsboard.places_of_files import TRACE
+from cupsboard.procedures import look_on
+
+SICK = 1
+"""The exit code for a board that something is wrong with."""
+
+_DESCRIPTION = """\
+Examine the board: 20 seconds of reading with empty cups, a touch on every place, a press of both buttons;
+then a line of verdict for every place. Nothing is changed. The exit code is 0 if all is well, 1 if not.
+
+--bundle writes the verdict, profile, calibration, the end of the game's journal, the traces of the last evening
+and of the examination, and versions into one file, for a report; `cupsboard replay` replays its traces.
+"""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to those of `cupsboard`."""
+    doctor = commands.add_parser(
+        "doctor",
+        help="what is wrong with the board",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_options(doctor)
+    doctor.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="write all there is to know to a zip FILE"
+    )
+    doctor.set_defaults(command=lambda asked: examine(asked, RaspberryPi()))
+
+
+def examine(asked: argparse.Namespace, machine: Machine) -> int:
+    """Examine the board; the exit code. Raises SensingError or DriverError."""
+    at = desk(asked)
+    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    with wired_board(at.profile, machine) as ready:
+        examining = Examining(calibration, at.profile.places, ready.health)
+        traced = Traced(examining, at.profile, calibration)
+        # A button that is typed would say nothing of the real ones.
+        look_on(ready.board, traced)
+        lines = diagnose(examining.findings)
+    diagnosis = "\n".join([*map(str, lines), *ready.lacks])
+    print(diagnosis)
+    if asked.bundle is not None:
+        asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))
+        print(f"written: {asked.bundle}")
+    return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
+
+
+def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> bytes:
+    """All that is known of a board and its last evening, as a zip archive."""
+    parts = {
+        EXAMINATION: examination,
+        TRACE: at.state.read(TRACE) or b"",
+        HEALING: at.state.read(HEALING) or b"",
+    }
+    calibration = at.calibrations.read(at.calibration) or b""
+    return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
+
+
+def _journal(at: Desk) -> bytes:
+    number = KeptGames(at.state, lambda: "").number
+    return (number and at.state.read(journal_name(number))) or b""

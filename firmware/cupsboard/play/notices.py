@@ -1,0 +1,23 @@
+"""What is shown for a moment when something happened, over whatever the board has to say."""
+
+from cupsboard.play.events import Event, NotNow, Passed, ScoreShown
+from cupsboard.play.options import Options
+from cupsboard.play.states import Notice, Passing, Refused, ShowingScore
+
+
+def notice_of(event: Event, now: float, options: Options) -> Notice | None:
+    """The notice of an event, or None for one that has none."""
+    match event:
+        case NotNow(side, why):
+            return Refused(side, why, now + options.refusal_shown_seconds)
+        case Passed(side):
+            return Passing(side, now + options.pass_shown_seconds)
+        case ScoreShown(score):
+            return ShowingScore(score, now, now + options.score_shown_seconds)
+        case _:
+            return None
+
+
+def has_passed(notice: Notice, now: float, *, is_moving: bool) -> bool:
+    """Whether it has been seen for long enough; the score is also in the way of who moves a bean."""
+    return now >= notice.until or (is_moving and isinstance(notice, ShowingScore))
