@@ -8,8 +8,8 @@ _TIMES = GestureTimes()
 _HEAD = f"""\
 # All gestures
 
-Made by `python -m hardware draw` from the table the board goes by. A test does every gesture in every situation
-and holds the board against it.
+Made by `python -m hardware draw` from the table the board goes by. A test does every gesture in every
+situation and holds the board against it.
 
 - **Tap**: down and up within {_TIMES.hold_seconds:g} s.
   *Both*: within {_TIMES.together_seconds:g} s of each other.
@@ -17,8 +17,9 @@ and holds the board against it.
   buttons) say that letting go counts as a hold by now.
 - **Hold long**: for {_TIMES.long_hold_seconds:g} s. It counts at once; letting go afterwards adds nothing.
 
-An arrow leads to the number of another situation. *Undo* and *redo* are "not now" where there is nothing to undo
-or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they should.
+An arrow leads to the number of another situation. *Undo* and *redo* are "not now" where there is nothing to
+undo or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they
+should.
 """
 _NUMBERS = {situation: number for number, situation in enumerate(Situation, start=1)}
 

@@ -1,6 +1,9 @@
 """The commands of a real board, over simulated chips, pixels and pins on the system's own clock."""
 
 import argparse
+import multiprocessing
+import os
+import signal
 import sys
 import threading
 import time
@@ -110,6 +113,26 @@ def test_a_game_put_aside_is_taken_up_by_its_number(desk: Desk, capsys: pytest.C
     assert "game 9 was not put aside" in capsys.readouterr().out
 
 
+def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    killed: list[int] = []
+
+    def has_begun_without_the_first_reader() -> bool:
+        if not killed:
+            (reader,) = multiprocessing.active_children()
+            assert reader.pid is not None
+            os.kill(reader.pid, signal.SIGKILL)
+            killed.append(reader.pid)
+        return is_set_up(desk)
+
+    asked_to_end = until(has_begun_without_the_first_reader)
+    play_command.play(asked("--no-page"), desk, Bench(BOARD), asked_to_end)
+    said = capsys.readouterr().out
+    stopped = said.index("the reader of the scales stopped: it ended with -9; starting it again")
+    assert stopped < said.index("the game begins: whoever drops first starts")
+
+
 @pytest.mark.parametrize(
     "command", [["play"], ["calibrate"], ["beans", "sort"], ["beans", "check"], ["doctor"]]
 )
@@ -177,7 +200,6 @@ def test_a_place_that_is_not_there_is_not_calibrated(desk: Desk) -> None:
         ({}, "/home/anna/.config/cupsboard", "/home/anna/.local/state/cupsboard"),
         ({"XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s"}, "/c/cupsboard", "/s/cupsboard"),
         ({"XDG_CONFIG_HOME": "c"}, "/home/anna/.config/cupsboard", "/home/anna/.local/state/cupsboard"),
-        ({"STATE_DIRECTORY": "/var/lib/cupsboard"}, "/var/lib/cupsboard", "/var/lib/cupsboard"),
     ],
 )
 def test_files_are_where_others_look_for_them(environment: dict[str, str], settings: str, state: str) -> None:

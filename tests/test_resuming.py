@@ -26,11 +26,9 @@ def kept(*events: Event) -> Memory:
     return store
 
 
-def knowing(store: Memory, **counts: int) -> Memory:
+def knowing(store: Memory, name: str = "knowledge.toml", **counts: int) -> Memory:
     contents = {place: counts.get(place.replace("-", "_"), 0) for place in WORLD.profile.places}
-    knowledge_file.save(
-        store, "knowledge.toml", from_calibration(WORLD.calibration, contents), WORLD.calibration
-    )
+    knowledge_file.save(store, name, from_calibration(WORLD.calibration, contents), WORLD.calibration)
     return store
 
 
@@ -45,6 +43,14 @@ def state_of(store: Store) -> State:
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
     assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
+
+
+def test_what_was_known_before_a_move_counts_if_the_move_never_reached_the_journal() -> None:
+    store = knowing(kept(GameStarted(None)), south_1=1, south_2=1)
+    knowing(store, "knowledge-before.toml")
+    known = switched_on(store).start.knowledge
+    assert not any(known.contents.values())
+    assert state_of(store) == Turn()
 
 
 def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_kept() -> None:

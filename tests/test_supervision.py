@@ -8,12 +8,24 @@ from pathlib import Path
 
 import pytest
 from cupsboard.drivers.reader_process import PATIENT
-from cupsboard.loop import Moment
+from cupsboard.loop import Loop, Moment
 from cupsboard.play.core import Decided
+from cupsboard.play.options import Options
 from cupsboard.play.scene import Message, Scene
+from cupsboard.play.states import Paused, Turn
+from cupsboard.play.words import say
 from cupsboard.ports import Edge, Frame
+from cupsboard.rules.places import Side
 from cupsboard.service import WATCHDOG_SECONDS
-from cupsboard.supervision import FEEDS_PER_PERIOD, Watched, ask_to_power_off, teller, watchdog_seconds
+from cupsboard.supervision import (
+    FEEDS_PER_PERIOD,
+    PowerSwitch,
+    Watched,
+    ask_to_power_off,
+    can_power_off,
+    teller,
+    watchdog_seconds,
+)
 from cupsim.world import Setting, World
 
 WEIGHED = Frame(0.0, (1, 2, 3))
@@ -152,6 +164,64 @@ def test_a_request_to_switch_off_is_a_file_in_the_runtime_directory(tmp_path: Pa
     assert ask_to_power_off({"RUNTIME_DIRECTORY": str(tmp_path)})
     assert [path.name for path in tmp_path.iterdir()] == ["power-off"]
     assert not ask_to_power_off({})
+
+
+class Table:
+    """A board whose players hold both buttons twice and say yes."""
+
+    def __init__(self, directory: Path | None) -> None:
+        self.environment = {} if directory is None else {"RUNTIME_DIRECTORY": str(directory)}
+        self.said: list[str] = []
+        options = Options(can_power_off=can_power_off(self.environment))
+        self.world = World(Setting(seed=7, cups=2, options=options))
+        # Nothing cuts the power here: it is the system's turn.
+        self.loop = Loop(self.world.bench.board, self.world.core)
+        self.loop.listen(PowerSwitch(self.environment, self.said.append))
+        self.loop.run_until(3.0)
+
+    def hold(self, seconds: float, *sides: Side) -> None:
+        for is_down, lasts in ((True, seconds), (False, 1.0)):
+            for side in sides:
+                self.world.set_button(side, is_down, self.world.now)
+            self.loop.run_until(self.world.now + lasts)
+
+    def ask_for_power_off(self) -> None:
+        self.hold(4.5, *Side)
+        self.hold(4.5, *Side)
+        self.hold(0.2, Side.SOUTH)
+        self.loop.run_until(self.world.now + 3.0)
+
+
+def test_who_asks_in_a_pause_is_passed_on_to_the_system(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.ask_for_power_off()
+    assert [path.name for path in tmp_path.iterdir()] == ["power-off"]
+
+
+def test_a_request_that_nobody_hears_is_taken_back(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.ask_for_power_off()
+    table.loop.run_until(table.world.now + 21.0)
+    assert list(tmp_path.iterdir()) == []
+    assert table.world.referee.state == Paused()
+
+
+def test_a_board_without_a_service_says_that_it_cannot(tmp_path: Path) -> None:
+    table = Table(None)
+    table.hold(4.5, *Side)
+    table.hold(4.5, *Side)
+    assert table.world.referee.notice is not None
+    assert say(table.loop.core.step(table.world.now, None, ()).scene.message).endswith("pull the plug.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_request_that_can_t_be_written_is_told_of_and_play_stays_possible(tmp_path: Path) -> None:
+    table = Table(tmp_path / "gone")
+    table.ask_for_power_off()
+    assert table.said[0].startswith("switching off can't be asked for")
+    table.loop.run_until(table.world.now + 21.0)
+    table.hold(0.2, Side.SOUTH)
+    assert table.world.referee.state == Turn()
 
 
 def test_on_a_simulated_board_the_watchdog_never_waits_too_long() -> None:

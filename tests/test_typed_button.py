@@ -1,12 +1,22 @@
 import io
 import os
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 import pytest
+from cupsboard import profile
+from cupsboard.commissioning.calibrating import Calibrating
+from cupsboard.commissioning.notes import Notes
+from cupsboard.commissioning.procedure import ProcedureLoop
+from cupsboard.commissioning.references import reference
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.sight import Hold, Press
 from cupsboard.ports import Edge
 from cupsboard.typed_button import TypedButton, TypedLines
+from cupsim.bench import build
+from cupsim.table import Table
 
 
 class RealButtons:
@@ -66,3 +76,28 @@ def test_a_program_without_an_input_is_never_pressed() -> None:
     lines = TypedLines(io.StringIO("\n"))
     assert not lines.is_open
     assert lines() is None
+
+
+def test_a_board_without_buttons_is_calibrated_with_enter() -> None:
+    board, random = profile.generated(2), Random(1)
+    table = Table(2, random)
+    bench = build(board, table, random, sps=10)
+    for place in board.places:
+        table.lift(place, 0.0)
+    typed: deque[str] = deque()
+    buttons = TypedButton(RealButtons([]), lambda: typed.popleft() if typed else None)
+    notes = Notes.empty("2026-11-21T18:30:00", 10.0, reference("100 g"), board.places)
+    calibrating = Calibrating(board.places, notes, dict, lambda _: None)
+    loop = ProcedureLoop(replace(bench.board, buttons=buttons), calibrating)
+    clock = bench.board.clock
+
+    def wait(seconds: float) -> None:
+        ends = clock.now() + seconds
+        while clock.now() < ends:
+            clock.sleep_until(loop.step())
+
+    wait(10.0)
+    assert calibrating.notes.wanting("zero") == board.places
+    typed.append("")
+    wait(5.0)
+    assert calibrating.notes.wanting("zero") == ()

@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from cupsboard import profile
@@ -76,6 +77,11 @@ def wired_board(board: Profile, machine: Machine | None = None) -> Wired:
     for lack in ready.lacks:
         _say(lack)
     return ready
+
+
+def now() -> str:
+    """The clock on the wall, as an ISO date and time."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _say(words: str) -> None:

@@ -1,38 +1,24 @@
 """The commands `cupsboard calibrate` and `beans`: procedures on the real ports and their files."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
-import tomli_w
-
-from cupsboard import calibration_file, profile
-from cupsboard.at_the_board import Desk, add_options, desk, wired_board
+from cupsboard import calibration_file, doctor_command, healing_command
+from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
 from cupsboard.commissioning import calibration_options
 from cupsboard.commissioning.bean_check import Checking
 from cupsboard.commissioning.bean_report import check_report, sorting_report
 from cupsboard.commissioning.bean_statistics import change_grams
 from cupsboard.commissioning.beans import Sorting
 from cupsboard.commissioning.budget import RATINGS
-from cupsboard.commissioning.bundle import bundle
 from cupsboard.commissioning.calibrating import Calibrating
 from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession
-from cupsboard.commissioning.diagnosis import diagnose
-from cupsboard.commissioning.examining import Examining
-from cupsboard.commissioning.procedure import Procedure, ProcedureLoop, Told
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.drivers.pi import RaspberryPi
 from cupsboard.drivers.wiring import Machine, Wired
-from cupsboard.kept_games import KeptGames, journal_name
-from cupsboard.loop import Board
-from cupsboard.places_of_files import TRACE
-from cupsboard.plain import to_plain
-from cupsboard.play.scene import Message
-from cupsboard.play.words import say
-from cupsboard.ports import Edge, Frame
+from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.calibration import Calibration
 
@@ -42,7 +28,8 @@ FAULTY = 1
 _CALIBRATE = """\
 Learn what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
 beans. Lights and the sentence here say what to do; the players' buttons answer: a press goes on or repeats, a
-hold leaves out; so does Enter in the terminal, and the word hold. Every reading is kept at once, so a calibration that was interrupted goes on where it was.
+hold leaves out. Where there is no button, Enter here is a press, and the word hold a hold. Every reading is
+kept at once, so a calibration that was interrupted goes on where it was.
 """
 
 
@@ -53,6 +40,9 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     calibrating.add_argument(
         "--cell", choices=tuple(RATINGS), help="the cells' rating, where the mass isn't known"
     )
+    calibrating.add_argument(
+        "--zero", metavar="PLACE", help="only say that this cup is empty as it stands; the calibration stays"
+    )
     calibrating.set_defaults(command=lambda asked: calibrate(asked, RaspberryPi()))
     beans = commands.add_parser("beans", help="weigh beans before a game", allow_abbrev=False)
     ways = beans.add_subparsers(title="commands", metavar="command", required=True)
@@ -62,6 +52,7 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     checking.add_argument("--each", type=int, default=5, metavar="N", help="beans to a cup (5)")
     checking.set_defaults(command=lambda asked: check(asked, RaspberryPi()))
     doctor_command.add_parser(commands)
+    healing_command.add_parser(commands)
 
 
 def _added(
@@ -81,13 +72,15 @@ def _added(
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
     at = desk(asked)
+    if asked.zero is not None:
+        return healing_command.zero(at, asked.zero, machine, now())
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     session = CalibrationSession(
         CalibrationFiles(at.calibrations, at.calibration, at.state),
         at.profile,
         wish_of(asked, nominal),
     )
-    notes = session.begun(_now())
+    notes = session.begun(now())
     if not notes.reference.is_known:
         print(UNKNOWN_LOSS)
     with wired_board(at.profile, machine) as ready:
@@ -99,14 +92,10 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     if done.skipped:
         print(f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept")
         return FAULTY
-    calibration = session.concluded(done, _now())
+    calibration = session.concluded(done, now())
     print(verdict_of(calibration, at.profile.cups))
     print(f"written: {at.calibration_path} and {at.state_path / REPORT}")
     return 0
-
-
-def _now() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _rates(ready: Wired, places: Sequence[Place]) -> Mapping[Place, int | None]:

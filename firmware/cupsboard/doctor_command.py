@@ -24,8 +24,8 @@ _DESCRIPTION = """\
 Examine the board: 20 seconds of reading with empty cups, a touch on every place, a press of both buttons;
 then a line of verdict for every place. Nothing is changed. The exit code is 0 if all is well, 1 if not.
 
---bundle writes the verdict, profile, calibration, the end of the game's journal, the traces of the last evening
-and of the examination, and versions into one file, for a report; `cupsboard replay` replays its traces.
+--bundle writes the verdict, profile, calibration, the end of the game's journal, the traces of the last
+evening and of the examination, and versions into one file, for a report. `cupsboard replay` replays them.
 """
 
 

@@ -14,7 +14,12 @@ NAME = "healing.log"
 class HealingLog:
     """A listener of the loop; `knowledge` gives what the core knows at that moment."""
 
-    def __init__(self, store: Store, knowledge: Callable[[], Knowledge], time: float) -> None:
+    def __init__(
+        self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
+    ) -> None:
+        """`say` is told, once, what somebody should know before a game that matters: the board warms up."""
+        self._is_warmth_said = False
+        self._say = say
         self._store = store
         self._knowledge = knowledge
         self._seen = knowledge()
@@ -30,8 +35,17 @@ class HealingLog:
         self._seen = knowledge
         fresh = self._healing.step(moment.time, knowledge)
         self.healed += fresh
+        for each in fresh:
+            if isinstance(each, WarmingUp) and not self._is_warmth_said:
+                self._is_warmth_said = True
+                self._say(told(each))
         if fresh:
             self._store.append(NAME, "".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+
+
+def by_hand(date: str, words: str) -> bytes:
+    """The line for what somebody did on purpose."""
+    return f"{date}  by hand: {words}\n".encode()
 
 
 def told(healed: Healed) -> str:

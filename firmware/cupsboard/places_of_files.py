@@ -1,6 +1,6 @@
 """Where a board keeps its files: what its owner wrote, and what it writes itself (XDG base directories).
 
-A service's directory (systemd's STATE_DIRECTORY) goes before the owner's own.
+The service has its user's own, below the home that its unit names: what that user calibrates, it finds.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,6 @@ class Homes:
 
 def homes(environment: Mapping[str, str], home: Path) -> Homes:
     """The folders for an environment and a home directory; they need not exist yet."""
-    service = environment.get("STATE_DIRECTORY", "").partition(":")[0]
-    if service:
-        return Homes(Path(service), Path(service))
     return Homes(
         _base(environment, "XDG_CONFIG_HOME", home / ".config") / "cupsboard",
         _base(environment, "XDG_STATE_HOME", home / ".local" / "state") / "cupsboard",

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 from types import FrameType
+from urllib.parse import urlsplit
 
 from cupsboard import calibration_file
 from cupsboard.at_the_board import Desk, add_options, desk, wired_board
@@ -28,13 +29,15 @@ from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening, tracer
 from cupsboard.ports import Clock
+from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.fitness import complaints
-from cupsboard.supervision import Watched, teller, watchdog_seconds
+from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 
+THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
 BEAT_SECONDS = 0.2
 """The longest sleep: so soon a signal to end is heard."""
 WITHOUT_BUTTONS_SECONDS = 3.0
@@ -43,7 +46,8 @@ WITHOUT_BUTTONS_SECONDS = 3.0
 _DESCRIPTION = """\
 Play Cups on the board: the game that was being played goes on, or a new one begins. What differs between the
 scales and the record is shown as a repair; both buttons held take a move back, one held for four seconds
-offers a new game. The live view is a page for this computer alone, unless --listen says another address.
+offers a new game. Both held for four seconds pause, and in a pause they offer to switch the board off. The
+live view is a page for this computer alone, unless --listen says another address.
 
 Profile and calibration are looked for in ~/.config/cupsboard, games are kept in ~/.local/state/cupsboard
 (XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C or a stop of the service, 2 if
@@ -121,7 +125,7 @@ def _begun(
     asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, games: KeptGames
 ) -> Evening:
     starter = None if asked.starter == "open" else Side(asked.starter)
-    options = Options(starter=starter)
+    options = Options(starter=starter, can_power_off=can_power_off(os.environ))
     if len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     if asked.new:
@@ -155,6 +159,7 @@ def _referee(
         playing.loop.listen(tracer(playing.start, trace.write))
         if not asked.no_page:
             stack.enter_context(_page(asked, playing))
+        playing.loop.listen(PowerSwitch(os.environ, _say))
         if tell is not None:
             watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
             playing.loop.listen(watched)
@@ -175,8 +180,16 @@ def _page(asked: argparse.Namespace, playing: Evening) -> ExitStack:
     app = application(hub, routes=reading.routes(playing.record))
     stack = ExitStack()
     address = stack.enter_context(serving(app, asked.listen, asked.port))
-    _say(f"the board's page: {address}")
+    _say_address(address)
     return stack
+
+
+def _say_address(address: str) -> None:
+    _say(f"the board's page: {address}")
+    if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
+        _say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
+    elif can_be_shown():
+        _say(qr_code(address))
 
 
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:

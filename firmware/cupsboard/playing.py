@@ -76,9 +76,9 @@ def evening(
         view(replace(moment, decided=replace(decided, scene=dictated(decided.scene))))
 
     listeners: list[Listener] = [
-        Journalist(games, game, options.starter),
         KnowledgeKeeper(store, calibration, lambda: core.knowledge),
-        HealingLog(store, lambda: core.knowledge, board.clock.now()),
+        Journalist(games, game, options.starter),
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), say),
         view_dictated,
         tell_all,
     ]

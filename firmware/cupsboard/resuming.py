@@ -12,12 +12,15 @@ from cupsboard.play.options import Options
 from cupsboard.ports import Store
 from cupsboard.profile import Profile
 from cupsboard.replay import Start
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.history import History
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge, followed, from_calibration, rested
 
-KNOWLEDGE = "knowledge.toml"
+KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
+"""What is known at the last agreed table, and at the one before: a power cut may take the move between them
+out of the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +53,41 @@ def begun(
 
 
 def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: list[str]) -> Knowledge:
-    try:
-        known = knowledge_file.load(store, KNOWLEDGE, calibration)
-    except SensingError as fault:
-        notes.append(f"what was learnt is left out: {fault}")
-        known = None
-    contents = kept.history.game.contents(kept.history.position)
-    if known is not None:
-        return rested(followed(known, contents) if _is_a_move_behind(known, kept) else known)
+    both = [_loaded(store, name, calibration, notes) for name in (KNOWLEDGE, KNOWLEDGE_BEFORE)]
+    learnt = [known for known in both if known is not None]
+    history = kept.history
+    contents = history.game.contents(history.position)
+    for known in learnt:
+        if _is_of(known, history):
+            return rested(known)
+    for known in learnt:
+        # Of two moves written down together, one arrived: its table was never weighed by itself.
+        if history.can_undo and _is_of(known, history.undo()):
+            return rested(followed(known, contents))
+    if learnt:
+        return rested(learnt[0])
     return from_calibration(calibration, {place: contents[place] for place in calibration.places})
 
 
-def _is_a_move_behind(knowledge: Knowledge, kept: Journal) -> bool:
-    """Whether the power went when the last move was written down, and what it weighs was not yet."""
-    history = kept.history
-    if not history.can_undo:
-        return False
-    before = history.undo()
-    contents = before.game.contents(before.position)
+def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
+    try:
+        return knowledge_file.load(store, name, calibration)
+    except SensingError as fault:
+        notes.append(f"what was learnt is left out: {fault}")
+        return None
+
+
+def _is_of(knowledge: Knowledge, history: History[Position]) -> bool:
+    """Whether this is known of the table that belongs to the last entry of a game."""
+    contents = history.game.contents(history.position)
     return all(contents[place] == count for place, count in knowledge.contents.items())
 
 
 class KnowledgeKeeper:
-    """A listener of the loop that keeps what the board knows at every agreed table."""
+    """A listener of the loop that keeps what the board knows at every agreed table.
+
+    It goes before the journal's: a move that is written down has its knowledge then, and needs no guess.
+    """
 
     def __init__(self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge]) -> None:
         self._store = store
@@ -82,4 +97,7 @@ class KnowledgeKeeper:
     def __call__(self, moment: Moment) -> None:
         """Keep it, if a table was agreed in this step."""
         if any(isinstance(event, TableAgreed) for event in moment.decided.events):
+            before = self._store.read(KNOWLEDGE)
+            if before is not None:
+                self._store.replace(KNOWLEDGE_BEFORE, before)
             knowledge_file.save(self._store, KNOWLEDGE, self._knowledge(), self._calibration)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from cupsboard.loop import Moment
+from cupsboard.play.events import NotNow, PowerOffWanted
+from cupsboard.play.states import Refusal
 
 POWER_OFF_REQUEST = "power-off"
 """The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""
@@ -48,13 +50,56 @@ def watchdog_seconds(environment: Mapping[str, str], process: int) -> float | No
     return microseconds / 1e6 if microseconds > 0 and watched == process else None
 
 
+def can_power_off(environment: Mapping[str, str]) -> bool:
+    """Whether a service is there to hear a request to switch off."""
+    return _request(environment) is not None
+
+
 def ask_to_power_off(environment: Mapping[str, str]) -> bool:
     """Ask the system to shut down and switch off; False where no service is there to hear it."""
-    directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    if not directory:
+    request = _request(environment)
+    if request is None:
         return False
-    (Path(directory) / POWER_OFF_REQUEST).touch()
+    request.touch()
     return True
+
+
+def _request(environment: Mapping[str, str]) -> Path | None:
+    directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(directory) / POWER_OFF_REQUEST if directory else None
+
+
+class PowerSwitch:
+    """A listener of the loop that passes the players' wish to switch off on; goes behind the journal's.
+
+    A request that nobody heard is taken back, so that it is not heard much later.
+    """
+
+    def __init__(self, environment: Mapping[str, str], say: Callable[[str], object]) -> None:
+        self._environment = environment
+        self._say = say
+
+    def __call__(self, moment: Moment) -> None:
+        """Ask, or take it back."""
+        for event in moment.decided.events:
+            match event:
+                case PowerOffWanted():
+                    self._ask()
+                case NotNow(why=Refusal.CANNOT_POWER_OFF):
+                    self._take_back()
+                case _:
+                    pass
+
+    def _ask(self) -> None:
+        try:
+            ask_to_power_off(self._environment)
+        except OSError as fault:
+            self._say(f"switching off can't be asked for: {fault}; pull the plug, everything is kept")
+
+    def _take_back(self) -> None:
+        request = _request(self._environment)
+        if request is not None:
+            request.unlink(missing_ok=True)
 
 
 class Watched:

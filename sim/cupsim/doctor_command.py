@@ -51,11 +51,12 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error(f"--cups: {asked.cups} is out of range: give a whole number from 2 to 12")
     from cupsim.surgery import Patient, examine
 
-    examined = examine(Patient(asked.seed, asked.mistake, asked.cups, asked.sps, asked.cells))
+    now = datetime.now().astimezone()
+    examined = examine(Patient(asked.seed, now, asked.mistake, asked.cups, asked.sps, asked.cells))
     print(examined.diagnosis)
     if asked.bundle is not None:
         try:
-            asked.bundle.write_bytes(examined.bundle(datetime.now().astimezone()))
+            asked.bundle.write_bytes(examined.bundle(now))
         except OSError as fault:
             print(f"cupsim doctor: {asked.bundle}: {fault.strerror}", file=sys.stderr)
             return UNUSABLE

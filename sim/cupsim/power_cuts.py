@@ -147,8 +147,8 @@ class _Ordeal:
         beginning = begun(world.profile, world.calibration, world.game, options, store, games)
         world.restore_power(beginning.start)
         for listener in (
-            Journalist(games, world.game, options.starter),
             KnowledgeKeeper(store, world.calibration, lambda: world.core.knowledge),
+            Journalist(games, world.game, options.starter),
             self._tally,
         ):
             world.loop.listen(listener)

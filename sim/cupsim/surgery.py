@@ -1,26 +1,21 @@
 """A simulated board under examination: the firmware's doctor, and a hand that presses what is lit."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random
 
-import tomli_w
 from cupsboard import calibration_file, profile
-from cupsboard.commissioning.bundle import bundle
+from cupsboard.commissioning.bundle import EXAMINATION, bundle
 from cupsboard.commissioning.diagnosis import Line, diagnose
 from cupsboard.commissioning.examining import Examining
-from cupsboard.commissioning.procedure import ProcedureLoop, Told
-from cupsboard.loop import Board, Moment
-from cupsboard.plain import to_plain
-from cupsboard.play.options import Options
+from cupsboard.commissioning.procedure import ProcedureLoop
+from cupsboard.commissioning.traced import Traced
+from cupsboard.loop import Board
 from cupsboard.play.scene import Meaning
-from cupsboard.ports import Edge, Frame
-from cupsboard.replay import Start, Tracer
-from cupsboard.rules.cups import Cups
+from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import from_calibration
-from cupsboard.trace import TraceWriter
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build, calibrate
@@ -38,6 +33,8 @@ class Patient:
     """A board to be examined; its mistake came after its calibration."""
 
     seed: int
+    switched_on: datetime
+    """What the clock on the wall says when virtual time begins."""
     mistake: str = "none"
     cups: int = 4
     sps: int = 10
@@ -81,9 +78,9 @@ class _Surgery:
         self.profile = profile.generated(patient.cups, rate_sps=patient.sps)
         self.table = Table(patient.cups, rng, cells=model)
         self.bench = build(self.profile, self.table, rng, sps=patient.sps)
-        self.calibration: Calibration = calibrate(
-            self.table, bean_kind("kidney"), model, rng, sps=patient.sps
-        )
+        drawn = calibrate(self.table, bean_kind("kidney"), model, rng, sps=patient.sps)
+        made = patient.switched_on.isoformat(timespec="seconds")
+        self.calibration: Calibration = replace(drawn, made=made)
         mistake = Mistake[patient.mistake.replace("-", "_").upper()]
         self.concerned = make(mistake, self.bench, self.table, rng)
         self.shake = shaking(self.table, rng) if mistake is Mistake.RATTLING_TABLE else None

@@ -34,7 +34,7 @@ What your hands can do; PLACES are like "south-1" or "s1 n2 np", "all", or "lit"
   bean PLACES    let one bean fall into each
   touch PLACE    press with a finger for a second
   wait           hands off for ten seconds
-  quit           stop here; what was measured is kept, and `calibrate` goes on with it
+  quit           stop here; with --directory what was measured is kept, to go on with it
 """
 
 _SHOWN: Mapping[Meaning, str] = {

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from math import inf
 from random import Random
 
-from cupsboard.loop import Listener, Loop
+from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.play.core import Core
+from cupsboard.play.events import PowerOffWanted
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Sign
@@ -48,7 +49,7 @@ class Setting:
     stock_beans: int | None = None
     stock_trays: bool = False
     """Whether the stocks stand on scales too."""
-    options: Options = field(default_factory=Options)
+    options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
 
@@ -79,7 +80,7 @@ class World:
             self.calibration, {place: contents[place] for place in self.profile.places}
         )
         self.core = Core(self.calibration, self.profile.places, self.referee, knowledge)
-        self.loop = Loop(self.bench.board, self.core, listeners)
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self.hands: Mapping[Side, Hands] = {
             side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
@@ -91,6 +92,7 @@ class World:
         self._wakes: dict[Side, float] = {}
         self._wake_loop = 0.0
         self.is_powered = True
+        self._is_power_off_wanted = False
 
     @property
     def now(self) -> float:
@@ -139,7 +141,7 @@ class World:
 
         Hands finish what they are about; people see that it is dark and begin nothing.
         """
-        self.is_powered = False
+        self.is_powered = self._is_power_off_wanted = False
         self.bench.strip.fill(0)
         self.bench.strip.show()
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
@@ -168,7 +170,7 @@ class World:
             chip.plug()
         self.core = kept.core()
         self.referee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core)
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._wake_loop = self.now
         self._wakes = dict.fromkeys(self._wakes, self.now + AFTER_DARK_SECONDS)
@@ -181,6 +183,8 @@ class World:
             if self.is_powered and self.now >= self._wake_loop:
                 self._wake_loop = self.loop.step()
                 self.reader.watch(self.now)
+                if self._is_power_off_wanted:
+                    self.cut_power()
             soon = self.now + AHEAD_SECONDS
             for hands in self._all_hands:
                 if hands.next_time <= soon:
@@ -195,6 +199,10 @@ class World:
                     self._wakes[side] = person.step(self.now)
             wake_loop = self._wake_loop if self.is_powered else inf
             clock.sleep_until(min(time, wake_loop, self._next_deed()))
+
+    def _hear_of_power(self, moment: Moment) -> None:
+        """Do what the system does for a board that asks to be switched off."""
+        self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
 
     def _next_deed(self) -> float:
         deeds = [hands.next_time for hands in self._all_hands]

@@ -42,9 +42,9 @@ def test_moves_beside_a_dead_pot_count_and_its_light_says_that_it_is_dead() -> N
     table = WiredTable(2)
     table.unplug(pot(SOUTH))
     begun(table)
-    assert table.world.reader.meanings[pot(SOUTH)] is Meaning.DEAD
     table.drop(SOUTH, FIRST)
     table.do(SOUTH, PRESS)
+    assert table.world.reader.meanings[pot(SOUTH)] is Meaning.DEAD
     table.drop(NORTH, cup(NORTH, 1))
     table.do(NORTH, PRESS)
     assert moves(table) == ["drop 1", "drop 1"]

@@ -3,10 +3,13 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from cupsboard import profile
+from cupsboard.places_of_files import homes
+from cupsboard.service import unit_file
 
 from hardware.wiring import clock_branches
 
@@ -56,6 +59,21 @@ def test_the_table_of_sizes_is_that_of_the_profiles() -> None:
     assert numbers["clock branches"] == [str(len(clock_branches(board))) for board in boards]
     lines = [len(board.cells) + 4 + (board.buzzer is not None) for board in boards]
     assert numbers["lines of the header's 26"] == [str(count) for count in lines]
+
+
+def test_the_extras_that_are_installed_are_those_of_the_project() -> None:
+    project = tomllib.loads((HARDWARE.parent / "pyproject.toml").read_text())["project"]
+    asked = [name for group in re.findall(r"'\.\[([\w,-]+)\]'", TEXT) for name in group.split(",")]
+    assert asked == ["pi", "pi-leds", "pi", "pi5-leds"]
+    assert set(asked) <= project["optional-dependencies"].keys()
+
+
+def test_the_service_finds_the_files_that_the_guide_copies_for_it() -> None:
+    unit = unit_file(Path("/opt/cupsboard/.venv/bin/cupsboard"))
+    environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
+    found = homes({**environment, "STATE_DIRECTORY": "/var/lib/cupsboard"}, Path(environment["HOME"]))
+    assert f"-t {found.settings} ~/.config/cupsboard/*.toml" in TEXT
+    assert homes({}, Path("/home/anna")).settings == Path("/home/anna/.config/cupsboard")
 
 
 def test_the_guide_has_every_step_from_the_first_wire_to_the_service() -> None:

@@ -7,7 +7,7 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cupsboard.play.events import Event, PlayResumed, TableAgreed
+from cupsboard.play.events import Event, PlayResumed, QuestionAnswered, TableAgreed
 from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Options, Referee
 from cupsboard.play.scene import Meaning, Scene
@@ -170,6 +170,8 @@ class Evening:
         for event in events:
             if isinstance(event, TableAgreed):
                 self._agreed = {place: event.contents[place] for place in self.table}
+            if isinstance(event, QuestionAnswered):
+                self.strange = None
 
     def _recognise(self) -> Recognition:
         return Recognition(self._outcome(), dict(self.table), 1.0, None)

@@ -12,8 +12,8 @@ from cupsboard.sensing import outcome as seen
 from cupsboard.sensing.outcome import Alternative, Complete
 from evening import NORTH, SOUTH, Evening, Options, from_position
 
-BOTH_CAN_SOW = "4 0 0 0 pot 0 stock 9 / 4 0 0 0 pot 0 stock 9 / south"
-THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / north"
+BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
+THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 1 2 0 pot 0 stock 9 / north"
 LAST_MOVE = "0 0 0 1 pot 15 stock 0 / 9 9 9 9 pot 3 stock 0 / south"
 
 
@@ -56,7 +56,7 @@ def resuming() -> Evening:
 def to_move() -> Evening:
     """North's turn, with a move to undo and another to redo."""
     evening = undoing()
-    evening.lay(north_1=4)
+    evening.lay(north_1=1)
     return evening
 
 
@@ -66,7 +66,7 @@ def stock_asked() -> Evening:
 
 def under_way() -> Evening:
     evening = after_a_move()
-    evening.carry(cup(NORTH, 1), cup(NORTH, 2), 1)
+    evening.carry(cup(NORTH, 3), cup(NORTH, 4), 1)
     return evening
 
 
@@ -136,6 +136,18 @@ def blind() -> Evening:
     return evening
 
 
+def vouching() -> Evening:
+    """North has dropped a bean, perhaps, into the cup whose cell is dead."""
+    evening = after_a_move()
+    plans = evening.game.plans(evening.referee.position, NORTH)
+    (plan,) = [plan for plan in plans if plan.label == "drop 1"]
+    evening.table[cup(NORTH, 1)] += 1
+    evening.strange = seen.Blind({cup(NORTH, 1): "no conversions"}, Complete(plan, ()))
+    evening.settle()
+    evening.wait(1)
+    return evening
+
+
 def score() -> Evening:
     evening = to_move()
     evening.press(SOUTH)
@@ -173,6 +185,32 @@ def goodbye() -> Evening:
     return evening
 
 
-REACH: Mapping[Situation, Callable[[], Evening]] = {
-    situation: globals()[situation.name.lower()] for situation in Situation
-}
+REACH: Mapping[Situation, Callable[[], Evening]] = dict(
+    zip(
+        Situation,
+        (
+            setting_up,
+            resuming,
+            to_move,
+            stock_asked,
+            under_way,
+            complete,
+            owed,
+            wrong,
+            taking_back,
+            undoing,
+            lifted,
+            burdened,
+            asked,
+            blind,
+            vouching,
+            score,
+            over,
+            offered,
+            paused,
+            power_off_asked,
+            goodbye,
+        ),
+        strict=True,
+    )
+)

@@ -1,12 +1,14 @@
 """Frames in, decisions out: the whole pure board, fed by hand."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from cupsboard.play.core import SECOND_THOUGHT_SECONDS, Core
-from cupsboard.play.events import QuestionAsked, TurnEnded, WrongTableSeen
+from cupsboard.play.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
+from cupsboard.play.states import Turn
 from cupsboard.ports import CellFault, Edge, Frame
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
@@ -113,3 +115,44 @@ def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
         board.run(1.5)
     assert board.said(WrongTableSeen) == []
     assert board.said(QuestionAsked) == []
+
+
+class TestPause:
+    def hold_both(self, board: Board, seconds: float) -> None:
+        down, up = ([Edge(side.value, is_down, board.now) for side in Side] for is_down in (True, False))
+        board.frame(edges=tuple(down))
+        board.run(seconds)
+        board.frame(edges=tuple(replace(edge, time=board.now) for edge in up))
+
+    def paused(self) -> Board:
+        """South has dropped one bean and ended the turn; then everybody pauses."""
+        board = Board()
+        board.content[S1] += 0.55
+        board.run(1.5)
+        board.tap(Side.SOUTH)
+        board.run(1.5)
+        assert len(board.said(TurnEnded)) == 1
+        self.hold_both(board, 4.5)
+        assert len(board.said(PlayPaused)) == 1
+        return board
+
+    def test_what_hands_did_meanwhile_is_found_afterwards_and_put_right(self) -> None:
+        board = self.paused()
+        board.content[S1] -= 0.55
+        board.content[S3] += 1.1
+        board.run(3)
+        assert board.said(WrongTableSeen) == []
+        board.tap(Side.NORTH)
+        board.run(2)
+        assert len(board.said(WrongTableSeen)) == 1
+        board.content[S1] += 0.55
+        board.content[S3] -= 1.1
+        board.run(2)
+        assert board.core.referee.state == Turn()
+
+    def test_an_untouched_table_goes_on_at_once(self) -> None:
+        board = self.paused()
+        board.tap(Side.NORTH)
+        board.run(1)
+        assert board.core.referee.state == Turn()
+        assert board.said(WrongTableSeen) == []

@@ -1,4 +1,4 @@
-"""Every gesture in every situation: what the board does, says, shows and draws, against the one table of it."""
+"""Every gesture in every situation: what the board does, says, shows and draws, against the one table."""
 
 from collections.abc import Callable, Mapping
 
@@ -57,6 +57,7 @@ TOLD: Mapping[Deed, set[type]] = {
 }
 SAID_YES = {
     Situation.ASKED: {QuestionAnswered, TurnEnded},
+    Situation.VOUCHING: {QuestionAnswered, TurnEnded},
     Situation.OFFERED: {GameClosed},
     Situation.POWER_OFF_ASKED: {GoodbyeSaid},
 }

@@ -1,18 +1,22 @@
 import io
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from cupsboard import profile
 from cupsboard.commissioning.bundle import JOURNAL_TAIL_BYTES, bundle
 from cupsboard.replay import replay
 from cupsboard.trace import read_trace
 from cupsim.cli import main
 from cupsim.surgery import Patient, examine
 
+EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
 
 @pytest.mark.parametrize("sps", [10, 80])
 def test_a_sound_board_is_well(sps: int) -> None:
-    examined = examine(Patient(1, cups=2, sps=sps))
+    examined = examine(Patient(1, EVENING, cups=2, sps=sps))
     assert examined.is_well, examined.diagnosis
     assert len(examined.lines) == 7
 
@@ -31,7 +35,7 @@ def test_a_sound_board_is_well(sps: int) -> None:
     ],
 )
 def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str) -> None:
-    examined = examine(Patient(2, mistake, cups=3))
+    examined = examine(Patient(2, EVENING, mistake, cups=3))
     bad = {line.name: line.said for line in examined.lines if not line.is_good}
     assert bad.keys() <= set(examined.concerned)
     assert any(words in said for said in bad.values()), examined.diagnosis
@@ -50,7 +54,9 @@ def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
             "calibration.toml",
             "examination.trace",
         } == set(archive.namelist())
-        assert archive.read("diagnosis.txt").decode().strip() in capsys.readouterr().out
+        examined, _, diagnosis = archive.read("diagnosis.txt").decode().partition("\n")
+        assert diagnosis.strip() in capsys.readouterr().out
+        assert examined.startswith("examined 20")
         replayed = replay(read_trace(io.BytesIO(archive.read("examination.trace"))))
     assert replayed.difference is None
     assert replayed.steps > 100
@@ -58,7 +64,8 @@ def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
 
 def test_of_a_long_journal_the_whole_last_lines_go_into_the_bundle() -> None:
     journal = b"".join(b"line %d\n" % number for number in range(20_000))
-    with zipfile.ZipFile(io.BytesIO(bundle("well", {}, journal))) as archive:
+    board = profile.load("2x3")
+    with zipfile.ZipFile(io.BytesIO(bundle("well", board, b"", {}, EVENING, journal))) as archive:
         tail = archive.read("journal-tail.txt")
     assert journal.endswith(tail)
     assert tail.startswith(b"line ")

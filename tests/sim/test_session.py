@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 from cupsboard.play.events import GameStarted
-from cupsboard.play.states import Goal, OfferingNewGame, Restoring, Turn
+from cupsboard.play.states import AskingPowerOff, Goal, OfferingNewGame, Paused, Restoring, Turn
 from cupsboard.rules.places import Side, cup, pot, stock
 from cupsim.games import Pairing
 from cupsim.screen.picture import LINES, columns_needed, help_page, picture
@@ -157,6 +157,28 @@ def test_a_new_game_is_held_pressed_and_the_board_emptied(alone: Player) -> None
     contents = alone.session.world.table.contents()
     assert {contents[stock(side)] for side in Side} == {20}
     assert alone.moves == 0
+
+
+def test_a_pause_a_yes_and_the_simulated_board_is_off_until_the_same_key_switches_it_on(
+    alone: Player,
+) -> None:
+    alone.act("1", "enter")
+    alone.wait_until(lambda: alone.moves == 1)
+    alone.press("k")
+    alone.wait_until(lambda: alone.session.world.referee.state == Paused())
+    assert "pause" in alone.screen
+    alone.wait(1)
+    alone.press("k")
+    alone.wait_until(lambda: isinstance(alone.session.world.referee.state, AskingPowerOff))
+    assert "Board: Switch the board off?" in alone.screen
+    alone.act("enter")
+    alone.wait_until(lambda: not alone.session.world.is_powered)
+    assert "k switches it on again" in alone.screen
+    alone.press("k")
+    alone.wait_until(lambda: alone.session.world.referee.state == Turn())
+    assert alone.moves == 1
+    alone.act("tab", "1", "enter")
+    alone.wait_until(lambda: alone.moves == 2)
 
 
 def test_the_hand_can_be_given_back_to_a_simulated_player(alone: Player) -> None:

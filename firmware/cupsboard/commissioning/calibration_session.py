@@ -52,9 +52,10 @@ class CalibrationSession:
         self._board = board
         self._wish = wish
         self._notes_name = f"calibration-notes{'' if wish.place is None else f'-{wish.place}'}.json"
-        asked = {**dict.fromkeys(wish.serials, "--serial"), wish.place: "--place"}
-        for place, option in asked.items():
-            if place is not None and place not in board.places:
+        asked = [(place, "--serial") for place in wish.serials]
+        asked += [] if wish.place is None else [(wish.place, "--place")]
+        for place, option in asked:
+            if place not in board.places:
                 raise SensingError(
                     f"{option}: {place} is not on this board; choose from {', '.join(board.places)}"
                 )

@@ -116,7 +116,8 @@ class RaspberryPi:
         except Exception as fault:
             # Blinka and what is below it raise what they like, down to bare RuntimeErrors.
             raise DriverError(
-                f"strip on GPIO {strip.line}: {type(fault).__name__}: {fault}; see the Pi's extras for pixels"
+                f"strip on GPIO {strip.line}: {type(fault).__name__}: {fault}; is the extra "
+                f"{'pi5-leds' if self._header.label == PI_5 else 'pi-leds'} installed?"
             ) from fault
         return pixels
 

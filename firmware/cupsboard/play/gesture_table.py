@@ -26,6 +26,7 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.sensing.outcome import Complete
 
 
 class Situation(Enum):
@@ -45,6 +46,7 @@ class Situation(Enum):
     BURDENED = "something lies or presses on a place"
     ASKED = "the board asks to look at a place"
     BLIND = "a place can't be weighed, and that matters"
+    VOUCHING = "a place can't be weighed, and the board asks whether the move is done"
     SCORE = "the score is shown"
     OVER = "the game is over"
     OFFERED = "a new game is offered"
@@ -137,9 +139,7 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
-    Situation.STOCK_ASKED: _row(
-        _NOT_NOW, _TO_SCORE, Then(Deed.EMPTY_STOCK, Situation.TO_MOVE), _NOT_NOW, _UNDO
-    ),
+    Situation.STOCK_ASKED: _row(_NOT_NOW, _SCORE, Then(Deed.EMPTY_STOCK, Situation.TO_MOVE), _NOT_NOW, _UNDO),
     Situation.UNDER_WAY: _row(Then(Deed.OWE, Situation.OWED), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.COMPLETE: _row(
         Then(Deed.END_TURN, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK
@@ -152,6 +152,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.BURDENED: _row(_WAITS, _WAITS, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)),
     Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.BLIND: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.VOUCHING: _row(
+        Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
     Situation.SCORE: _row(_FROM_SCORE, _SCORE, _FROM_SCORE, _REDO, _UNDO),
     Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),
     Situation.OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE)),
@@ -178,6 +181,8 @@ def situation_of(state: State, notice: Notice | None = None, *, is_stock_asked: 
             return Situation.UNDER_WAY
         case Turn():
             return Situation.COMPLETE
+        case Blind(confirmed=Complete()):
+            return Situation.VOUCHING
         case _:
             return _PLAIN[type(state)]
 

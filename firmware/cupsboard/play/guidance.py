@@ -112,10 +112,12 @@ class _Desk(Generic[P]):
             case Burdened(places):
                 look = tuple(Sign(place, Meaning.LOOK) for place in places)
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
-            case Blind(places):
+            case Blind(places, confirmed, description):
                 place, reason = next(iter(places.items()))
                 dead = tuple(Sign(each, Meaning.DEAD) for each in places)
-                return (*dead, *self._glow(state)), Message("blind", {"place": place, "what": reason})
+                values = {"place": place, "what": reason, "move": description}
+                message = Message("blind" if confirmed is None else "blind-or-press", values)
+                return (*dead, *self._glow(state)), message
             case Over(winner, score):
                 return self._over(winner, score)
             case OfferingNewGame():

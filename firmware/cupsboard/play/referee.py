@@ -178,8 +178,8 @@ class Referee(Generic[P]):
                 yield StillOwed(side, tuple(way.plan for way in ways))
             case Owed():
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
-            case Asking(_, confirmed, description, since) if confirmed is not None and time > since:
-                yield from self._answer(now, side, confirmed, description)
+            case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
+                yield from self._answer(now, side, asked.confirmed, asked.description)
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
 

@@ -88,9 +88,12 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be weighed keep the rest from deciding."""
+    """Places that can't be weighed keep the rest from deciding, unless a press made after `since` does."""
 
     places: Mapping[Place, str]
+    confirmed: Complete | None
+    description: str
+    since: float
 
 
 @dataclass(frozen=True, slots=True)

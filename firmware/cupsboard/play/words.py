@@ -44,6 +44,7 @@ ENGLISH = Language(
         "look-or-press": "Look at {place}: {what}? If so, press your button; else put it right.",
         "burdened": "Something lies or presses on {place}; take it away.",
         "blind": "{place} can't be weighed: {what}.",
+        "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
         "passed": "{side} has no move and passes; {other} goes on.",
         "winner": "{side} wins, {south_score} to {north_score} (South to North).",
         "tie": "A tie, {south_score} to {north_score}.",
@@ -112,6 +113,7 @@ ENGLISH = Language(
         "light stays on.",
         "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
         "no more.",
+        "calibrate-zero": "See that the cup of {place} stands there empty; then press.",
         "calibrate-refused": "{what} Hold to leave it out.",
         "calibrate-done": "Calibrated.",
         "doctor-reading": "Empty cups on their places, and hands off for twenty seconds.",

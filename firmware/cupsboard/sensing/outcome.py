@@ -82,9 +82,14 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be trusted, each with the reason in words; the rest does not decide."""
+    """Places that can't be trusted, each with the reason in words; the rest does not decide.
+
+    If all that the rest leaves open is whether one certain move is done, the player may say so by pressing
+    (`confirmed`).
+    """
 
     places: Mapping[Place, str]
+    confirmed: "Complete | None" = None
 
 
 Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undecided | Blind

@@ -131,6 +131,11 @@ class _Candidate:
         judged = self.judgement
         return self.is_legal and not judged.is_unchanged and not judged.complete
 
+    @property
+    def settled_labels(self) -> frozenset[str | None]:
+        """The moves that are settled by the plans under way here."""
+        return frozenset(way.plan.settled_label for way in self.judgement.under_way)
+
     @cached_property
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
@@ -229,8 +234,12 @@ class _Belief:
 
     def _is_surely_under_way(self) -> bool:
         """Whether all that may lie there is unfinished: how many are in the hand will show by itself."""
+        if not self._first.is_unfinished:
+            return False
+        # Replies under way settle the move before them: that one must be no matter of doubt.
+        settled = self._first.settled_labels
         unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
-        return self._first.is_unfinished and sum(one.probability for one in unfinished) >= ACCEPT
+        return sum(one.probability for one in unfinished if one.settled_labels == settled) >= ACCEPT
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -264,7 +273,7 @@ class _Belief:
         passing = [one for one in legal if one.passes]
         if passing and sum(one.probability for one in legal) > NEGLIGIBLE:
             if self._differs_only_at(unreadable):
-                return Blind(unreadable)
+                return Blind(unreadable, self._only_move(passing, unreadable))
             alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
             return Undecided(self._question(), alternatives, _vouched_for(passing))
         if first.burdened:
@@ -278,6 +287,15 @@ class _Belief:
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
         return NotLegal(first.judgement.repairs, first.described())
+
+    def _only_move(self, passing: Sequence[_Candidate], unreadable: Collection[Place]) -> Complete | None:
+        """The one move that may be done here, if there is but one and a readable place shows some of it."""
+        done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
+        moves = {one.judgement.complete[0] for one in done}
+        seen = [place for place in self._agreed if place not in unreadable]
+        if len(moves) != 1 or all(done[0].contents[place] == self._agreed[place] for place in seen):
+            return None
+        return Complete(moves.pop(), done[0].judgement.under_way)
 
     def _question(self) -> Place:
         """The place where the two most probable tables differ most, or the one furthest off."""

@@ -64,7 +64,7 @@ class Explanation:
 def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanation]:
     """The explanations worth comparing, best first."""
     layer = [_explanation(evidence, stage) for stage in _promising(evidence, list(stages))]
-    # Cups that were in the air together are often exchanged, on whatever stage: a good fit without hides none.
+    # Cups that were in the air together are often exchanged, on whatever stage: a good fit hides none.
     layer += [
         _explanation(evidence, hypothesis)
         for one in layer

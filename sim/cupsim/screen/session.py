@@ -72,7 +72,7 @@ class Session:
             side: Hands(
                 side,
                 self.world.table,
-                self.world.bench.set_button,
+                self.world.set_button,
                 Random(pairing.setting.seed),
                 tempo=FINGER_TEMPO,
             )
@@ -110,6 +110,8 @@ class Session:
             return
         command = self.keyboard.press(key, self._grip(), self.world.table.contents())
         match command:
+            case Button.PAUSE if not self.world.is_powered:
+                self._switch_on()
             case Wish():
                 self._grant(command)
             case Acts() | Button() if self.keyboard.side not in self.persons:
@@ -228,6 +230,11 @@ class Session:
             case Button.PAUSE:
                 self._push_both(LONG_HOLD_SECONDS)
 
+    def _switch_on(self) -> None:
+        self.world.restore_power()
+        self.world.loop.listen(self._listen)
+        self._notice = "The board is on again, and looks at its table."
+
     def _push_both(self, held_seconds: float) -> None:
         for fingers in self._fingers.values():
             fingers.do(PressButton(held_seconds), now=self.world.now)
@@ -278,7 +285,7 @@ class Session:
     def view(self) -> View:
         """Everything there is to see now."""
         world, scene = self.world, self._scene
-        meanings = {} if scene is None else shown(scene.signs)
+        meanings = {} if scene is None or not world.is_powered else shown(scene.signs)
         is_playing = self.keyboard.side in self.persons
         return View(
             setting=world.setting,
@@ -286,13 +293,18 @@ class Session:
             pace=str(self.pace),
             places={place: self._place(place, meanings.get(place)) for place in world.game.places},
             players={side: self._player(side) for side in Side},
-            message="" if scene is None else say(scene.message),
+            message=self._message(),
             chosen=self.keyboard.chosen if is_playing else None,
             grip=self._grip() if is_playing else None,
             notice=self._notice,
             lines=tuple(self._lines),
             shows_truth=self._shows_truth,
         )
+
+    def _message(self) -> str:
+        if not self.world.is_powered:
+            return "(switched off; k switches it on again)"
+        return "" if self._scene is None else say(self._scene.message)
 
     def _place(self, place: Place, meaning: Meaning | None) -> PlaceView:
         world = self.world
