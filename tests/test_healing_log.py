@@ -3,7 +3,7 @@
 from cupsboard import calibration_file
 from cupsboard.healing_log import NAME, HealingLog
 from cupsboard.rules.places import Side
-from cupsboard.sensing.healing import WarmingUp, ZeroMoved
+from cupsboard.sensing.healing import ZeroMoved
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 
@@ -26,4 +26,3 @@ def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() 
     assert len(lines) == len(log.healed)
     assert any("empty cup" in line for line in lines)
     assert store.read(CALIBRATION) == before
-    assert not any(isinstance(each, WarmingUp) and each.time < 100.0 for each in log.healed)

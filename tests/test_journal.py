@@ -1,9 +1,11 @@
 import random
+import sys
+from pathlib import Path
 
 import pytest
 from cupsboard import journal
 from cupsboard.journal import JournalError
-from cupsboard.kept_games import Journalist, KeptGames
+from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import (
@@ -13,96 +15,23 @@ from cupsboard.play.events import (
     GameStarted,
     Passed,
     Redone,
-    StockCorrected,
     TurnEnded,
     Undone,
 )
 from cupsboard.play.scene import Message, Scene
-from cupsboard.rules import history as history_entries
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups import Position
 from cupsboard.rules.game import Standing
-from cupsboard.rules.history import Entry, History
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsim.memory import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-GAME = Cups(3)
+sys.path.insert(0, str(Path(__file__).parent))
+
+from journal_play import GAME, WRITES, fault_after, opened, played
+
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
-
-
-class PowerCut(Exception):
-    """The power is gone."""
-
-
-class FailingStore(Memory):
-    """A store whose power goes in the `cut`-th write, of which only the first `share` reaches the disk."""
-
-    def __init__(self, cut: int = -1, share: float = 0.0) -> None:
-        super().__init__()
-        self.writes_left = cut
-        self._share = share
-
-    def append(self, name: str, data: bytes) -> None:
-        if self._is_cut():
-            super().append(name, data[: int(self._share * len(data))])
-            raise PowerCut
-        super().append(name, data)
-
-    def replace(self, name: str, data: bytes) -> None:
-        if self._is_cut():
-            if self._share >= 0.5:
-                super().replace(name, data)
-            raise PowerCut
-        super().replace(name, data)
-
-    def _is_cut(self) -> bool:
-        self.writes_left -= 1
-        return self.writes_left == -1
-
-
-def opened(store: Memory) -> KeptGames:
-    return KeptGames(store, lambda: "2026-11-21T20:15")
-
-
-def one_more(history: History[Position], rng: random.Random) -> tuple[History[Position], list[Event]]:
-    """The game after something that may happen in it, and the events that tell of it."""
-    game, position = history.game, history.position
-    if history.can_undo and rng.random() < 0.15:
-        return history.undo(), [Undone()]
-    if history.can_redo and rng.random() < 0.5:
-        return history.redo(), [Redone()]
-    if game.standing(position) is not Standing.TO_MOVE:
-        return history, []
-    side = rng.choice(game.movers(position))
-    if rng.random() < 0.05:
-        return history.correct_stock(side, 2), [StockCorrected(side, 2)]
-    plan = rng.choice(game.plans(position, side))
-    assert plan.side is not None
-    history = history.play(plan.side, plan.label)
-    events: list[Event] = [TurnEnded(plan.side, plan.label, Ending.PRESSED)]
-    while game.standing(history.position) is Standing.PASS:
-        (mover,) = game.movers(game.pass_turn(history.position))
-        history = history.pass_turn()
-        events.append(Passed(mover.other))
-    return history, events
-
-
-def played(store: Memory, seed: int, steps: int = 30) -> list[History[Position]]:
-    """Play and write until the power goes; the game after each step that was begun."""
-    rng = random.Random(seed)
-    stages = [History(GAME, None)]
-    try:
-        games = opened(store)
-        games.begin(GAME, None)
-        games.add([GameStarted(None)])
-        for _ in range(steps):
-            history, events = one_more(stages[-1], rng)
-            stages.append(history)
-            games.add(events)
-    except PowerCut:
-        store.writes_left = -1
-    return stages
 
 
 @given(seed=st.integers(0, 10_000))
@@ -116,36 +45,14 @@ def test_a_journal_gives_the_game_back_with_what_can_still_be_redone(seed: int) 
     assert kept.history == stages[-1]
 
 
-@given(seed=st.integers(0, 10_000), cut=st.integers(0, 30), share=st.floats(0, 1))
+@given(
+    seed=st.integers(0, 10_000), cut=st.integers(0, WRITES), share=st.floats(0, 1), is_cut_twice=st.booleans()
+)
 @settings(max_examples=150, deadline=None)
 def test_after_a_power_cut_in_any_write_the_game_is_that_before_or_after_it(
-    seed: int, cut: int, share: float
+    seed: int, cut: int, share: float, is_cut_twice: bool
 ) -> None:
-    store = FailingStore(cut, share)
-    stages = played(store, seed)
-    games = opened(store)
-    kept = games.playing()
-    if kept is None:
-        assert cut < 2
-        return
-    assert without_passes(kept.history) in [without_passes(stage) for stage in stages[-2:]]
-    after, events = one_more(kept.history, random.Random(seed))
-    games.add(events)
-    assert replayed(opened(store)) == after
-
-
-def replayed(games: KeptGames) -> History[Position]:
-    kept = games.playing()
-    assert kept is not None
-    return kept.history
-
-
-def without_passes(history: History[Position]) -> tuple[Entry, ...]:
-    """A forced pass that was not written any more follows by itself from the rules."""
-    entries = history.entries
-    while entries and isinstance(entries[-1], history_entries.Passed):
-        entries = entries[:-1]
-    return entries
+    assert fault_after(seed, cut, share, is_cut_twice=is_cut_twice) is None
 
 
 def test_a_torn_last_line_is_left_out_and_cut_off() -> None:

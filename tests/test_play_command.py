@@ -72,6 +72,7 @@ def test_an_evening_begins_is_kept_and_goes_on(desk: Desk, capsys: pytest.Captur
     said = capsys.readouterr().out
     assert "game 1 begins" in said
     assert "the board's page: http://127.0.0.1:" in said
+    assert "(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)" in said
     assert "the game begins: whoever drops first starts" in said
     assert (desk.state_path / "last.trace").stat().st_size > 1000
     play_command.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)

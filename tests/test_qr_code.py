@@ -1,6 +1,10 @@
 """The page's address as a code for a phone's camera."""
 
+import os
+import pty
 import re
+import subprocess
+import sys
 
 import pytest
 import segno
@@ -33,3 +37,20 @@ def test_a_code_fits_on_a_small_terminal() -> None:
     lines = qr_code("http://192.168.178.123:2877/").splitlines()
     assert len(lines) <= 20
     assert max(len(line) for line in lines) < 60
+
+
+ASKED = [sys.executable, "-c", "from cupsboard.qr_code import can_be_shown; print(can_be_shown())"]
+
+
+@pytest.mark.parametrize(("encoding", "is_shown"), [("utf-8", b"True"), ("ascii", b"False")])
+def test_a_terminal_shows_a_code_if_it_knows_the_signs(encoding: str, is_shown: bytes) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    subprocess.run(ASKED, stdout=theirs, env=environment, check=True)
+    os.close(theirs)
+    assert os.read(ours, 100).strip() == is_shown
+    os.close(ours)
+
+
+def test_a_log_shows_none() -> None:
+    assert subprocess.run(ASKED, capture_output=True, check=True).stdout.strip() == b"False"

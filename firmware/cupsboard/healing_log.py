@@ -5,10 +5,14 @@ from typing import assert_never
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store
-from cupsboard.sensing.healing import BeanLearnt, Healed, Healing, WarmingUp, ZeroMoved
+from cupsboard.sensing.healing import BeanLearnt, Healing, WarmingUp, ZeroMoved
 from cupsboard.sensing.knowledge import Knowledge
+from cupsboard.warming import Warmed, Warming
 
 NAME = "healing.log"
+
+Corrected = ZeroMoved | BeanLearnt | Warmed
+"""What is written down."""
 
 
 class HealingLog:
@@ -18,13 +22,13 @@ class HealingLog:
         self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
     ) -> None:
         """`say` is told, once, what somebody should know before a game that matters: the board warms up."""
-        self._is_warmth_said = False
         self._say = say
         self._store = store
         self._knowledge = knowledge
         self._seen = knowledge()
         self._healing = Healing(self._seen, time)
-        self.healed: list[Healed] = []
+        self._warming = Warming(time, self._seen)
+        self.healed: list[Corrected] = []
         """Everything that was told, the latest last."""
 
     def __call__(self, moment: Moment) -> None:
@@ -33,12 +37,13 @@ class HealingLog:
         if knowledge is self._seen:
             return
         self._seen = knowledge
-        fresh = self._healing.step(moment.time, knowledge)
+        healed = self._healing.step(moment.time, knowledge)
+        # Trends of single looks come from noise too; only empty cups tell what is warm.
+        fresh: list[Corrected] = [each for each in healed if not isinstance(each, WarmingUp)]
+        if (warmed := self._warming.step(moment.time, knowledge)) is not None:
+            self._say(told(warmed))
+            fresh.append(warmed)
         self.healed += fresh
-        for each in fresh:
-            if isinstance(each, WarmingUp) and not self._is_warmth_said:
-                self._is_warmth_said = True
-                self._say(told(each))
         if fresh:
             self._store.append(NAME, "".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
 
@@ -48,16 +53,17 @@ def by_hand(date: str, words: str) -> bytes:
     return f"{date}  by hand: {words}\n".encode()
 
 
-def told(healed: Healed) -> str:
+def told(healed: Corrected) -> str:
     """A correction as a line."""
     match healed:
         case ZeroMoved(time, place, before, after):
             return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
         case BeanLearnt(time, before, after):
             return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
-        case WarmingUp(time, rate):
+        case Warmed(time, typical):
             return (
-                f"{time:10.1f} s  all places drift by {1000 * rate:+.1f} mg a minute: the board is warming up"
+                f"{time:10.1f} s  the cells have wandered by {1000 * typical:.0f} mg in ten minutes: the board "
+                "is warming up; wait a little before a game that matters"
             )
         case _:
             assert_never(healed)

@@ -24,7 +24,7 @@ SPI_PIXELS, _SPI_CLOCK = 10, 11
 
 
 class ProfileError(ValueError):
-    """Base of every fault of a profile; the message begins with the place, then the value and the next step."""
+    """Base of every fault of a profile; the message begins with the place and names the next step."""
 
 
 class Lines(Enum):

@@ -101,7 +101,8 @@ class _Walk:
                 self._passes(",")
         else:
             self._comes()
-            self._take(_STRING) or self._take(_SCALAR)
+            if not self._take(_STRING):
+                self._take(_SCALAR)
 
     def _keys(self, end: str) -> list[str]:
         keys: list[str] = []

@@ -16,13 +16,18 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 from cupsim.campaign.rates import Rate
 from cupsim.campaign.runner import sources_now
 from cupsim.games import Pairing
 from cupsim.power_cuts import Endured, endure
 from cupsim.world import Setting
+from journal_play import WRITES, fault_after
 
 CUPS = (3, 4)
+SHARES = (0.0, 0.5, 1.0)
+"""How much of the write reaches the disk in which the power goes."""
 Game = tuple[int, int]
 """Cups a side, and the seed."""
 
@@ -37,6 +42,9 @@ come back before they go on. Only what the store holds outlives a cut.
 *Moves lost* are moves whose own write was cut: the board had not said yet that they count; it takes them when
 their button is pressed again. *Wrongly agreed* are games in which the board believed a table that did not lie
 there. A *fault* is any other record than the one before the cut, or a game that does not come to its end.
+
+Below the table is what became of games without a board, as the journal keeps them: cut in every single write,
+with nothing, half or all of it on the disk, and once more while the game was taken up again.
 
 """
 
@@ -93,9 +101,22 @@ def report(found: dict[Game, Endured]) -> str:
     return "\n".join(lines)
 
 
+def faults_of_journal(seed: int) -> list[str]:
+    """What is wrong after a cut in every single write of a game, and after another while it is taken up."""
+    found = []
+    for cut in range(WRITES):
+        for share in SHARES:
+            for is_cut_twice in (False, True):
+                fault = fault_after(seed, cut, share, is_cut_twice=is_cut_twice)
+                if fault is not None:
+                    found.append(f"journal {seed}, write {cut}, {share:.0%}: {fault}")
+    return found
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--journals", type=int, default=1000, help="games of which every write is cut")
     parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--into", type=Path, default=Path("campaigns/power_cuts.jsonl"))
@@ -111,17 +132,23 @@ def main() -> int:
     wanted = [(CUPS[number % len(CUPS)], number // len(CUPS)) for number in range(asked.games)]
     found = {game: each for game, each in read(asked.into, sources).items() if game in wanted}
     with get_context("spawn").Pool(asked.jobs) as pool:
+        journal_faults = [
+            fault for faults in pool.imap(faults_of_journal, range(asked.journals)) for fault in faults
+        ]
         for game, endured in pool.imap(played, [game for game in wanted if game not in found]):
             found[game] = endured
             write(asked.into, sources, game, endured)
             if time.monotonic() >= until:
                 break
-    print(report(found))
+    cuts = asked.journals * WRITES * len(SHARES) * 2
+    journals = f"{cuts:,} cuts in all writes of {asked.journals:,} games: {len(journal_faults)} faults"
+    told = "\n".join([report(found), "", journals, *(f"- {fault}" for fault in journal_faults[:20])])
+    print(told)
     if asked.report is not None:
         command = shlex.join(["python", "tests/benchmarks/power_cuts.py", *sys.argv[1:]])
         made = f"`{command}`\n\n(program {sources}, {datetime.now(UTC):%Y-%m-%d})"
-        asked.report.write_text(f"{HEAD}{made}\n\n{report(found)}\n", encoding="utf-8")
-    return 0 if not any(each.faults for each in found.values()) else 1
+        asked.report.write_text(f"{HEAD}{made}\n\n{told}\n", encoding="utf-8")
+    return 1 if journal_faults or any(each.faults for each in found.values()) else 0
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from header_fakes import OpenChips, OpenNothing
 CELLS = ("south-1", "south-2", "south-pot")
 VALUES = (1000, -5, 8_000_000)
 PATIENCE_SECONDS = 20.0
-IMPATIENT = Patience(silence_seconds=0.5, stuck_seconds=1.0, pause_seconds=0.1)
+IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
         os.kill(process.process_id, signal.SIGSTOP)
         a_silence(process)
         a_weighing(process)
-        assert "it sent nothing for 1 s" in said[0]
+        assert "it sent nothing for 2 s" in said[0]
 
 
 def test_lines_that_are_taken_are_told_of() -> None:

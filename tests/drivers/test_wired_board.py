@@ -78,12 +78,12 @@ def is_silent(frame: Frame) -> bool:
     return set(frame.readings) == {CellFault.SILENT}
 
 
-IMPATIENT = Patience(silence_seconds=0.5, stuck_seconds=1.0, pause_seconds=0.1)
+IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
 
 
 @pytest.mark.parametrize(
     ("blow", "told"),
-    [(signal.SIGKILL, "it ended with -9"), (signal.SIGSTOP, "it sent nothing for 1 s")],
+    [(signal.SIGKILL, "it ended with -9"), (signal.SIGSTOP, "it sent nothing for 2 s")],
 )
 def test_a_reader_that_is_killed_or_stopped_is_silence_then_told_of_then_weighing_again(
     blow: signal.Signals, told: str

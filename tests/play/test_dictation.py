@@ -3,7 +3,7 @@ from random import Random
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.guidance import scene_of
 from cupsboard.play.scene import Meaning, Scene
-from cupsboard.play.sight import Sight
+from cupsboard.play.sight import Held, Sight
 from cupsboard.play.states import Turn
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Standing
@@ -46,6 +46,16 @@ def test_the_player_s_own_turn_is_left_alone() -> None:
 def test_the_choice_does_not_change_while_it_is_carried_out() -> None:
     evening, dictation = begun(), dictating()
     assert len({shown(evening, dictation).message.values["move"] for _ in range(20)}) == 1
+
+
+def test_what_fingers_ask_for_comes_before_what_the_board_orders() -> None:
+    evening, dictation = begun(), dictating()
+    held = evening.scene_while_held(Held(SOUTH))
+    assert dictation.dictated(held, evening.referee) == held
+    evening.press(SOUTH)
+    assert shown(evening, dictation).message.key == "score"
+    evening.hold_both_long()
+    assert shown(evening, dictation).message.key == "paused"
 
 
 def test_hands_that_do_what_is_ordered_play_whole_games() -> None:

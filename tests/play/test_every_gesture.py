@@ -189,8 +189,14 @@ def test_while_fingers_hold_the_words_and_a_light_say_what_letting_go_will_do(wh
         assert lit == {pot(side) for side in ([held.side] if held.side else type(mover(evening)))}
 
 
+WEAK_SUPPLY_MILLIAMPERES = 100.0
+
+
+@pytest.mark.parametrize("budget", [BOARD.strip.current_budget_ma, WEAK_SUPPLY_MILLIAMPERES])
 @pytest.mark.parametrize(("where", "fingers"), PAIRS)
-def test_every_scene_stays_within_the_current_budget(where: Situation, fingers: Fingers) -> None:
+def test_every_scene_stays_within_the_current_budget(
+    where: Situation, fingers: Fingers, budget: float
+) -> None:
     evening = REACH[where]()
     held = evening.scene_while_held(Held(None))
     before = evening.scene
@@ -203,6 +209,6 @@ def test_every_scene_stays_within_the_current_budget(where: Situation, fingers: 
                 BOARD.strip.pixel_count,
                 slot * SLOT_SECONDS,
                 brightness=1.0,
-                budget_milliamperes=BOARD.strip.current_budget_ma,
+                budget_milliamperes=budget,
             )
-            assert draw_milliamperes(pixels) <= BOARD.strip.current_budget_ma
+            assert draw_milliamperes(pixels) <= budget

@@ -61,6 +61,12 @@ class TestScore:
         evening.drop(SOUTH, 1)
         assert evening.lights == {cup(SOUTH, 2): {Meaning.MAY_NEXT}}
 
+    def test_a_knock_that_moves_no_bean_does_not(self) -> None:
+        evening = from_position(WELL_ON)
+        evening.press(NORTH)
+        evening.settle()
+        assert counted(evening, Meaning.TENS, SOUTH) == 2
+
     def test_a_tap_while_the_other_has_begun_is_not_now(self) -> None:
         evening = from_position(WELL_ON)
         evening.drop(SOUTH, 1)

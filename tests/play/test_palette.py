@@ -136,6 +136,13 @@ def test_of_two_signs_at_one_place_the_graver_shows() -> None:
     assert decode(watched(scene, 0, 0.02, 1.0), SPANS) == {pot_place: Meaning.INTO_POT}
 
 
+@pytest.mark.parametrize("meaning", [Meaning.TENS, Meaning.ONES])
+@pytest.mark.parametrize("beans", [1, 2, 3])
+def test_of_a_place_that_counts_as_many_pixels_are_lit_as_it_counts(meaning: Meaning, beans: int) -> None:
+    pixels = render(scene_of(Sign(CUP, meaning, beans)), SPANS, COUNT, 0.0)
+    assert sum(any(pixel) for pixel in pixels) == beans
+
+
 def test_a_sign_at_a_place_without_lights_is_left_out() -> None:
     scene = scene_of(Sign(Place("south-stock"), Meaning.TOO_FEW))
     assert set(render(scene, SPANS, COUNT, 0.0)) == {(0, 0, 0)}

@@ -138,8 +138,10 @@ def test_two_cups_in_the_air_come_back_on_each_others_platform(
     assert page.inner_text("#hand-status").endswith("empty")
 
 
-def test_both_buttons_held_take_a_move_back(visit: Callable[..., Any], sit: Callable[..., Sitting]) -> None:
-    table = sit(SMALL)
+def test_both_buttons_held_and_let_go_take_a_move_back(
+    visit: Callable[..., Any], sit: Callable[..., Sitting]
+) -> None:
+    table = sit(SMALL, factor=1.0)
     page = visit(table.address)
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-1")
@@ -148,10 +150,26 @@ def test_both_buttons_held_take_a_move_back(visit: Callable[..., Any], sit: Call
     page.hover("#deed-both")
     page.mouse.down()
     page.wait_for_selector("#button-south[data-down]")
-    page.wait_for_selector(".moves .none")
+    page.wait_for_selector("#say:has-text('Let go: undo.')")
     page.mouse.up()
     page.wait_for_selector("#button-south:not([data-down])")
+    page.wait_for_selector(".moves .none")
     assert "Undone" in page.inner_text("#say")
+
+
+def test_both_buttons_held_on_make_a_pause_and_the_page_tells_so_in_its_own_language(
+    visit: Callable[..., Any], sit: Callable[..., Sitting]
+) -> None:
+    table = sit(SMALL, factor=1.0)
+    page = visit(table.address, locale="de-DE")
+    page.hover("#deed-both")
+    page.mouse.down()
+    page.wait_for_selector("#say:has-text('Weiter halten: Pause.')")
+    page.wait_for_selector("#say:has-text('Drücken, um weiterzuspielen')")
+    page.mouse.up()
+    page.wait_for_selector("#place-south-pot[aria-label*='Pause']")
+    Mouse(page).press(Side.NORTH)
+    page.wait_for_selector("#say:has-text('Wer zuerst legt, beginnt.')")
 
 
 def lit_pixels(page: Any, place: str) -> bool:

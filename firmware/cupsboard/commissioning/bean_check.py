@@ -14,7 +14,7 @@ from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.play.sight import Hold, Press
+from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.ports import Edge, Frame
 from cupsboard.rules.places import Place
 from cupsboard.sensing.calibration import Calibration
@@ -61,7 +61,7 @@ class Checking:
         for gesture in self._gestures.step(edges, now):
             if isinstance(gesture, Press):
                 tone = self._weigh()
-            elif isinstance(gesture, Hold):
+            elif isinstance(gesture, Hold | LongHold):
                 self._watch.call_empty()
         return Told(Scene(self._signs(), None, self._message()), tone)
 

@@ -16,7 +16,7 @@ from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Tone
-from cupsboard.play.sight import Gesture, Hold, Press
+from cupsboard.play.sight import Gesture, Hold, LongHold, Press
 from cupsboard.ports import Edge, Frame
 from cupsboard.rules.places import Place
 from cupsboard.sensing.calibration import Calibration
@@ -124,7 +124,7 @@ class Sorting:
         match gesture:
             case Press():
                 self._is_finished = True
-            case Hold():
+            case Hold() | LongHold():
                 self._watch.call_empty()
                 self._lying.clear()
             case _:

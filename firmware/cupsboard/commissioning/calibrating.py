@@ -33,7 +33,7 @@ from cupsboard.commissioning.refusals import (
 from cupsboard.commissioning.touch_step import Touches, suspects
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.play.sight import Hold, Press
+from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.ports import Edge, Frame
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.fitness import LEAST_SIGNAL
@@ -84,7 +84,7 @@ class Calibrating:
         """Take what the ports gave."""
         gestures = self._gestures.step(edges, now)
         is_pressed = any(isinstance(gesture, Press) for gesture in gestures)
-        is_held = any(isinstance(gesture, Hold) for gesture in gestures)
+        is_held = any(isinstance(gesture, Hold | LongHold) for gesture in gestures)
         if frame is not None:
             self._watch.step(frame)
         tone: Tone | None = None

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game, Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
-from cupsboard.sensing.outcome import Complete, Outcome, Unchanged, Undecided, UnderWay
+from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
 
@@ -63,8 +63,11 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
 
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
     """The outcome, or what a player has vouched for if the scales only ask the same again."""
-    is_same = isinstance(outcome, Undecided) and vouched is not None and outcome.confirmed == vouched
-    return vouched if is_same else outcome
+    match outcome:
+        case Undecided(confirmed=asked) | Blind(confirmed=asked) if asked is not None and asked == vouched:
+            return vouched
+        case _:
+            return outcome
 
 
 def sides_begun(ways: Sequence[Progress], done: Plan | None) -> frozenset[Side]:

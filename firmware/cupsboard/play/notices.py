@@ -2,7 +2,7 @@
 
 from cupsboard.play.events import Event, NotNow, Passed, ScoreShown
 from cupsboard.play.options import Options
-from cupsboard.play.states import Notice, Passing, Refused, ShowingScore
+from cupsboard.play.states import Notice, Over, Passing, Refused, ShowingScore, State, Turn
 
 
 def notice_of(event: Event, now: float, options: Options) -> Notice | None:
@@ -18,6 +18,7 @@ def notice_of(event: Event, now: float, options: Options) -> Notice | None:
             return None
 
 
-def has_passed(notice: Notice, now: float, *, is_moving: bool) -> bool:
-    """Whether it has been seen for long enough; the score is also in the way of who moves a bean."""
-    return now >= notice.until or (is_moving and isinstance(notice, ShowingScore))
+def has_passed(notice: Notice, now: float, state: State) -> bool:
+    """Whether it has been seen for long enough; the score also makes room once a bean has moved."""
+    is_quiet = state == Turn() or isinstance(state, Over)
+    return now >= notice.until or (isinstance(notice, ShowingScore) and not is_quiet)

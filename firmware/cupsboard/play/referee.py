@@ -112,12 +112,12 @@ class Referee(Generic[P]):
         When the expectation has changed afterwards, the same table must be recognised anew and shown in a
         further step; nothing is judged before that.
         """
-        if self._notice is not None and has_passed(self._notice, now, is_moving=bool(sight.moving)):
-            self._notice = None
         events: list[Event] = []
         for event in self._events(now, sight, gestures):
             self._notice = notice_of(event, now, self._options) or self._notice
             events.append(event)
+        if self._notice is not None and has_passed(self._notice, now, self.state):
+            self._notice = None
         if isinstance(self.state, Over | Interlude):
             self._presses.clear()
         return tuple(events)
