@@ -1,8 +1,8 @@
 """Whole games through simulated pins: real firmware, simulated people of a given clumsiness."""
 
+from cupsim.campaign.boards import setting_of
 from cupsim.campaign.study import Example, Found, Study
 from cupsim.games import Pairing, Played, play_many
-from cupsim.world import Setting
 
 
 def try_game(study: Study, seed: int) -> Found:
@@ -28,8 +28,7 @@ def try_game(study: Study, seed: int) -> Found:
 
 def pairing_of(study: Study, seed: int) -> Pairing:
     """The evening with its two people."""
-    setting = Setting(seed=seed, cups=study.cups, sps=study.sps, beans=study.beans, cells=study.cells)
-    return Pairing(setting, clumsiness=float(study.variant or 0))
+    return Pairing(setting_of(study, seed), clumsiness=float(study.variant or 0))
 
 
 def _troubles(played: Played) -> list[tuple[str, str]]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from cupsboard.loop import Moment
-from cupsboard.play.options import Options
 from cupsboard.rules.places import Place, Side, cup, stock
 from cupsboard.sensing.landings import Landed, Landings
 from cupsboard.sensing.meanwhile import NOTHING
@@ -18,9 +17,9 @@ from cupsboard.sensing.outcome import Complete, UnderWay
 from cupsboard.sensing.recognition import recognise
 from cupsboard.sensing.weighing import Weighing
 
+from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study
-from cupsim.table import Lining
-from cupsim.world import AHEAD_SECONDS, Setting, World
+from cupsim.world import AHEAD_SECONDS, World
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""
@@ -70,17 +69,7 @@ class _Scales:
 def try_landings(study: Study, seed: int) -> Found:
     """Every trial some times on a fresh empty board; what was seen, and what passed for a beginning."""
     found, random = Found(), Random(seed)
-    world = World(
-        Setting(
-            seed=seed,
-            cups=study.cups,
-            sps=study.sps,
-            beans=study.beans,
-            cells=study.cells,
-            lining=Lining[(study.variant or "lined").upper()],
-            options=Options(starter=Side.SOUTH),
-        )
-    )
+    world = World(lined_setting_of(study, seed))
     scales = _Scales(world)
     world.run_until(FIRST_SECONDS)
     knowledge = world.core.knowledge

@@ -3,15 +3,15 @@
 from random import Random
 
 from cupsboard.loop import Moment
-from cupsboard.play.options import Options
 from cupsboard.rules.places import Place, Side, cup, stock
 from cupsboard.sensing.outcome import Complete, Recognition, UnderWay
 
+from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.floor import floor_seconds, settled_seconds
 from cupsim.campaign.study import Example, Found, Study
 from cupsim.cells import PLATFORM_GRAMS, cell_model
 from cupsim.table import FALL_METRES, Lining
-from cupsim.world import AHEAD_SECONDS, Setting, World
+from cupsim.world import AHEAD_SECONDS, World
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""
@@ -38,24 +38,13 @@ class _Watcher:
 def try_drop(study: Study, seed: int) -> Found:
     """A drop of one bean after the other into all of south's cups, each landing timed alone."""
     found, random = Found(), Random(seed)
-    lining = Lining[(study.variant or "lined").upper()]
-    world = World(
-        Setting(
-            seed=seed,
-            cups=study.cups,
-            sps=study.sps,
-            beans=study.beans,
-            cells=study.cells,
-            lining=lining,
-            options=Options(starter=Side.SOUTH),
-        )
-    )
+    world = World(lined_setting_of(study, seed))
     watcher = _Watcher()
     world.loop.listen(watcher)
     world.run_until(FIRST_SECONDS)
     for number in range(1, study.cups + 1):
         world.run_until(world.now + random.uniform(0.2, 0.6))
-        _land(world, cup(Side.SOUTH, number), lining, random, watcher, found)
+        _land(world, cup(Side.SOUTH, number), world.setting.lining, random, watcher, found)
     return found
 
 
