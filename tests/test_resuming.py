@@ -1,14 +1,18 @@
 """What a board makes of what it kept, when it is switched on."""
 
+import pytest
 from cupsboard import knowledge_file
-from cupsboard.kept_games import KeptGames
-from cupsboard.play.events import Ending, Event, GameStarted, TurnEnded
+from cupsboard.kept_games import Journalist, KeptGames
+from cupsboard.loop import Moment
+from cupsboard.play.core import Decided
+from cupsboard.play.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
 from cupsboard.play.options import Options
+from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Goal, Restoring, State, Turn
 from cupsboard.ports import Store
-from cupsboard.resuming import Begun, begun
+from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups import Cups
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.knowledge import from_calibration
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
@@ -51,6 +55,35 @@ def test_what_was_known_before_a_move_counts_if_the_move_never_reached_the_journ
     known = switched_on(store).start.knowledge
     assert not any(known.contents.values())
     assert state_of(store) == Turn()
+
+
+class Cut(Exception):
+    """The power is gone."""
+
+
+class NoJournal(Memory):
+    """A store whose power goes whenever the journal is written."""
+
+    def append(self, name: str, data: bytes) -> None:
+        raise Cut(name)
+
+
+def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times() -> None:
+    store = NoJournal()
+    for name in ("games.json", "game-0001.journal"):
+        store.replace(name, knowing(kept(GameStarted(None))).read(name) or b"")
+    knowing(store)
+    for _ in range(3):
+        start = switched_on(store).start
+        known = [start.knowledge]
+        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0])
+        known[0] = from_calibration(WORLD.calibration, {**start.knowledge.contents, Place("south-1"): 1})
+        happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
+        moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
+        keeper(moment)
+        with pytest.raises(Cut):
+            Journalist(KeptGames(store, lambda: "today"), Cups(3), None)(moment)
+        assert not any(switched_on(store).start.knowledge.contents.values())
 
 
 def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_kept() -> None:

@@ -62,8 +62,8 @@ def told(healed: Corrected) -> str:
             return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
         case Warmed(time, typical):
             return (
-                f"{time:10.1f} s  the cells have wandered by {1000 * typical:.0f} mg in ten minutes: the board "
-                "is warming up; wait a little before a game that matters"
+                f"{time:10.1f} s  the cells have wandered by {1000 * typical:.0f} mg in ten minutes: "
+                "the board is warming up; wait a little before a game that matters"
             )
         case _:
             assert_never(healed)

@@ -25,6 +25,33 @@ class Board:
     sound: Sound
 
 
+class Intake:
+    """What a board has to give whenever that is due: a frame of its scales, and what its buttons did."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._next_service = 0.0
+        self._wake_at = 0.0
+
+    @property
+    def next_time(self) -> float:
+        """When something is due again."""
+        return min(self._wake_at, self._next_service)
+
+    def take(self) -> tuple[float, Frame | None, tuple[Edge, ...]] | None:
+        """The time, the frame if there is one, and the edges; None if nothing is due yet."""
+        board = self._board
+        now = board.clock.now()
+        frame: Frame | None = None
+        if now >= self._wake_at:
+            frame, self._wake_at = board.scales.step()
+            now = board.clock.now()
+        if frame is None and now < self._next_service:
+            return None
+        self._next_service = now + BUTTONS_SECONDS
+        return now, frame, tuple(board.buttons.edges(now))
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One step of the core with what went in and what came out: the food of traces, journals and views."""
@@ -45,9 +72,8 @@ class Loop:
         self._board = board
         self.core = core
         self._listeners = list(listeners)
-        self._next_service = 0.0
+        self._intake = Intake(board)
         self._next_core = 0.0
-        self._wake_at = 0.0
         self._scene: Scene | None = None
 
     def listen(self, listener: Listener) -> None:
@@ -56,24 +82,18 @@ class Loop:
 
     def step(self) -> float:
         """Do everything that is due now; the time at which something will be due again."""
-        board = self._board
-        now = board.clock.now()
-        frame: Frame | None = None
-        if now >= self._wake_at:
-            frame, self._wake_at = board.scales.step()
-            now = board.clock.now()
-        if frame is None and now < self._next_service:
-            return min(self._wake_at, self._next_service)
-        self._next_service = now + BUTTONS_SECONDS
-        edges = tuple(board.buttons.edges(now))
+        taken = self._intake.take()
+        if taken is None:
+            return self._intake.next_time
+        now, frame, edges = taken
         if frame is not None or edges or now >= self._next_core:
             self._next_core = now + CORE_SECONDS
             self._step_core(now, frame, edges)
         else:
-            board.sound.step(now)
+            self._board.sound.step(now)
             if self._scene is not None:
-                board.lights.show(self._scene, now)
-        return min(self._wake_at, self._next_service)
+                self._board.lights.show(self._scene, now)
+        return self._intake.next_time
 
     def run_until(self, time: float) -> None:
         """Go on, sleeping in between, until the clock says `time`."""

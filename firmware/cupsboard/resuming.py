@@ -93,11 +93,12 @@ class KnowledgeKeeper:
         self._store = store
         self._calibration = calibration
         self._knowledge = knowledge
+        self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
         """Keep it, if a table was agreed in this step."""
         if any(isinstance(event, TableAgreed) for event in moment.decided.events):
-            before = self._store.read(KNOWLEDGE)
-            if before is not None:
-                self._store.replace(KNOWLEDGE_BEFORE, before)
-            knowledge_file.save(self._store, KNOWLEDGE, self._knowledge(), self._calibration)
+            # Not what the file holds: it may be of a move that never reached the journal.
+            knowledge_file.save(self._store, KNOWLEDGE_BEFORE, self._before, self._calibration)
+            self._before = self._knowledge()
+            knowledge_file.save(self._store, KNOWLEDGE, self._before, self._calibration)

@@ -20,7 +20,8 @@ MOST_WANDER_GRAMS = 0.05
 SURE = 8.0
 """Standard deviations from which all places together have wandered more than their readings scatter.
 
-Beans creep a little too: evenings in a steady simulated room came to 6, with 4 degC in ten minutes to 7 to 36.
+Beans creep a little too: simulated evenings in a steady room came to 6, with 3 degC in ten minutes to 7 or
+more.
 """
 
 

@@ -3,8 +3,10 @@
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable
 from datetime import datetime
+from math import inf
 from pathlib import Path
 
 from cupsboard.commissioning import calibration_options
@@ -13,6 +15,7 @@ from cupsboard.sensing.errors import SensingError
 
 from cupsim.beans import KINDS
 from cupsim.cells import MODELS, cell_model
+from cupsim.errors import SimulatorError
 
 REFUSED, UNUSABLE = 1, 2
 """The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
@@ -29,6 +32,9 @@ Each row is as many boards as there were seeds, calibrated unattended by simulat
 was accepted, honest moves were played with the errors that it really has: what it predicted stands beside
 what was observed. Where something was wrong with the board, no calibration may come of it, and what was wrong
 must be named together with its place.
+
+*Held* says whether the predicted rate lies in the observed one's 95 % interval: *yes*; *better* where fewer
+moves were questioned than predicted; *nearly* where more, but not surely twice as many; else *worse*.
 """
 _EXAMPLES = """\
 examples:
@@ -39,6 +45,7 @@ examples:
   cupsim calibrate --directory board --place south-3
   cupsim calibrate --mistake crossed-cables      what it says of a board that is wired wrongly
   cupsim calibrate --seeds 20                    many boards, right and wrong: what became of them
+  cupsim calibrate --seeds 20 --kept boards.jsonl --minutes 10 --results table.md
 """
 
 
@@ -75,6 +82,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one per processor)"
     )
+    parser.add_argument(
+        "--moves", type=int, default=400, metavar="N", help="honest moves on each board of --seeds (400)"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=inf, metavar="N", help="begin no more boards after so long"
+    )
+    parser.add_argument(
+        "--kept", type=Path, metavar="FILE", help="keep every board of --seeds in FILE and go on from there"
+    )
     parser.add_argument("--results", type=Path, metavar="FILE", help="write the table of --seeds to FILE too")
     _add_board(parser)
     parser.set_defaults(command=_command)
@@ -109,7 +125,7 @@ def _add_board(parser: argparse.ArgumentParser) -> None:
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if not 2 <= asked.cups <= 12:
         parser.error(f"--cups: {asked.cups} is out of range: give a whole number from 2 to 12")
-    for name in ("seeds", "jobs"):
+    for name in ("seeds", "jobs", "moves"):
         if (number := getattr(asked, name)) is not None and number < 1:
             parser.error(f"--{name}: {number} is out of range: give a whole number from 1 on")
     if asked.place is not None and asked.directory is None:
@@ -117,7 +133,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     run: Callable[[argparse.Namespace], int] = _one if asked.seeds is None else _many
     try:
         return run(asked)
-    except (SensingError, OSError) as fault:
+    except (SensingError, SimulatorError, OSError) as fault:
         print(f"cupsim calibrate: {fault}", file=sys.stderr)
         return UNUSABLE
 
@@ -152,10 +168,18 @@ def _ask(prompt: str) -> str | None:
 
 
 def _many(asked: argparse.Namespace) -> int:
-    from cupsim.calibration_campaign import campaign
+    from cupsim.calibration_results import Kept, is_good, run, table
 
-    table, is_good = campaign(asked.seed, asked.seeds, asked.jobs)
-    print(table)
+    kept = Kept(asked.kept)
+    ends = time.monotonic() + 60 * asked.minutes
+    seeds = range(asked.seed, asked.seed + asked.seeds)
+    for name, seed, _ in run(kept, seeds, asked.moves, asked.jobs, lambda: time.monotonic() > ends):
+        print(f"{name}, seed {seed}", file=sys.stderr)
+    rows = table(kept, asked.moves)
+    how = f"`cupsim calibrate --seeds {asked.seeds} --seed {asked.seed} --moves {asked.moves}`"
+    if len(kept.sources) > 1:
+        how += f" (results of {len(kept.sources)} states of the program)"
+    print(rows)
     if asked.results is not None:
-        asked.results.write_text(f"{_RESULTS_HEAD}\n{table}\n", encoding="utf-8")
-    return 0 if is_good else REFUSED
+        asked.results.write_text(f"{_RESULTS_HEAD}\n{how}\n\n{rows}\n", encoding="utf-8")
+    return 0 if is_good(kept, asked.moves) else REFUSED

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cupsboard.loop import BUTTONS_SECONDS, Board
+from cupsboard.loop import Board, Intake
 from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Edge, Frame
 
@@ -38,30 +38,24 @@ class ProcedureLoop:
     def __init__(self, board: Board, procedure: Procedure) -> None:
         self._board = board
         self._procedure = procedure
-        self._next_service = 0.0
-        self._wake_at = 0.0
+        self._intake = Intake(board)
         self.scene: Scene | None = None
         """What was last shown."""
 
     def step(self) -> float:
         """Do everything that is due now; the time at which something will be due again."""
-        board = self._board
-        now = board.clock.now()
-        frame: Frame | None = None
-        if now >= self._wake_at:
-            frame, self._wake_at = board.scales.step()
-            now = board.clock.now()
-        if frame is None and now < self._next_service:
-            return min(self._wake_at, self._next_service)
-        self._next_service = now + BUTTONS_SECONDS
-        told = self._procedure.step(now, frame, board.buttons.edges(now))
+        taken = self._intake.take()
+        if taken is None:
+            return self._intake.next_time
+        board, (now, frame, edges) = self._board, taken
+        told = self._procedure.step(now, frame, edges)
         board.scales.allow_reset(still=self._procedure.is_still)
         if told.tone is not None:
             board.sound.show(told.tone, now)
         board.sound.step(now)
         board.lights.show(told.scene, now)
         self.scene = told.scene
-        return min(self._wake_at, self._next_service)
+        return self._intake.next_time
 
     def run(self) -> None:
         """Go on, sleeping in between, until the procedure is finished."""
