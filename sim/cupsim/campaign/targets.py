@@ -37,9 +37,6 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
             case Kind.LEAN if _is_default(study) and study.variant:
                 what = f"lean taken for a move, {study.beans}, with {study.variant}"
                 yield _below(what, 1e-4, lean_rate(found))
-            case Kind.GAMES if float(study.variant) == 0.0:
-                rate = Rate(found.counts["wrong agreed tables"], found.counts["moves"])
-                yield _never(f"agreed table not the true one, through pins, {study.sps} SPS", 10_000, rate)
             case Kind.LATENCY:
                 yield _latency(study, found)
             case Kind.COMPUTE:
@@ -47,6 +44,16 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
                 yield _milliseconds(study, found, limit)
             case _:
                 pass
+    yield from _deft_games(studies, found_in)
+
+
+def _deft_games(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
+    """All whole games of people without mishaps, at whatever rate."""
+    games = [study for study in studies if study.kind is Kind.GAMES and float(study.variant) == 0.0]
+    counts = [found_in(study).counts for study in games]
+    if moves := sum(each["moves"] for each in counts):
+        rate = Rate(sum(each["wrong agreed tables"] for each in counts), moves)
+        yield _never("agreed table not the true one, through pins", 10_000, rate)
 
 
 def lean_rate(found: Found) -> Rate:
