@@ -87,7 +87,7 @@ def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Positio
     """Play and write until the power goes; the game after each step that was begun."""
     rng = random.Random(seed)
     stages = [History(GAME, None)]
-    try:
+    with suppress(PowerCut):
         games = opened(store)
         games.begin(GAME, None)
         games.add([GameStarted(None)])
@@ -95,8 +95,6 @@ def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Positio
             history, events = one_more(stages[-1], rng)
             stages.append(history)
             games.add(events)
-    except PowerCut:
-        store.writes_left = -1
     return stages
 
 
@@ -115,6 +113,7 @@ def fault_after(seed: int, cut: int, share: float, *, is_cut_twice: bool = False
     """
     store = FailingStore(cut, share)
     stages = played(store, seed)
+    store.writes_left = -1
     if is_cut_twice:
         store.writes_left = 0
         with suppress(PowerCut):

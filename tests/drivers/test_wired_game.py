@@ -51,6 +51,17 @@ def test_moves_beside_a_dead_pot_count_and_its_light_says_that_it_is_dead() -> N
     assert table.tally.misbeliefs == []
 
 
+def test_a_game_is_played_to_its_end_with_a_pot_that_died_in_the_middle() -> None:
+    table = WiredTable(4)
+    table.seat_both()
+    table.pass_time(30.0)
+    table.unplug(pot(SOUTH))
+    table.play_to_the_end()
+    assert any(words.startswith("South's pot can't be weighed: no conversions") for words in table.words)
+    assert table.tally.is_over
+    assert table.tally.misbeliefs == []
+
+
 def test_what_a_dead_cup_would_decide_is_not_guessed() -> None:
     table = begun(WiredTable(1))
     table.unplug(SECOND)

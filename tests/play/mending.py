@@ -259,7 +259,8 @@ class Obedient:
     def _is_as_the_words_say(self) -> bool:
         """He counts the beans and reads what the screen asks."""
         assert self.bench.scene is not None
-        said, true = self.bench.scene.message.values.get("what"), true_words(self.bench)
+        asked, true = self.bench.scene.message.values, true_words(self.bench)
+        said = asked.get("move", asked.get("what"))
         return said == true or (said == "nothing moved" and true == AS_WANTED)
 
     def _finish(self, lights: Mapping[Place, Meaning | None]) -> bool:

@@ -171,7 +171,8 @@ class Core:
         )
         recognition = recognise(self.knowledge, self._plans(expectation), settled, meanwhile)
         second_thought = _second_thought_seconds(recognition.outcome)
-        if second_thought and is_other:
+        is_news = is_other or not (self._is_in_doubt or self._was_doubtful)
+        if second_thought and is_news:
             self._is_in_doubt = True
             self._next_look = now + second_thought
             return False
@@ -183,6 +184,10 @@ class Core:
             self.knowledge = still_unchanged(self.knowledge, settled)
         self._remember(recognition, settled)
         return True
+
+    @property
+    def _was_doubtful(self) -> bool:
+        return self.recognition is not None and _second_thought_seconds(self.recognition.outcome) > 0.0
 
     def _notice_lifted(self) -> None:
         """Cups in the air at the same time may come back on each other's places."""

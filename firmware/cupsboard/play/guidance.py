@@ -57,9 +57,10 @@ def scene(
     desk = _Desk(game, position, sight.recognition, now)
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
-    # Whatever is wanted there, nobody would see it done.
-    signs = tuple(sign for sign in signs if sign.place not in unreadable)
-    signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable)
+    # Whatever is wanted there, nobody would see it done; only a look is never lost.
+    signs = tuple(s for s in signs if s.place not in unreadable or s.meaning is Meaning.LOOK)
+    looks = {sign.place for sign in signs}
+    signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable if place not in looks)
     for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
         signs, message = signs + more, words or message
     return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message)
@@ -114,10 +115,11 @@ class _Desk(Generic[P]):
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
             case Blind(places, confirmed, description):
                 place, reason = next(iter(places.items()))
-                dead = tuple(Sign(each, Meaning.DEAD) for each in places)
                 values = {"place": place, "what": reason, "move": description}
-                message = Message("blind" if confirmed is None else "blind-or-press", values)
-                return (*dead, *self._glow(state)), message
+                meaning, key = (
+                    (Meaning.DEAD, "blind") if confirmed is None else (Meaning.LOOK, "blind-or-press")
+                )
+                return (*(Sign(each, meaning) for each in places), *self._glow(state)), Message(key, values)
             case Over(winner, score):
                 return self._over(winner, score)
             case OfferingNewGame():

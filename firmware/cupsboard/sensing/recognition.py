@@ -38,6 +38,8 @@ from cupsboard.sensing.stages import stages
 
 ACCEPT = 0.99
 """A legal table is believed from this probability on."""
+ACCEPT_ODD = 0.999
+"""The same for one that only a mishap explains: another piece where the move's own should be."""
 NEGLIGIBLE = 0.01
 """Legal tables that are together less probable than this are ruled out."""
 FAINT = 1e-4
@@ -47,7 +49,7 @@ COMMON = math.log(1e-4)
 MOST_ALTERNATIVES = 4
 LEARN_WITHIN = 4.0
 """Standard deviations within which a weight is taken into the knowledge."""
-PLAUSIBLE = 3.0
+PLAUSIBLE = 4.5
 """Standard deviations within which an exchange of cups fits by itself."""
 WORST = 5.0
 """Standard deviations, given all other places, beyond which an explanation is no explanation."""
@@ -132,9 +134,10 @@ class _Candidate:
         return self.is_legal and not judged.is_unchanged and not judged.complete
 
     @property
-    def settled_labels(self) -> frozenset[str | None]:
-        """The moves that are settled by the plans under way here."""
-        return frozenset(way.plan.settled_label for way in self.judgement.under_way)
+    def settles(self) -> str | None:
+        """The move before that all plans under way here would settle, if there is one."""
+        labels = {way.plan.settled_label for way in self.judgement.under_way}
+        return labels.pop() if len(labels) == 1 else None
 
     @cached_property
     def worst(self) -> tuple[Place, float]:
@@ -229,7 +232,9 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
-        is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
+        hypothesis = self._first.explanation.hypothesis
+        wanted = ACCEPT_ODD if hypothesis.faults and not hypothesis.supposed.exchanged else ACCEPT
+        is_sure = self._first.probability >= wanted or self._is_surely_under_way()
         return is_sure and self._first.passes and not self._may_be_exchanged()
 
     def _is_surely_under_way(self) -> bool:
@@ -237,9 +242,9 @@ class _Belief:
         if not self._first.is_unfinished:
             return False
         # Replies under way settle the move before them: that one must be no matter of doubt.
-        settled = self._first.settled_labels
+        settled = self._first.settles
         unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
-        return sum(one.probability for one in unfinished if one.settled_labels == settled) >= ACCEPT
+        return sum(one.probability for one in unfinished if one.settles == settled) >= ACCEPT
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -247,6 +252,8 @@ class _Belief:
         That is common then, and its weights are known too badly for the posterior to speak against a table
         that happens to weigh the same: so it must be ruled out by its own fit.
         """
+        if self._first.explanation.hypothesis.supposed.exchanged:
+            return False
         return any(
             one.explanation.hypothesis.log_prior > COMMON and one.contents != self._first.contents
             for one in self._ranked
