@@ -5,9 +5,9 @@ from typing import assert_never
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store
-from cupsboard.sensing.healing import BeanLearnt, Healing, WarmingUp, ZeroMoved
+from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
 from cupsboard.sensing.knowledge import Knowledge
-from cupsboard.warming import Warmed, Warming
+from cupsboard.sensing.warming import Warmed, Warming
 
 NAME = "healing.log"
 
@@ -26,7 +26,7 @@ class HealingLog:
         self._store = store
         self._knowledge = knowledge
         self._seen = knowledge()
-        self._healing = Healing(self._seen, time)
+        self._healing = Healing(self._seen)
         self._warming = Warming(time, self._seen)
         self.healed: list[Corrected] = []
         """Everything that was told, the latest last."""
@@ -37,9 +37,7 @@ class HealingLog:
         if knowledge is self._seen:
             return
         self._seen = knowledge
-        healed = self._healing.step(moment.time, knowledge)
-        # Trends of single looks come from noise too; only empty cups tell what is warm.
-        fresh: list[Corrected] = [each for each in healed if not isinstance(each, WarmingUp)]
+        fresh: list[Corrected] = [*self._healing.step(moment.time, knowledge)]
         if (warmed := self._warming.step(moment.time, knowledge)) is not None:
             self._say(told(warmed))
             fresh.append(warmed)

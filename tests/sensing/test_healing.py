@@ -11,7 +11,6 @@ from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.healing import (
     BeanLearnt,
     Healing,
-    WarmingUp,
     ZeroMoved,
     reverted,
     zeroed_by_hand,
@@ -52,7 +51,7 @@ def test_a_zero_moves_by_less_than_a_light_bean_a_minute_whatever_is_weighed(pus
 
 def test_a_zero_that_moved_is_told_once_for_every_step_and_can_be_put_back() -> None:
     knowledge = fresh()
-    healing = Healing(knowledge, 0.0)
+    healing = Healing(knowledge)
     told: list[ZeroMoved] = []
     before = knowledge
     for look in range(200):
@@ -69,7 +68,7 @@ def test_a_zero_that_moved_is_told_once_for_every_step_and_can_be_put_back() -> 
 
 def test_the_bean_that_was_learnt_is_told_and_can_be_put_back() -> None:
     knowledge = fresh()
-    healing = Healing(knowledge, 0.0)
+    healing = Healing(knowledge)
     random = Random(1)
     told = []
     for number in range(30):
@@ -82,21 +81,6 @@ def test_the_bean_that_was_learnt_is_told_and_can_be_put_back() -> None:
     for each in reversed(told):
         knowledge = reverted(knowledge, each)
     assert knowledge.pieces[BEAN].mean_grams == pytest.approx(0.55, rel=0.006)
-
-
-@pytest.mark.parametrize(("drifting", "is_told"), [(PLACES, True), (PLACES[:2], False)])
-def test_warm_up_is_noticed_when_all_places_drift_and_only_then(
-    drifting: tuple[Place, ...], is_told: bool
-) -> None:
-    knowledge = fresh()
-    healing = Healing(knowledge, 0.0)
-    told = []
-    for look in range(300):
-        grams = {place: 25.0 + (0.0003 * look if place in drifting else 0.0) for place in PLACES}
-        knowledge = still_unchanged(knowledge, weighing(grams))
-        told += [each for each in healing.step(2.0 * look, knowledge) if isinstance(each, WarmingUp)]
-    assert bool(told) is is_told
-    assert len(told) <= 1
 
 
 def test_an_empty_cup_is_zeroed_by_hand_on_purpose() -> None:

@@ -104,7 +104,7 @@ def run(studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs:
 
 
 def missing_chunks(studies: Sequence[Study], results: Results, campaign_seed: int) -> list[Chunk]:
-    """The chunks that are not finished; all studies grow alike, so an interrupted campaign has some of each."""
+    """The chunks that are not finished; all studies grow alike, and an interrupted one has some of each."""
     chunks = [chunk for study in studies for chunk in study.chunks(campaign_seed)]
     chunks.sort(key=lambda chunk: chunk.first / chunk.study.evenings)
     return [chunk for chunk in chunks if chunk not in results]

@@ -6,7 +6,7 @@ import pytest
 from cupsboard.rules.places import board_places
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, from_calibration, still_unchanged
-from cupsboard.warming import Warmed, Warming
+from cupsboard.sensing.warming import Warmed, Warming
 
 PLACES = board_places(3)
 CALIBRATION = Calibration(
