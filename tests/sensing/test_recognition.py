@@ -142,7 +142,8 @@ def test_two_beans_in_one_cup_are_never_accepted_from_sorted_beans(seed: int) ->
     plan = situation.until(lambda plan: plan.label.startswith("drop"))
     twice = situation.random.choice([unit for unit in plan.open if unit.source == stock(plan.side)])
     situation.table.carry_out([*plan.open, twice])
-    assert isinstance(situation.see(), NotLegal | Undecided)
+    # Two heavy ones may be taken for a thing that is no bean: asked to look, too.
+    assert isinstance(situation.see(), NotLegal | Undecided | Burdened)
 
 
 @given(seed=st.integers(0, 2**32), fault=st.sampled_from(["extra", "missing", "elsewhere", "pot"]))

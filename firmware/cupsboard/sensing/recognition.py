@@ -40,8 +40,9 @@ ACCEPT = 0.99
 """A legal table is believed from this probability on."""
 ACCEPT_ODD = 0.999
 """The same for one that only a mishap explains: another piece where the move's own should be."""
-NEGLIGIBLE = 0.01
-"""Legal tables that are together less probable than this are ruled out."""
+NEGLIGIBLE = 0.05
+"""Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
+must not make the game go on from a table that hardly lies there."""
 FAINT = 1e-4
 """Tables less probable than this are not even named."""
 COMMON = math.log(1e-4)
