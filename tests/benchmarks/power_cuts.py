@@ -39,9 +39,10 @@ cuts at a random instant, half in the middle of a write, of which only a part re
 for half a second to twenty seconds; hands finish what they are about, and people look at the lights that have
 come back before they go on. Only what the store holds outlives a cut.
 
-*Moves lost* are moves whose own write was cut: the board had not said yet that they count; it takes them when
-their button is pressed again. *Wrongly agreed* are games in which the board believed a table that did not lie
-there. A *fault* is any other record than the one before the cut, or a game that does not come to its end.
+*Moves lost* are moves whose own writes were cut: the board had not said yet that they count; it takes them
+when their button is pressed again. *Wrongly agreed* are games in which the board believed a table that did
+not lie there. A *fault* is any other record than the one before the cut, or a game that does not
+come to its end.
 
 Below the table is what became of games without a board, as the journal keeps them: cut in every single write,
 with nothing, half or all of it on the disk, and once more while the game was taken up again.
