@@ -76,6 +76,23 @@ def test_what_a_dead_cup_would_decide_is_not_guessed() -> None:
     assert moves(table) == ["drop 2"]
 
 
+def test_what_a_dead_cup_would_decide_is_said_with_the_button() -> None:
+    table = begun(WiredTable(1))
+    table.unplug(SECOND)
+    table.drop(SOUTH, FIRST, SECOND)
+    table.pass_time(3.0)
+    hold, offered = [PressButton(1.2)], table.world.referee.state
+    assert isinstance(offered, Blind)
+    labels = [choice.plan.label for choice in offered.choices]
+    assert sorted(labels) == ["drop 1", "drop 2"]
+    for _ in range(labels.index("drop 2") + 1):
+        table.do(SOUTH, hold)
+    table.pass_time(5.0)
+    assert table.world.reader.meanings[SECOND] is Meaning.LOOK
+    table.do(SOUTH, PRESS)
+    assert moves(table) == ["drop 2"]
+
+
 def test_a_move_elsewhere_counts_beside_a_dead_cup() -> None:
     table = begun(WiredTable(1))
     table.unplug(cup(NORTH, 3))

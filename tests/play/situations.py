@@ -136,13 +136,25 @@ def blind() -> Evening:
     return evening
 
 
+def choosing() -> Evening:
+    """North has dropped one bean or two: the cell of the second cup is dead."""
+    evening = after_a_move()
+    plans = {plan.label: plan for plan in evening.game.plans(evening.referee.position, NORTH)}
+    evening.table[cup(NORTH, 1)] += 1
+    moves = tuple(Complete(plans[label], ()) for label in ("drop 2", "drop 1"))
+    evening.strange = seen.Blind({cup(NORTH, 2): "no conversions"}, moves)
+    evening.settle()
+    evening.wait(1)
+    return evening
+
+
 def vouching() -> Evening:
     """North has dropped a bean, perhaps, into the cup whose cell is dead."""
     evening = after_a_move()
     plans = evening.game.plans(evening.referee.position, NORTH)
     (plan,) = [plan for plan in plans if plan.label == "drop 1"]
     evening.table[cup(NORTH, 1)] += 1
-    evening.strange = seen.Blind({cup(NORTH, 1): "no conversions"}, Complete(plan, ()))
+    evening.strange = seen.Blind({cup(NORTH, 1): "no conversions"}, (Complete(plan, ()),))
     evening.settle()
     evening.wait(1)
     return evening
@@ -203,6 +215,7 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             burdened,
             asked,
             blind,
+            choosing,
             vouching,
             score,
             over,

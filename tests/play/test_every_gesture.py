@@ -43,6 +43,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.OWE: {StillOwed},
     Deed.SCORE: {ScoreShown},
     Deed.EMPTY_STOCK: {StockCorrected},
+    Deed.ASK: set(),
     Deed.PUT_BACK: {TakingBack},
     Deed.TAKE_BACK: {TakingBack},
     Deed.PLAY_ON: set(),

@@ -39,6 +39,7 @@ from cupsboard.rules.places import cup, pot
 from cupsboard.sensing import outcome as seen
 from cupsboard.sensing.outcome import Alternative, Complete, Undecided
 from evening import NORTH, SOUTH, Evening, fresh, from_position
+from situations import choosing
 
 # South's drop 3 captures five of north's cup 2; dropping on to cup 4 would not.
 CAPTURE_DUE = "1 1 0 1 pot 0 stock 20 / 4 5 6 7 pot 0 stock 15 / south"
@@ -597,6 +598,25 @@ class TestDoubt:
         evening.strange = None
         evening.settle()
         assert isinstance(evening.referee.state, Turn)
+
+    def test_which_move_a_dead_cup_hides_is_said_with_holds_and_a_press(self) -> None:
+        evening = choosing()
+        assert evening.press(NORTH) == (NotNow(NORTH, Refusal.CANNOT_SEE),)
+        evening.wait(3)
+        evening.hold(NORTH)
+        assert evening.lights[cup(NORTH, 2)] == {Meaning.LOOK}
+        assert evening.scene.message.values["move"] == "drop 2"
+        evening.hold(NORTH)
+        assert evening.scene.message.values["move"] == "drop 1"
+        evening.wait(0.1)
+        evening.press(NORTH)
+        assert evening.happened(TurnEnded)[-1] == TurnEnded(NORTH, "drop 1", Ending.PRESSED)
+
+    def test_after_the_last_move_a_dead_cup_may_hide_a_hold_leads_back(self) -> None:
+        evening = choosing()
+        for _ in range(3):
+            evening.hold(NORTH)
+        assert evening.happened(TakingBack)
 
     def test_a_dead_place_is_shown_and_play_goes_on_when_the_table_decides_again(self) -> None:
         evening = fresh(starter=SOUTH)

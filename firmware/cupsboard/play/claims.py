@@ -64,7 +64,9 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
     """The outcome, or what a player has vouched for if the scales only ask the same again."""
     match outcome:
-        case Undecided(confirmed=asked) | Blind(confirmed=asked) if asked is not None and asked == vouched:
+        case Undecided(confirmed=asked) if asked is not None and asked == vouched:
+            return vouched
+        case Blind(choices=choices) if vouched in choices:
             return vouched
         case _:
             return outcome

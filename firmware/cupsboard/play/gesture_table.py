@@ -1,6 +1,7 @@
 """What every gesture does in every situation: the one table behind the printed page, the words and a test.
 
-The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo.
+The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
+several moves may be done a hold asks for the next before it leads back.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,6 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.sensing.outcome import Complete
 
 
 class Situation(Enum):
@@ -46,7 +46,8 @@ class Situation(Enum):
     BURDENED = "something lies or presses on a place"
     ASKED = "the board asks to look at a place"
     BLIND = "a place can't be weighed, and that matters"
-    VOUCHING = "a place can't be weighed, and the board asks whether the move is done"
+    CHOOSING = "a place can't be weighed, and one of several moves may be done"
+    VOUCHING = "a place can't be weighed, and the board asks whether a certain move is done"
     SCORE = "the score is shown"
     OVER = "the game is over"
     OFFERED = "a new game is offered"
@@ -79,6 +80,7 @@ class Deed(Enum):
     OWE = "owe"
     SCORE = "score"
     EMPTY_STOCK = "empty-stock"
+    ASK = "ask"
     PUT_BACK = "put-back"
     TAKE_BACK = "take-back"
     PLAY_ON = "play-on"
@@ -152,6 +154,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.BURDENED: _row(_WAITS, _WAITS, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)),
     Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.BLIND: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.CHOOSING: _row(
+        _NOT_NOW, _NOT_NOW, Then(Deed.ASK, Situation.VOUCHING), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
     Situation.VOUCHING: _row(
         Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)
     ),
@@ -181,8 +186,10 @@ def situation_of(state: State, notice: Notice | None = None, *, is_stock_asked: 
             return Situation.UNDER_WAY
         case Turn():
             return Situation.COMPLETE
-        case Blind(confirmed=Complete()):
+        case Blind(offered=int()):
             return Situation.VOUCHING
+        case Blind(choices=(_, *_)):
+            return Situation.CHOOSING
         case _:
             return _PLAIN[type(state)]
 

@@ -33,6 +33,7 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.play.trouble import in_words
 from cupsboard.rules.game import Game, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 from cupsboard.sensing.outcome import Recognition
@@ -113,13 +114,8 @@ class _Desk(Generic[P]):
             case Burdened(places):
                 look = tuple(Sign(place, Meaning.LOOK) for place in places)
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
-            case Blind(places, confirmed, description):
-                place, reason = next(iter(places.items()))
-                values = {"place": place, "what": reason, "move": description}
-                meaning, key = (
-                    (Meaning.DEAD, "blind") if confirmed is None else (Meaning.LOOK, "blind-or-press")
-                )
-                return (*(Sign(each, meaning) for each in places), *self._glow(state)), Message(key, values)
+            case Blind():
+                return self._blind(state)
             case Over(winner, score):
                 return self._over(winner, score)
             case OfferingNewGame():
@@ -135,6 +131,14 @@ class _Desk(Generic[P]):
                 return signs, Message("switching-off" if is_asked else "goodbye")
             case _:
                 assert_never(state)
+
+    def _blind(self, state: Blind) -> tuple[_Signs, Message]:
+        place, reason = next(iter(state.places.items()))
+        values = {"place": place, "what": reason}
+        key, meaning = ("blind-or-hold" if state.choices else "blind"), Meaning.DEAD
+        if state.confirmed is not None:
+            key, meaning, values["move"] = "blind-or-press", Meaning.LOOK, in_words(state.confirmed)
+        return (*(Sign(each, meaning) for each in state.places), *self._glow(state)), Message(key, values)
 
     def noticed(self, notice: Notice | None) -> tuple[_Signs, Message | None]:
         """What a notice adds to the signs, and its words."""

@@ -5,6 +5,7 @@ Time is passed in; the same steps give the same events. What the table says is j
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.play import interludes
@@ -55,6 +56,7 @@ from cupsboard.play.states import (
     WrongTable,
 )
 from cupsboard.play.table_judge import TableJudge
+from cupsboard.play.trouble import in_words
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
@@ -179,7 +181,7 @@ class Referee(Generic[P]):
             case Owed():
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
             case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
-                yield from self._answer(now, side, asked.confirmed, asked.description)
+                yield from self._answer(now, side, asked.confirmed)
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
 
@@ -198,13 +200,11 @@ class Referee(Generic[P]):
     def _score(self) -> ScoreShown:
         return ScoreShown(self._course.game.score(self.position))
 
-    def _answer(
-        self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete, description: str
-    ) -> Iterator[Event]:
+    def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Event]:
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
-        yield QuestionAnswered(side, description)
+        yield QuestionAnswered(side, in_words(confirmed))
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():
@@ -224,6 +224,8 @@ class Referee(Generic[P]):
                 yield from self._help_mover(side, ways, None)
             case Burdened(places):
                 yield LookedInVain(frozenset(places))
+            case Blind() as blind if blind.next_offered is not None:
+                self._judge.state = replace(blind, offered=blind.next_offered, since=now)
             case WrongTable() | Lifting() | Asking() | Blind():
                 yield from self._judge.put_back_stepwise()
             case _:

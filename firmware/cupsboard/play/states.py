@@ -88,12 +88,27 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be weighed keep the rest from deciding, unless a press made after `since` does."""
+    """Places that can't be weighed keep the rest from deciding.
+
+    One of `choices` may be done. The one that is `offered` counts as done by a press made after `since`; a
+    hold offers the next. What is no choice is offered at once; of several nobody is to say yes by habit.
+    """
 
     places: Mapping[Place, str]
-    confirmed: Complete | None
-    description: str
+    choices: tuple[Complete, ...]
     since: float
+    offered: int | None = None
+
+    @property
+    def confirmed(self) -> Complete | None:
+        """What a press says yes to."""
+        return None if self.offered is None else self.choices[self.offered]
+
+    @property
+    def next_offered(self) -> int | None:
+        """What a hold offers; None if that was the last."""
+        following = 0 if self.offered is None else self.offered + 1
+        return following if following < len(self.choices) else None
 
 
 @dataclass(frozen=True, slots=True)

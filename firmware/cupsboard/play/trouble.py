@@ -28,18 +28,16 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
         case seen.Burdened(places):
             return Burdened(places)
         case seen.Undecided(question, alternatives, confirmed):
-            description = alternatives[0].description if confirmed is None else _in_words(confirmed)
-            return _lasting(before, Asking(question, confirmed, description, now))
-        case seen.Blind(places, confirmed):
-            return _lasting(before, Blind(places, confirmed, _in_words(confirmed) if confirmed else "", now))
+            description = alternatives[0].description if confirmed is None else in_words(confirmed)
+            asked = Asking(question, confirmed, description, now)
+            is_same = isinstance(before, Asking) and replace(before, since=now) == asked
+            return before if is_same else asked
+        case seen.Blind(places, choices):
+            if isinstance(before, Blind) and (before.places, before.choices) == (places, choices):
+                return before
+            return Blind(places, choices, now, 0 if len(choices) == 1 else None)
         case _:
             assert_never(outcome)
-
-
-def _lasting(before: State, after: Asking | Blind) -> State:
-    """The state before, if it is the same but for the time it began."""
-    is_same = isinstance(before, Asking | Blind) and replace(before, since=after.since) == after
-    return before if is_same else after
 
 
 def reported(before: State, after: State) -> Iterator[Event]:
@@ -53,7 +51,7 @@ def reported(before: State, after: State) -> Iterator[Event]:
             pass
 
 
-def _in_words(confirmed: seen.Unchanged | seen.UnderWay | seen.Complete) -> str:
+def in_words(confirmed: seen.Unchanged | seen.UnderWay | seen.Complete) -> str:
     """What a press would say yes to."""
     match confirmed:
         case seen.Unchanged():

@@ -84,12 +84,11 @@ class Undecided:
 class Blind:
     """Places that can't be trusted, each with the reason in words; the rest does not decide.
 
-    If all that the rest leaves open is whether one certain move is done, the player may say so by pressing
-    (`confirmed`).
+    `choices` are the moves that may be done, the most probable first: a player may say which one is.
     """
 
     places: Mapping[Place, str]
-    confirmed: "Complete | None" = None
+    choices: "tuple[Complete, ...]" = ()
 
 
 Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undecided | Blind

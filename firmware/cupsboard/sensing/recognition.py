@@ -281,7 +281,7 @@ class _Belief:
         passing = [one for one in legal if one.passes]
         if passing and sum(one.probability for one in legal) > NEGLIGIBLE:
             if self._differs_only_at(unreadable):
-                return Blind(unreadable, self._only_move(passing, unreadable))
+                return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
             alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
             return Undecided(self._question(), alternatives, _vouched_for(passing))
         if first.burdened:
@@ -296,14 +296,17 @@ class _Belief:
             return Blind(unreadable)
         return NotLegal(first.judgement.repairs, first.described())
 
-    def _only_move(self, passing: Sequence[_Candidate], unreadable: Collection[Place]) -> Complete | None:
-        """The one move that may be done here, if there is but one and a readable place shows some of it."""
-        done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
-        moves = {one.judgement.complete[0] for one in done}
+    def _moves_perhaps_done(
+        self, passing: Sequence[_Candidate], unreadable: Collection[Place]
+    ) -> tuple[Complete, ...]:
+        """The moves that may be done here and of which a readable place shows something, best first."""
         seen = [place for place in self._agreed if place not in unreadable]
-        if len(moves) != 1 or all(done[0].contents[place] == self._agreed[place] for place in seen):
-            return None
-        return Complete(moves.pop(), done[0].judgement.under_way)
+        shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
+        done = [one for one in shown if one.probability > NEGLIGIBLE and one.judgement.complete]
+        # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
+        done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
+        moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}
+        return tuple(Complete(move, ways) for move, ways in reversed(moves.items()))[:MOST_ALTERNATIVES]
 
     def _question(self) -> Place:
         """The place where the two most probable tables differ most, or the one furthest off."""
