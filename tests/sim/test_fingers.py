@@ -80,3 +80,14 @@ def test_nobody_who_leaves_keeps_a_button_down(page: Page) -> None:
     page.evening.left(1)
     page.waits(0.5)
     assert [edge.is_down for edge in page.edges] == [True, True, False, False]
+
+
+def test_a_press_on_the_heels_of_another_is_one_of_its_own(page: Page) -> None:
+    page.waits(2)
+    for _ in range(2):
+        for down in ("true", "false"):
+            page.asks(f'{{"do": "button", "sides": ["north"], "down": {down}}}')
+    page.waits(1)
+    assert [edge.is_down for edge in page.edges] == [True, False, True, False]
+    closed = page.edges[2].time - page.edges[1].time
+    assert closed >= 0.05

@@ -106,8 +106,8 @@ class Evening:
         world = self.world
         end = world.now + self.pace.virtual_seconds(real_seconds)
         self._fingers.advance()
-        while (release := self._fingers.next_release) is not None and release < end:
-            world.run_until(release)
+        while (due := self._fingers.next_time) is not None and due < end:
+            world.run_until(due)
             self._fingers.advance()
         world.run_until(end)
         for side, hands in self._both_hands.items():
