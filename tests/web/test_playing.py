@@ -210,7 +210,12 @@ def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(
     comes_true(page, "window.moved")
     page.wait_for_selector(".plate[data-moving]", state="detached")
     page.evaluate("window.moved = 0")
-    page.click("#deed-bump")
-    comes_true(page, "window.moved")
+    # A bump is over in a moment, which a busy computer may not get round to showing.
+    for _ in range(5):
+        page.click("#deed-bump")
+        page.wait_for_timeout(1000)
+        if page.evaluate("window.moved"):
+            break
+    assert page.evaluate("window.moved")
     page.wait_for_selector(".plate[data-moving]", state="detached")
     assert moves_on(page) == 0
