@@ -176,7 +176,8 @@ def _many(asked: argparse.Namespace) -> int:
     for name, seed, _ in run(kept, seeds, asked.moves, asked.jobs, lambda: time.monotonic() > ends):
         print(f"{name}, seed {seed}", file=sys.stderr)
     rows = table(kept, asked.moves)
-    how = f"`cupsim calibrate --seeds {asked.seeds} --seed {asked.seed} --moves {asked.moves}`"
+    limit = "" if asked.minutes == inf else f" --minutes {asked.minutes:g}"
+    how = f"`cupsim calibrate --seeds {asked.seeds} --seed {asked.seed} --moves {asked.moves}{limit}`"
     if len(kept.sources) > 1:
         how += f" (results of {len(kept.sources)} states of the program)"
     print(rows)

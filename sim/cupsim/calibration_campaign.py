@@ -28,8 +28,6 @@ from cupsim.settled import SettledTable
 from cupsim.wiring_faults import NAMED, Mistake
 
 PATIENCE_SECONDS = 1800.0
-MOVES = 400
-"""Honest moves played with every accepted calibration, if not said otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ MISSING = 3e-3
 MISPLACED = 3e-3
 """Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3. Where beans are
 sown a second one competes with a heavy one: with 7e-4 unsorted kidney beans (CV 15 %) are questioned once in
-1,000 moves and 1.5 % of doubles pass; the bound of those notes, 4.4, is 1 %. That is for the 2.5 cups that a
+1,000 moves and 1.2 % of doubles pass; the bound of those notes, 4.4, is 1 %. That is for the 2.5 cups that a
 move sows on a small board; who sows ten has ten heavy beans to fear and is not asked four times as often."""
 USUALLY_SOWN = 2.5
 EXCHANGED = 1e-3
