@@ -82,6 +82,12 @@ def test_sorting_never_lets_more_doubles_pass(signal: float, spread: float, gain
     assert expected(basis.sorted()).doubles <= expected(basis).doubles
 
 
+def test_a_small_sample_of_even_stones_may_mislead_the_board_and_a_large_one_less() -> None:
+    stones = Basis(200.0, 0.03, 1e-3)
+    few, many = (expected(replace(stones, sample=sample)).questioned for sample in (12, 100))
+    assert expected(stones).questioned < many < few / 5
+
+
 @given(signals, spreads, gains)
 def test_every_share_is_one(signal: float, spread: float, gain: float) -> None:
     found = expected(Basis(signal, spread, gain, sample=12))

@@ -19,6 +19,7 @@ GAME = Cups(4)
 NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0
 BEAN_GRAMS, SPREAD_GRAMS = 0.55, 0.0825
 S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
+N1 = cup(Side.NORTH, 1)
 
 
 class Board:
@@ -156,3 +157,36 @@ class TestPause:
         board.run(1)
         assert board.core.referee.state == Turn()
         assert board.said(WrongTableSeen) == []
+
+
+def test_a_finger_that_lingers_on_a_cup_just_put_back_is_not_the_opponents_first_bean() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(1.5)
+    board.content[N1] = 0.35
+    board.run(0.4)
+    board.content[N1] = 0.0
+    board.run(1.5)
+    assert not board.said(TurnEnded)
+
+
+def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(1.5)
+    lay_since = board.now
+    board.content[N1] = 0.55
+    board.run(2.0)
+    assert len(ended := board.said(TurnEnded)) == 1
+    assert ended[0] < lay_since + 1.3
+
+
+def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:
+    board = Board()
+    board.content[S3] = 0.54
+    board.run(0.8)
+    board.content[S2] = 0.25
+    board.run(2.0)
+    assert not board.said(QuestionAsked)
+    assert board.core.recognition is not None
+    assert [board.core.recognition.found[place] for place in (S1, S2, S3)] == [0, 1, 1]

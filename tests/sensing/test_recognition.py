@@ -7,8 +7,8 @@ from cupsboard.ports import CellFault
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
-from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
+from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, from_calibration
 from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import (
     Blind,
@@ -303,3 +303,18 @@ def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
     assert 0.99 <= recognition.confidence <= 1.0
     assert recognition.runner_up is not None
     assert recognition.runner_up.probability < 0.01
+
+
+@pytest.mark.parametrize(("cups", "is_asked_about"), [(4, True), (10, False)])
+def test_a_heavy_bean_is_feared_less_where_ten_may_be_dropped(cups: int, is_asked_about: bool) -> None:
+    game = Cups(cups)
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
+    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    beans = known.pieces[BEAN]
+    weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
+    before = known.places[cup(SOUTH, 1)].gross
+    grams = beans.mean_grams + 3.6 * beans.variance**0.5
+    weights[cup(SOUTH, 1)] = Weight(before.grams + grams, before.variance)
+    plans = tuple(game.plans(game.start(SOUTH), SOUTH))
+    outcome = recognise(known, plans, Settled(1.0, weights)).outcome
+    assert isinstance(outcome, Undecided) is is_asked_about

@@ -29,7 +29,12 @@ SORTED_BELIEVED = 0.7
 """Sorted beans have no tails: with this share of their spread believed, the limit between one bean and two
 falls into the gap between the heaviest bean and the lightest pair."""
 
-_REFUSED_PER_SOWN_CUP = 1e-3 / 2.5
+SOWN_A_MOVE = 2.5
+"""Cups into which a move sows on a small board (sensing notes, 4.3)."""
+ODD_FROM = 4.0
+"""Believed standard deviations from which a single bean is asked about: there something that is no bean
+(prior 1e-2, as heavy as a hand) is 1 % as likely as the tail of a bell curve."""
+_REFUSED_PER_SOWN_CUP = 1e-3 / SOWN_A_MOVE
 _QUESTIONS_BY_SPREAD = (
     *((0.05, 7e-5), (0.08, 1e-4), (0.10, 1.1e-4), (0.12, 4e-4), (0.15, 1.3e-3)),
     *((0.20, 8e-3), (0.25, 1.6e-2), (0.30, 5.7e-2)),
@@ -153,6 +158,17 @@ def questions_expected(spread: float) -> float:
     return _QUESTIONS_BY_SPREAD[-1][1]
 
 
+def misbelief_questions(believed: float, spread: float) -> float:
+    """The share of honest moves that are questioned since the board believes beans more alike than they are.
+
+    However alike, a bean further than `ODD_FROM` believed deviations from the mean may be no bean; that
+    matters where a small sample happened to be even, and the more so the more the beans are alike.
+    """
+    if not 0 < believed < spread:
+        return 0.0
+    return SOWN_A_MOVE * math.erfc(ODD_FROM * believed / spread / math.sqrt(2))
+
+
 def share_kept(spread: float) -> float:
     """The share of beans that sorting keeps, if they are distributed normally."""
     return 1.0 if spread == 0 else 2 * _UNIT.cdf(KEPT_WITHIN / spread) - 1
@@ -205,7 +221,7 @@ def sorted_beans(masses_grams: Sequence[float]) -> BeanCalibration:
 def spreads_possible(share: float, sample: int) -> tuple[float, ...]:
     """Spreads that a sample of so many beans leaves possible, each as likely as the others."""
     freedom = max(1, sample - 1)
-    steps = (_UNIT.inv_cdf(level) for level in (0.1, 0.3, 0.5, 0.7, 0.9))
+    steps = (_UNIT.inv_cdf((tenth + 0.5) / 10) for tenth in range(10))
     least = 0.1 * freedom
     return tuple(share * math.sqrt(freedom / max(least, _chi_square(freedom, step))) for step in steps)
 

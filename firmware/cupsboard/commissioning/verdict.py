@@ -15,6 +15,7 @@ from cupsboard.commissioning.bean_statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
     doubles_passing,
+    misbelief_questions,
     questions_expected,
     share_kept,
     spreads_possible,
@@ -123,7 +124,8 @@ def expected(basis: Basis) -> Expected:
     if basis.sample is None:
         return _expected(basis)
     each = [
-        _expected(replace(basis, spread=spread)) for spread in spreads_possible(basis.spread, basis.sample)
+        _expected(replace(basis, spread=spread), believed=basis.spread)
+        for spread in spreads_possible(basis.spread, basis.sample)
     ]
     return Expected(
         fmean(one.questioned for one in each),
@@ -133,8 +135,12 @@ def expected(basis: Basis) -> Expected:
     )
 
 
-def _expected(basis: Basis) -> Expected:
-    by_beans = SORTED_QUESTIONS if basis.is_sorted else questions_expected(basis.spread)
+def _expected(basis: Basis, believed: float | None = None) -> Expected:
+    """The shares where beans spread as the basis says, on a board that believes another spread of them."""
+    if basis.is_sorted:
+        by_beans = SORTED_QUESTIONS
+    else:
+        by_beans = max(questions_expected(basis.spread), misbelief_questions(believed or 0.0, basis.spread))
     questioned = (
         by_beans + _read(_QUESTIONS_BY_SIGNAL, basis.signal) + _read(_QUESTIONS_BY_GAIN, basis.gain_error)
     )

@@ -61,6 +61,17 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
             return settled_by_reply(ways, plan) is not None
 
 
+def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
+    """How many pieces of the move that was begun last lie where they belong, at the least."""
+    match outcome:
+        case Unchanged():
+            return 0
+        case UnderWay(ways):
+            return min((_pieces(way.plan.open) - _pieces(way.missing) for way in ways), default=0)
+        case Complete(plan):
+            return _pieces(plan.open)
+
+
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
     """The outcome, or what a player has vouched for if the scales only ask the same again."""
     match outcome:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.play.claims import is_reply
+from cupsboard.play.claims import is_reply, pieces_placed
 from cupsboard.play.events import Event, LookedInVain, PlayResumed, QuestionAnswered, TableAgreed
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.guidance import scene_of
@@ -55,8 +55,12 @@ What is weighed too early looks doubtful, and doubt waits for a second look."""
 REPLY_THOUGHT_SECONDS = 0.1
 """A table on which the opponent seems to have begun must seem so for this long: that ends a turn."""
 SECOND_THOUGHT_SECONDS = 0.4
-"""A table that looks wrong or doubtful must look so again after this time before anybody is told: a finger
-that rests for a moment is not worth an alarm, and the answer still comes within a second of stillness."""
+"""A table that looks wrong must look so again after this time before anybody is told, and one on which the
+opponent's first piece alone shows: a finger that rests for a moment, on a cup just put back, is not worth an
+alarm and ends no turn."""
+DOUBT_SECONDS = 0.6
+"""The same for a table that is doubtful: whoever sows on meanwhile has not been interrupted, and the answer
+still comes within a second of stillness."""
 NEXT_LOOK_SECONDS = 2.0
 """And then so often, which is how zeros follow slow drift."""
 MOST_TURNS_A_STEP = 4
@@ -284,10 +288,12 @@ class Core:
 def _second_thought_seconds(outcome: Outcome) -> float:
     """How long a table must seem so until it is believed."""
     match outcome:
-        case NotLegal() | Undecided() | Burdened() | Blind():
+        case Undecided():
+            return DOUBT_SECONDS
+        case NotLegal() | Burdened() | Blind():
             return SECOND_THOUGHT_SECONDS
         case Unchanged() | UnderWay() | Complete() if is_reply(outcome):
-            return REPLY_THOUGHT_SECONDS
+            return SECOND_THOUGHT_SECONDS if pieces_placed(outcome) < 2 else REPLY_THOUGHT_SECONDS
         case _:
             return 0.0
 

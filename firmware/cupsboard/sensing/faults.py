@@ -19,9 +19,9 @@ MISSING = 3e-3
 MISPLACED = 3e-3
 """Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3. Where beans are
 sown a second one competes with a heavy one: with 7e-4 unsorted kidney beans (CV 15 %) are questioned once in
-1,000 moves and 1.2 % of doubles pass; the bound of those notes, 4.4, is 1 %. That is for the 2.5 cups that a
-move sows on a small board; who sows ten has ten heavy beans to fear and is not asked four times as often."""
-USUALLY_SOWN = 2.5
+1,000 moves and 1.3 % of doubles pass; the bound of those notes, 4.4, is 1 %. That is for moves that may sow
+few cups; who may sow ten has ten heavy beans to fear and is not asked three times as often."""
+FEW_SOWN = 3.5
 EXCHANGED = 1e-3
 """Prior of two cups having changed places, if they were never seen in the air together."""
 EXCHANGED_UNSEEN = 1e-6
@@ -86,7 +86,8 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
 def _with_exchange(
     evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, rate: float
 ) -> Hypothesis:
-    return Hypothesis(
+    return replace(
+        hypothesis,
         supposed=replace(hypothesis.supposed, exchanged=(one, other)),
         log_prior=hypothesis.log_prior + math.log(rate),
         faults=(
@@ -134,7 +135,8 @@ def _with_act(
         # A whole content is poured at once; part of one is moved piece by piece.
         log_prior += (count - 1) * math.log(EACH_FURTHER_PIECE)
     number = "a piece" if count == 1 else f"{count} pieces"
-    return Hypothesis(
+    return replace(
+        hypothesis,
         supposed=replace(hypothesis.supposed, flow=flow),
         log_prior=log_prior,
         faults=(*hypothesis.faults, f"{number} {words}"),
@@ -147,7 +149,8 @@ def _fault(
     places = before_exchange(evidence.places, hypothesis)
     if source == OFF:
         sown = {key[1] for key in hypothesis.flow if key[1] != OFF}
-        rate = EXTRA_WHERE_SOWN * min(1.0, USUALLY_SOWN / len(sown)) if target in sown else EXTRA
+        widest = max(hypothesis.widest, len(sown))
+        rate = EXTRA_WHERE_SOWN * min(1.0, FEW_SOWN / widest) if target in sown else EXTRA
         return rate, f"too many in {places[target]}"
     if target == OFF:
         return (MISSING if has_arrived else EXTRA), f"missing from {places[source]}"

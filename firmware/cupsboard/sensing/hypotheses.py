@@ -22,6 +22,8 @@ class Hypothesis:
     supposed: Supposition
     log_prior: float
     faults: tuple[str, ...] = ()
+    widest: int = 0
+    """Into how many places the moves that lead through here bring pieces at the most."""
 
     @property
     def flow(self) -> Flow:

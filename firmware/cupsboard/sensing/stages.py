@@ -26,6 +26,11 @@ So a very light bean is not so easily taken for none."""
 WITH_REPLY = 0.15
 """Prior of all tables together on which the opponent has begun before the turn was closed."""
 
+SHOWN = (0.5, 0.3)
+"""In mean pieces: what shows a piece, and what may be a light one; each is thought of where they differ."""
+
+_Key = frozenset[tuple[tuple[int, int, Kind], int]]
+
 
 @dataclass(frozen=True, slots=True)
 class _Strand:
@@ -38,21 +43,26 @@ class _Strand:
 def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     """Every legal table that can lie before the scales: nothing done, plans under way, plans complete."""
     index = {place: number for number, place in enumerate(evidence.places)}
-    complete: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
-    on_the_way: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
-    in_disorder: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
-    with_reply: dict[frozenset[tuple[tuple[int, int, Kind], int]], FlowDict] = {}
+    complete: dict[_Key, FlowDict] = {}
+    on_the_way: dict[_Key, FlowDict] = {}
+    in_disorder: dict[_Key, FlowDict] = {}
+    with_reply: dict[_Key, FlowDict] = {}
+    widest: dict[_Key, int] = {}
     for plan in plans:
         settled = _as_flow(plan.settled, index)
+        width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
         for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
+            if not flow:
+                continue
+            reached = _combined(settled, flow) if plan.settled else flow
+            key = frozenset(reached.items())
+            widest[key] = max(width, widest.get(key, 0))
             if plan.settled:
-                if flow:
-                    both = _combined(settled, flow)
-                    with_reply[frozenset(both.items())] = both
+                with_reply[key] = reached
             elif is_end:
-                complete[frozenset(flow.items())] = flow
-            elif flow:
-                (on_the_way if is_in_order else in_disorder)[frozenset(flow.items())] = flow
+                complete[key] = reached
+            else:
+                (on_the_way if is_in_order else in_disorder)[key] = reached
     on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
@@ -67,7 +77,9 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     for flows, share in shares:
         if flows:
             log_prior = math.log(share / len(flows))
-            result += [Hypothesis(Supposition(flow), log_prior) for flow in flows.values()]
+            result += [
+                Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()
+            ]
     return result
 
 
@@ -119,11 +131,10 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
                     yield _merged(done, part), is_end, is_ordered and is_in_order
         total = len(strand.units)
         whole = _strand_flow(strand, total, total)
-        shown = _as_shown(evidence, strand)
-        partial = _strand_flow(shown, _showing(evidence, strand), _showing(evidence, strand))
-        before = [(_merged(done, whole), is_whole, is_ordered) for done, is_whole, is_ordered in before] + (
-            [(partial, False, False)] if number == 0 and partial != whole else []
-        )
+        before = [(_merged(done, whole), is_whole, is_ordered) for done, is_whole, is_ordered in before]
+        if number == 0:
+            partial = [_strand_flow(shown, placed, placed) for shown, placed in _as_shown(evidence, strand)]
+            before += [(flow, False, False) for flow in partial if flow != whole]
 
 
 def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
@@ -151,10 +162,8 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
     Pieces are placed one after another, or where the weights show them; of a weighed source, more may be in
     the hand already.
     """
-    shown = _as_shown(evidence, strand)
     ways = [(strand, placed) for placed in _plausible_placed(evidence, strand)]
-    if shown != strand:
-        ways.append((shown, _showing(evidence, strand)))
+    ways += [(shown, placed) for shown, placed in _as_shown(evidence, strand) if shown != strand]
     total = len(strand.units)
     for order, placed in ways:
         if order.source == OFF:
@@ -165,20 +174,21 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
                 yield _strand_flow(order, lifted, placed), placed == total, order is strand
 
 
-def _shows(evidence: Evidence, unit: tuple[int, Kind]) -> bool:
-    """Whether at least half a piece more lies where this one was to go."""
+def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
+    """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
+    ways = []
+    for least in SHOWN:
+        units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
+        way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
+        if way not in ways:
+            ways.append(way)
+    return ways
+
+
+def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
+    """Whether at least this part of a mean piece more lies where this one was to go."""
     target, kind = unit
-    return target != OFF and evidence.change_grams[target] > 0.5 * evidence.populations[kind].mean_grams
-
-
-def _showing(evidence: Evidence, strand: _Strand) -> int:
-    return sum(_shows(evidence, unit) for unit in strand.units)
-
-
-def _as_shown(evidence: Evidence, strand: _Strand) -> _Strand:
-    """The strand with the pieces that show in front."""
-    units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit))
-    return _Strand(strand.source, tuple(units))
+    return target != OFF and evidence.change_grams[target] > least * evidence.populations[kind].mean_grams
 
 
 def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
