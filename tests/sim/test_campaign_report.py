@@ -130,8 +130,15 @@ def test_what_was_not_run_is_not_in_the_page(results: Results) -> None:
     assert "--only latency" in page
 
 
-def test_results_of_two_states_of_the_program_are_remarked(results: Results) -> None:
-    results.sources = {"0123456789ab", "ba9876543210"}
+def test_each_state_of_the_program_is_named_with_what_it_made(results: Results) -> None:
+    results.sources = {"honest": {"0123456789ab"}, "faults": {"0123456789ab"}, "lean": {"ba9876543210"}}
+    page = report(results).page()
+    assert "Sources: `0123456789ab` (faults, honest), `ba9876543210` (lean)." in page
+    assert "more than one state" not in page
+
+
+def test_results_of_two_states_of_the_program_in_one_table_are_remarked(results: Results) -> None:
+    results.sources = {"honest": {"0123456789ab", "ba9876543210"}}
     assert "more than one state of the program" in report(results).page()
 
 

@@ -18,11 +18,12 @@ TARGET_BEANS = ("kidney sorted", "kidney")
 def standard() -> tuple[Study, ...]:
     """The grid for a table of record: within two hours on two cores."""
     return (
-        *_games(plain=140, clumsy=24),
+        *_games(slow=220, fast=40, clumsy=24),
         *(Study(Kind.HONEST, MILLION_MOVES, beans, evenings_a_chunk=250) for beans in TARGET_BEANS),
         *_other_honest(TEN_THOUSAND_MOVES),
         *(Study(Kind.FAULTS, 200, beans, evenings_a_chunk=2) for beans in TARGET_BEANS),
-        *(Study(Kind.FAULTS, 1200, beans, variant=DOUBLE, evenings_a_chunk=20) for beans in TARGET_BEANS),
+        Study(Kind.FAULTS, 3000, "kidney sorted", variant=DOUBLE, evenings_a_chunk=20),
+        Study(Kind.FAULTS, 1200, "kidney", variant=DOUBLE, evenings_a_chunk=20),
         *(Study(Kind.FAULTS, 20, beans, evenings_a_chunk=2) for beans in ("navy", "mixed", "gem")),
         Study(Kind.FAULTS, 20, cells="5kg", evenings_a_chunk=2),
         *(Study(Kind.FAULTS, 6, beans, cups=10, evenings_a_chunk=1) for beans in TARGET_BEANS),
@@ -37,7 +38,7 @@ def standard() -> tuple[Study, ...]:
 def quick() -> tuple[Study, ...]:
     """A grid of about three minutes on two cores: enough to see that nothing is badly broken."""
     return (
-        *_games(plain=4, clumsy=2),
+        *_games(slow=4, fast=4, clumsy=2),
         *(Study(Kind.HONEST, 280, beans, evenings_a_chunk=35) for beans in TARGET_BEANS),
         *(Study(Kind.HONEST, 40, beans, evenings_a_chunk=20) for beans in ("navy", "mixed", "go stone")),
         Study(Kind.HONEST, 40, "kidney sorted", cups=10, evenings_a_chunk=10),
@@ -52,11 +53,11 @@ def quick() -> tuple[Study, ...]:
     )
 
 
-def _games(plain: int, clumsy: int) -> tuple[Study, ...]:
-    """Whole games; the long ones come first, so that no process is left with one at the end."""
+def _games(slow: int, fast: int, clumsy: int) -> tuple[Study, ...]:
+    """Whole games; the long ones, at 80 SPS, come first, so that no process is left with one at the end."""
     deft = (
-        Study(Kind.GAMES, plain, "kidney sorted", sps=sps, variant="0.0", evenings_a_chunk=1)
-        for sps in (80, 10)
+        Study(Kind.GAMES, games, "kidney sorted", sps=sps, variant="0.0", evenings_a_chunk=1)
+        for games, sps in ((fast, 80), (slow, 10))
     )
     others = (
         Study(Kind.GAMES, clumsy, "kidney sorted", sps=10, variant=str(clumsiness), evenings_a_chunk=1)

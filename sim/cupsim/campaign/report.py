@@ -27,9 +27,9 @@ class Report:
         """`command` is what a reader types to run the same campaign, of which a share is `unfinished`."""
         self._command = command
         self._unfinished = unfinished
-        self._sources = sorted(results.sources)
+        self._sources = results.sources
         self._found = {study: results.of(study) for study in studies}
-        self._studies = [study for study in studies if _has_results(self._found[study])]
+        self._studies = [study for study in studies if self._found[study].is_any]
 
     def write(self, folder: Path) -> Path:
         """Write `RESULTS.md` and its pictures under `results/`; where the page is."""
@@ -90,11 +90,14 @@ class Report:
         yield "# What the board can tell, and what it can't: a campaign"
         yield ""
         yield f"Made by `{self._command}`. Each row says its conditions; every evening has a seed of its own."
-        yield 'A rate of zero is given as its 95 % upper bound ("< 3e-6"). Sources: ' + ", ".join(
-            f"`{fingerprint}`" for fingerprint in self._sources
+        states = sorted({state for states in self._sources.values() for state in states})
+        made = (
+            f"`{state}` ({', '.join(sorted(kind for kind in self._sources if state in self._sources[kind]))})"
+            for state in states
         )
-        if len(self._sources) > 1:
-            yield "(**more than one state of the program**: run afresh for a table of record)."
+        yield f'A rate of zero is given as its 95 % upper bound ("< 3e-6"). Sources: {", ".join(made)}.'
+        if any(len(states) > 1 for states in self._sources.values()):
+            yield "(**more than one state of the program in one table**: run afresh for a table of record)."
 
         if self._unfinished:
             yield ""
@@ -251,10 +254,6 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
 
 def _row(values: Iterable[str]) -> str:
     return "| " + " | ".join(value.replace("|", "\\|").replace("\n", " ") for value in values) + " |"
-
-
-def _has_results(found: Found) -> bool:
-    return bool(found.counts or found.values)
 
 
 def _refusals(found: Found) -> dict[str, Rate]:

@@ -42,9 +42,10 @@ class Results:
     def __init__(self, directory: Path) -> None:
         self._path = directory / "results.jsonl"
         self._found: dict[str, tuple[str, Found]] = {}
-        self.sources: set[str] = set()
-        """The states of the program that these results come from; more than one is worth a remark."""
-        directory.mkdir(parents=True, exist_ok=True)
+        self.sources: dict[str, set[str]] = {}
+        """The states of the program that made the results of each kind; more than one is worth a remark."""
+        self._whole_bytes: int | None = None
+        """Up to where the file is whole, if its last line was being written when the plug was pulled."""
         self._read()
 
     def __contains__(self, chunk: Chunk) -> bool:
@@ -53,13 +54,16 @@ class Results:
     def add(self, chunk: Chunk, found: Found) -> None:
         """Keep a finished chunk; it is on the disk when this returns."""
         sources = sources_now()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         line = {"chunk": chunk.key, "study": chunk.study.key, "sources": sources, **found.as_json()}
+        if self._whole_bytes is not None:
+            os.truncate(self._path, self._whole_bytes)
+            self._whole_bytes = None
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        self._found[chunk.key] = (chunk.study.key, found)
-        self.sources.add(sources)
+        self._keep(chunk.key, chunk.study.key, sources, found)
 
     def of(self, study: Study) -> Found:
         """Everything found in a study so far, whichever chunk was finished first."""
@@ -75,18 +79,20 @@ class Results:
         whole = self._path.read_bytes()
         end = whole.rfind(b"\n") + 1
         if end < len(whole):
-            # The last line was being written when the plug was pulled; its chunk will be run again.
-            os.truncate(self._path, end)
+            self._whole_bytes = end
         for number, line in enumerate(whole[:end].splitlines(), start=1):
             try:
                 plain = json.loads(line)
-                self._found[plain["chunk"]] = (plain["study"], Found.from_json(plain))
-                self.sources.add(plain["sources"])
+                self._keep(plain["chunk"], plain["study"], plain["sources"], Found.from_json(plain))
             except (ValueError, KeyError, TypeError):
                 raise SimulatorError(
                     f"{self._path}: line {number} is no result of a campaign; "
                     "take it out, or name another directory"
                 ) from None
+
+    def _keep(self, chunk: str, study: str, sources: str, found: Found) -> None:
+        self._found[chunk] = (study, found)
+        self.sources.setdefault(Study.parse(study).kind.value, set()).add(sources)
 
 
 def run(studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs: int) -> Iterator[Chunk]:

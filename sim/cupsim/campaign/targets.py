@@ -1,6 +1,6 @@
 """What the board should reach, and what a campaign says of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsim.campaign.faults import DECIDABLE
@@ -32,8 +32,6 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
         match study.kind:
             case Kind.HONEST if _is_default(study):
                 yield from _honest(study, found)
-            case Kind.FAULTS if _is_default(study):
-                yield from _faults(study, found)
             case Kind.LEAN if _is_default(study) and study.variant:
                 what = f"lean taken for a move, {study.beans}, with {study.variant}"
                 yield _below(what, 1e-4, lean_rate(found))
@@ -44,6 +42,7 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
                 yield _milliseconds(study, found, limit)
             case _:
                 pass
+    yield from _faults(studies, found_in)
     yield from _deft_games(studies, found_in)
 
 
@@ -82,13 +81,23 @@ def _honest(study: Study, found: Found) -> Iterator[Judged]:
     yield _below(f"honest move questioned, {study.beans}", limit, Rate(found.counts["questioned"], made))
 
 
-def _faults(study: Study, found: Found) -> Iterator[Judged]:
-    decidable = fault_rate(found, tuple(DECIDABLE), "silent")
+def _faults(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
+    """All faults of a default board together, and its double beans kind by kind."""
+    spoiled = [study for study in studies if study.kind is Kind.FAULTS and _is_default(study)]
+    decidable = _together(fault_rate(found_in(study), tuple(DECIDABLE), "silent") for study in spoiled)
     if decidable.trials:
-        yield _never(f"silent faults in the decidable classes, {study.beans}", 100_000, decidable)
-    if study.variant == DOUBLE:
-        limit = 1e-4 if "sorted" in study.beans else 0.015
-        yield _below(f"silent double bean, {study.beans}", limit, fault_rate(found, (DOUBLE,), "silent"))
+        yield _never("silent faults in the decidable classes", 100_000, decidable)
+    for beans in sorted({study.beans for study in spoiled}, reverse=True):
+        of_beans = (study for study in spoiled if study.beans == beans)
+        doubles = _together(fault_rate(found_in(study), (DOUBLE,), "silent") for study in of_beans)
+        if doubles.trials:
+            limit = 1e-4 if "sorted" in beans else 0.015
+            yield _below(f"silent double bean, {beans}", limit, doubles)
+
+
+def _together(rates: Iterable[Rate]) -> Rate:
+    each = tuple(rates)
+    return Rate(sum(rate.events for rate in each), sum(rate.trials for rate in each))
 
 
 def _latency(study: Study, found: Found) -> Judged:
