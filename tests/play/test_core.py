@@ -28,9 +28,7 @@ class Board:
     def __init__(self) -> None:
         place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
         beans = BeanCalibration(BEAN_GRAMS, 0.02, SPREAD_GRAMS, 10)
-        calibration = Calibration(
-            "2026-01-01T00:00:00", "test", 10.0, beans, dict.fromkeys(GAME.places, place)
-        )
+        calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(GAME.places, place))
         self.core = Core(
             calibration,
             GAME.places,
@@ -179,6 +177,18 @@ def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> 
     board.run(2.0)
     assert len(ended := board.said(TurnEnded)) == 1
     assert ended[0] < lay_since + 1.3
+
+
+def test_cups_that_ring_from_a_bump_are_not_cups_that_were_lifted() -> None:
+    board = Board()
+    board.content |= {S1: 1.1, N1: 1.1}
+    for grams in (-20.0, 15.0, 1.1):
+        board.content |= dict.fromkeys((S2, S3, pot(Side.SOUTH)), 0.0 if grams > 0 else grams)
+        board.frame()
+    board.content |= {S1: 0.0, N1: 0.0}
+    board.run(3.0)
+    assert not board.said(QuestionAsked)
+    assert not board.said(WrongTableSeen)
 
 
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:

@@ -1,15 +1,18 @@
 """Recognition by itself: calibration, agreed table, position and settled weights in, a named outcome out."""
 
+import math
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
 from cupsboard.ports import CellFault
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.game import Standing
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.places import Place, Side, cup
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.knowledge import Settled
-from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged
+from cupsboard.sensing.knowledge import Settled, Weight
+from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
 from cupsboard.sensing.recogniser import Recogniser, recognised
 from cupsim.beans import bean_kind
 from cupsim.cells import cell_model
@@ -72,6 +75,68 @@ def test_what_does_not_fit_is_refused_with_the_place() -> None:
         Recogniser(table.calibration, {"south-2": 0, **dict.fromkeys(GAME.places[1:], 0)}, row[0])
     with pytest.raises(SensingError, match="look before agreeing"):
         Recogniser(table.calibration, table.contents(), row[0]).agree(table.contents())
+
+
+@pytest.mark.parametrize(
+    ("grams", "variance", "said"),
+    [
+        (math.nan, 1e-4, "south-2: nan g is no weight"),
+        (math.inf, 1e-4, "south-2: inf g is no weight"),
+        (25.0, 0.0, "south-2: a variance of 0"),
+        (25.0, -1.0, "south-2: a variance of -1"),
+        (25.0, math.nan, "south-2: a variance of nan"),
+    ],
+)
+def test_a_weight_that_cannot_be_is_refused_with_its_place_and_value(
+    grams: float, variance: float, said: str
+) -> None:
+    table, position = a_table(), GAME.start(Side.SOUTH)
+    row = [table.weigh()]
+    odd = Settled(1.0, {**row[0].weights, cup(Side.SOUTH, 2): Weight(grams, variance)})
+    with pytest.raises(SensingError, match=said):
+        recognised(table.calibration, table.contents(), GAME, position, [*row, odd])
+    with pytest.raises(SensingError, match=said):
+        Recogniser(table.calibration, table.contents(), odd)
+
+
+def test_a_table_that_is_not_the_positions_and_a_board_of_another_size_are_refused() -> None:
+    table, position = a_table(), GAME.start(Side.SOUTH)
+    rows = [table.weigh(), table.weigh()]
+    contents = table.contents()
+    with pytest.raises(SensingError, match=r"south-1: 1 pieces agreed, 0 in the position"):
+        recognised(table.calibration, {**contents, cup(Side.SOUTH, 1): 1}, GAME, position, rows)
+    with pytest.raises(SensingError, match=r"north-1: -1 pieces"):
+        recognised(table.calibration, {**contents, cup(Side.NORTH, 1): -1}, GAME, position, rows)
+    for cups, said in ((3, "has a scale for this place"), (5, "has no scale for it")):
+        game = Cups(cups)
+        with pytest.raises(SensingError, match=said):
+            recognised(table.calibration, contents, game, game.start(Side.SOUTH), rows)
+    weightless = replace(table.calibration, beans=replace(table.calibration.beans, mean_grams=0.0))
+    with pytest.raises(SensingError, match=r"beans of 0\.0 g"):
+        recognised(weightless, contents, GAME, position, rows)
+
+
+def test_cups_seen_in_the_air_together_are_thought_exchanged_until_the_next_agreed_table() -> None:
+    for seed in range(12):
+        table, position = a_table(seed), GAME.start(Side.SOUTH)
+        recogniser = Recogniser(table.calibration, table.contents(), table.weigh())
+        plan = next(plan for plan in GAME.plans(position, Side.SOUTH) if plan.label == "drop 2")
+        table.carry_out(plan.open)
+        assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, Complete)
+        recogniser.agree(table.contents())
+        position = GAME.play(position, Side.SOUTH, plan.label)
+        weights = table.weigh().weights
+        swapped = (cup(Side.SOUTH, 1), cup(Side.SOUTH, 3))
+        in_the_air = {place: Weight(0.0, 1e-4) for place in swapped}
+        recogniser.look(GAME, position, Settled(1.0, {**weights, **in_the_air}))
+        seen = recogniser.look(GAME, position, Settled(2.0, exchanged(weights, *swapped)))
+        assert not isinstance(seen.outcome, Unchanged | Complete | UnderWay)
+
+
+def exchanged(
+    weights: Mapping[Place, Weight | CellFault], one: Place, other: Place
+) -> dict[Place, Weight | CellFault]:
+    return {**weights, one: weights[other], other: weights[one]}
 
 
 def test_a_place_that_cannot_be_read_is_left_out_while_the_rest_decides() -> None:

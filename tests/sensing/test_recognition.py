@@ -9,6 +9,7 @@ from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, from_calibration
+from cupsboard.sensing.likelihood import gather
 from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import (
     Blind,
@@ -21,6 +22,8 @@ from cupsboard.sensing.outcome import (
     UnderWay,
 )
 from cupsboard.sensing.recognition import recognise
+from cupsboard.sensing.search import explain
+from cupsboard.sensing.stages import stages
 from cupsim.beans import bean_kind
 from cupsim.cells import cell_model
 from cupsim.settled import SettledTable
@@ -318,3 +321,20 @@ def test_a_heavy_bean_is_feared_less_where_ten_may_be_dropped(cups: int, is_aske
     plans = tuple(game.plans(game.start(SOUTH), SOUTH))
     outcome = recognise(known, plans, Settled(1.0, weights)).outcome
     assert isinstance(outcome, Undecided) is is_asked_about
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int) -> None:
+    game, random = Cups(10), Random(seed)
+    table = SettledTable(game.places, bean_kind("kidney sorted"), cell_model("500g"), random)
+    table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
+    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    for _ in range(40):
+        source, target = random.sample([place for place in game.places if table.contents()[place]], 2)
+        table.carry_out([Transfer(source, target)])
+    settled, plans = table.weigh(), tuple(game.plans(game.start(SOUTH), SOUTH))
+    seen = recognise(known, plans, settled)
+    assert isinstance(seen.outcome, NotLegal | Burdened)
+    assert sum(seen.found[place] != count for place, count in table.contents().items()) <= 4
+    evidence = gather(known, settled, [{BEAN: count} for count in known.contents.values()])
+    assert len(explain(evidence, stages(evidence, plans))) < 2000

@@ -61,6 +61,8 @@ alarm and ends no turn."""
 DOUBT_SECONDS = 0.6
 """The same for a table that is doubtful: whoever sows on meanwhile has not been interrupted, and the answer
 still comes within a second of stillness."""
+LIFTED_SECONDS = 0.25
+"""A cup that was away for so long was lifted; one that rings from a bump is back within a few hundredths."""
 NEXT_LOOK_SECONDS = 2.0
 """And then so often, which is how zeros follow slow drift."""
 MOST_TURNS_A_STEP = 4
@@ -119,6 +121,7 @@ class Core:
         self._looked_at: tuple[object, ...] = ()
         self._traffic = self._traffic_before = Traffic(knowledge.contents)
         self._traffic_at: tuple[int, ...] = ()
+        self._lifted_since: dict[Place, float] = {}
         self._meanwhile = NOTHING if is_watched else replace(NOTHING, only_pieces=frozenset(cells))
         self._is_watched = is_watched
 
@@ -129,7 +132,7 @@ class Core:
             self._weighing.step(frame)
             self._landings.step(self._weighing.fresh_grams)
             self._moving = self._weighing.moving
-            self._notice_lifted()
+            self._notice_lifted(now)
         looked = frame is not None and not self._moving and self._look_if_due(now)
         seen = self.recognition if looked else None
         events = list(self.referee.step(now, self._sight(looked), gestures))
@@ -193,12 +196,16 @@ class Core:
     def _was_doubtful(self) -> bool:
         return self.recognition is not None and _second_thought_seconds(self.recognition.outcome) > 0.0
 
-    def _notice_lifted(self) -> None:
+    def _notice_lifted(self, now: float) -> None:
         """Cups in the air at the same time may come back on each other's places."""
         lifted = lifted_places(self.knowledge, self._weighing.latest_grams)
-        if len(lifted) > 1:
+        self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
+        in_the_air = frozenset(
+            place for place, since in self._lifted_since.items() if now - since >= LIFTED_SECONDS
+        )
+        if len(in_the_air) > 1:
             self._meanwhile = replace(
-                self._meanwhile, lifted_together=self._meanwhile.lifted_together | lifted
+                self._meanwhile, lifted_together=self._meanwhile.lifted_together | in_the_air
             )
 
     def _plans(self, expectation: Expectation) -> Sequence[Plan]:

@@ -41,27 +41,60 @@ SUSPICIOUS = 0.2
 """A residual counts as a trace of a piece from this part of the piece's mean weight on. Below it, one piece
 more is at least 1e4 times less likely at any spread the board accepts (CV <= 20 %)."""
 
+MANY_SUSPECTS = 4
+"""More places with a trace of a piece are not all tried at once."""
+
 
 def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """The hypothesis with one more faulty act, for every act of which the residuals show a trace."""
+    """The hypothesis with one more faulty act, for every act of which the residuals show a trace.
+
+    Where many places do, the next act concerns one that is furthest off: all must be mended, in any order.
+    """
     # Acts come before an exchange of cups: what is off under a cup belongs to where that cup stood.
     residual = before_exchange(fit.residual_grams, hypothesis)
+    lightest = min(population.mean_grams for population in evidence.populations.values())
+    suspects = [place for place, grams in enumerate(residual) if abs(grams) > SUSPICIOUS * lightest]
+    if len(suspects) > MANY_SUSPECTS:
+        deviation = before_exchange(fit.deviation_grams, hypothesis)
+        suspects.sort(key=lambda place: -abs(residual[place]) / deviation[place])
+    urgent = frozenset(suspects[:MANY_SUSPECTS])
     for kind, population in evidence.populations.items():
         mean = population.mean_grams
         gains = [i for i, grams in enumerate(residual) if grams > SUSPICIOUS * mean]
         losses = [i for i, grams in enumerate(residual) if grams < -SUSPICIOUS * mean]
-        for target in gains:
+        for target in urgent.intersection(gains):
             for count in _amounts(residual[target], population.variance, mean):
                 yield _with_act(evidence, hypothesis, OFF, target, kind, count)
         for source in losses:
             for count in _amounts(-residual[source], population.variance, mean):
                 if count <= present(evidence, hypothesis, source, kind):
-                    yield _with_act(evidence, hypothesis, source, OFF, kind, count)
+                    if source in urgent:
+                        yield _with_act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
-                        yield _with_act(evidence, hypothesis, source, target, kind, count)
+                        if source in urgent or target in urgent:
+                            yield _with_act(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
         if evidence.may_be_burdened[place] and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
+
+
+def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothesis:
+    """The hypothesis with every trace of pieces explained at once: what some places lack lies in others."""
+    residual = before_exchange(fit.residual_grams, hypothesis)
+    for kind, population in evidence.populations.items():
+        counts = [round(grams / population.mean_grams) for grams in residual]
+        gains = [place for place, count in enumerate(counts) for _ in range(count)]
+        for source, count in enumerate(counts):
+            lost = min(-count, present(evidence, hypothesis, source, kind))
+            for _ in range(lost):
+                target = gains.pop() if gains else OFF
+                hypothesis = _with_act(evidence, hypothesis, source, target, kind, 1)
+        for target in gains:
+            hypothesis = _with_act(evidence, hypothesis, OFF, target, kind, 1)
+        residual = [
+            grams - count * population.mean_grams for grams, count in zip(residual, counts, strict=True)
+        ]
+    return hypothesis
 
 
 def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Kind
-from cupsboard.sensing.faults import exchanges, exchanges_of_lifted, faults_on_top
+from cupsboard.sensing.faults import all_mended, exchanges, exchanges_of_lifted, faults_on_top
 from cupsboard.sensing.hypotheses import Hypothesis, found_counts
 from cupsboard.sensing.landings import log_likelihood
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
@@ -27,6 +27,10 @@ DEPTH = 24
 """How many faulty acts are put on top of one another at the most: a whole pot turned over is found."""
 GIVE_UP = 14.0
 """An explanation this far behind the best one (nats, 1 in 10^6) is not built upon."""
+SWEPT = 8
+"""Where more places than this are off, a sleeve has swept the table: no piece is traced by itself then."""
+SWEPT_DEPTH = 2
+"""How many faulty acts are then still put on top: the answer must come while somebody waits for it."""
 CLEARLY_OFF = 5.0
 """Standard deviations from which a place certainly needs another explanation."""
 
@@ -70,9 +74,14 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
         for one in layer
         for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
     ]
-    seen = {_key(one.hypothesis) for one in layer}
-    everything = list(layer)
-    for depth in range(DEPTH):
+    best = max(layer, key=lambda one: one.promise)
+    everything, deepest = list(layer), DEPTH
+    if _places_off(best) > SWEPT:
+        swept = _explanation(evidence, all_mended(evidence, best.hypothesis, best.fit))
+        layer, deepest = [swept], SWEPT_DEPTH
+        everything.append(swept)
+    seen = {_key(one.hypothesis) for one in everything}
+    for depth in range(deepest):
         layer.sort(key=lambda one: -one.promise)
         best = max(everything, key=lambda one: one.log_posterior)
         grown = []
@@ -130,7 +139,11 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
 
 
 def _is_off(one: Explanation) -> bool:
-    return any(
+    return _places_off(one) > 0
+
+
+def _places_off(one: Explanation) -> int:
+    return sum(
         abs(residual) > CLEARLY_OFF * deviation
         for residual, deviation in zip(one.fit.residual_grams, one.fit.deviation_grams, strict=True)
     )
