@@ -1,3 +1,4 @@
+import tomllib
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 NAME = "calibration.toml"
+MADE = "2026-11-21T18:30:00"
 PLACES = board_places(2)
 
 
@@ -65,11 +67,15 @@ place_calibrations = st.builds(
     cup_grams=numbers(0.0, 100.0),
     cup_error_grams=numbers(0.0, 1.0),
     noise_grams=numbers(1e-9, 1.0),
+    calibrated=st.just("") | st.datetimes().map(lambda moment: moment.isoformat()),
+    method=st.text(st.characters(exclude_categories=["Cs"])),
+    reference_grams=numbers(0.0, 500.0),
+    reference_error_grams=numbers(0.0, 10.0),
+    cell_serial=st.text(st.characters(exclude_categories=["Cs"])),
 )
 calibrations = st.builds(
     Calibration,
     made=st.datetimes().map(lambda moment: moment.isoformat()),
-    method=st.text(st.characters(exclude_categories=["Cs"])),
     rate_sps=numbers(1.0, 100.0),
     beans=st.builds(
         BeanCalibration,
@@ -84,9 +90,9 @@ calibrations = st.builds(
 
 def a_saved_calibration() -> Memory:
     store = Memory()
-    place = PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)
+    place = PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012, calibrated=MADE, method="two masses")
     beans = BeanCalibration(0.55, 0.01, 0.08, 40)
-    made = Calibration("2026-11-21T18:30:00", "two masses", 9.7, beans, dict.fromkeys(PLACES, place))
+    made = Calibration(MADE, 9.7, beans, dict.fromkeys(PLACES, place))
     calibration_file.save(store, NAME, made)
     return store
 
@@ -115,15 +121,17 @@ def test_a_missing_file_says_what_to_do() -> None:
     ("old", "new", "message"),
     [
         ("cupsboard-calibration", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
-        ("version = 2", "version = 3", "line 2: version: 3 is not 1 or 2"),
-        ("version = 2", "version = true", "version: True is not 1 or 2"),
-        ("method =", "methods =", "methods: unknown key"),
+        ("version = 3", "version = 4", "line 2: version: 4 is not 1 or 2 or 3"),
+        ("version = 3", "version = true", "version: True is not 1 or 2 or 3"),
+        ("method =", "methods =", r"places\.south-1\.methods: unknown key"),
+        ('method = "two masses"\n', "", r"places\.south-1\.method: missing; the file is damaged"),
+        ("rate_sps = 9.7\n", 'rate_sps = 9.7\nmethod = "coins"\n', "method: unknown key"),
         ("rate_sps = 9.7\n", "", "rate_sps: missing"),
         ('cell_serial = ""\n', "", r"places\.south-1\.cell_serial: missing; the file is damaged"),
         (
             "spread_grams = 0.08",
             "spread_grams = '0.08'",
-            r"line 12: beans\.spread_grams: Expected `float`, got `str`",
+            r"line 9: beans\.spread_grams: Expected `float`, got `str`",
         ),
         ("sample = 40", "sample = 40.5", r"beans\.sample: Expected `int`"),
         ("[places.north-1]", "[places.north-3]", "north-1 missing"),
@@ -145,14 +153,72 @@ def test_a_faulty_file_is_refused_with_its_name_the_place_and_the_value(
         calibration_file.load(store, NAME, PLACES)
 
 
-def test_a_file_of_the_first_version_is_read_and_means_the_same() -> None:
-    store = a_saved_calibration()
-    good = calibration_file.load(store, NAME, PLACES)
-    text = store.files[NAME].decode()
-    news = ("zero_error_counts", "calibrated", "cell_serial", "reference_")
-    first = "\n".join(line for line in text.splitlines() if not line.startswith(news))
-    store.files[NAME] = first.replace("version = 2", "version = 1").encode()
-    assert calibration_file.load(store, NAME, PLACES) == good
+VERSION_1 = """\
+format = "cupsboard-calibration"
+version = 1
+made = "2026-11-21T18:30:00"
+method = "two masses"
+rate_sps = 9.7
+
+[beans]
+mean_grams = 0.55
+mean_error_grams = 0.01
+spread_grams = 0.08
+sample = 40
+"""
+VERSION_2 = VERSION_1.replace("version = 1", "version = 2").replace(
+    "rate_sps = 9.7\n", "rate_sps = 9.7\nreference_grams = 100.0\nreference_error_grams = 0.1\n"
+)
+PLACE_1 = """
+[places.{place}]
+zero_counts = 100.0
+counts_per_gram = 1800.0
+gain_error = 0.0002
+cup_grams = 25.0
+cup_error_grams = 0.01
+noise_grams = 0.012
+"""
+PLACE_2 = f"""{PLACE_1}zero_error_counts = 0.0
+calibrated = "{{date}}"
+cell_serial = "A17"
+"""
+
+
+def an_older_file(head: str, place: str) -> Memory:
+    store = Memory()
+    tables = [place.format(place=each, date=f"2026-11-2{number}") for number, each in enumerate(PLACES)]
+    store.files[NAME] = "".join((head, *tables)).encode()
+    return store
+
+
+def test_in_a_file_of_the_first_version_all_places_have_the_date_and_the_method_of_the_file() -> None:
+    older = calibration_file.load(an_older_file(VERSION_1, PLACE_1), NAME, PLACES)
+    assert older == calibration_file.load(a_saved_calibration(), NAME, PLACES)
+    assert {values.method for values in older.places.values()} == {"two masses"}
+
+
+def test_in_a_file_of_the_second_version_all_places_have_the_method_of_the_file_and_their_own_dates() -> None:
+    store = an_older_file(VERSION_2, PLACE_2)
+    older = calibration_file.load(store, NAME, PLACES)
+    for number, values in enumerate(older.places.values()):
+        assert (values.calibrated, values.cell_serial) == (f"2026-11-2{number}", "A17")
+        assert values.method == "two masses"
+        assert (values.reference_grams, values.reference_error_grams) == (100.0, 0.1)
+    tables = tomllib.loads(store.files[NAME].decode())
+    in_a_trace = {key: value for key, value in tables.items() if key not in ("format", "version")}
+    assert calibration_file.from_tables(in_a_trace) == older
+    calibration_file.save(store, NAME, older)
+    assert calibration_file.load(store, NAME, PLACES) == older
+
+
+def test_an_older_file_torn_anywhere_is_refused() -> None:
+    whole = an_older_file(VERSION_2, PLACE_2).files[NAME]
+    # What its last place lacks at its end has defaults there.
+    for length in range(whole.rindex(b"noise_grams")):
+        store = Memory()
+        store.files[NAME] = whole[:length]
+        with pytest.raises(SensingError, match=r"^calibration\.toml: "):
+            calibration_file.load(store, NAME, PLACES)
 
 
 def test_what_is_replaced_is_kept_under_its_date() -> None:
@@ -198,7 +264,5 @@ def test_an_impossible_calibration_is_not_saved_over_a_good_one() -> None:
     good = calibration_file.load(store, NAME, PLACES)
     before = store.files[NAME]
     with pytest.raises(SensingError, match="places: there are none"):
-        calibration_file.save(
-            store, NAME, Calibration(good.made, good.method, good.rate_sps, good.beans, places={})
-        )
+        calibration_file.save(store, NAME, Calibration(good.made, good.rate_sps, good.beans, places={}))
     assert store.files[NAME] == before

@@ -97,6 +97,20 @@ def test_what_was_healed_is_shown_and_put_back(
         healing_command.show(desk, "hall", NOW)
 
 
+def test_an_unknown_place_is_refused_also_where_nothing_was_learnt_yet(
+    warming: tuple[World, Desk, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, desk, _ = warming
+    fresh = replace(desk, state=Files(tmp_path), state_path=tmp_path)
+    assert healing_command.show(fresh, "south-1", NOW) == 0
+    assert "nothing was learnt yet" in capsys.readouterr().out
+    with pytest.raises(
+        SensingError, match=r"--revert: south-9 is not known; choose from south-1, .*, beans, all"
+    ):
+        healing_command.show(fresh, "south-9", NOW)
+    assert capsys.readouterr().out == ""
+
+
 class AtTheCup:
     """A board with empty cups, and somebody who presses the button when asked to."""
 

@@ -18,7 +18,6 @@ NAME = "knowledge.toml"
 PLACES = board_places(2)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
-    method="two masses",
     rate_sps=10.0,
     beans=BeanCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
@@ -152,7 +151,7 @@ def test_what_was_learnt_with_another_calibration_is_refused_with_both_dates() -
 def test_any_changed_value_makes_another_calibration() -> None:
     place = CALIBRATION.places[PLACES[0]]
     others = [
-        replace(CALIBRATION, method="coins"),
+        replace(CALIBRATION, places={**CALIBRATION.places, PLACES[0]: replace(place, method="coins")}),
         replace(CALIBRATION, beans=replace(CALIBRATION.beans, sample=11)),
         replace(CALIBRATION, places={**CALIBRATION.places, PLACES[0]: replace(place, zero_counts=101.0)}),
     ]

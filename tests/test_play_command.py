@@ -40,7 +40,7 @@ def calibrated() -> Calibration:
         noise_grams=0.02,
     )
     beans = BeanCalibration(0.55, 0.01, 0.06, 30)
-    return Calibration("2026-11-21", "by hand", 80.0, beans, dict.fromkeys(BOARD.places, place))
+    return Calibration("2026-11-21", 80.0, beans, dict.fromkeys(BOARD.places, place))
 
 
 @pytest.fixture

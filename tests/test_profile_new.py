@@ -1,3 +1,4 @@
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -45,6 +46,31 @@ def test_a_new_profile_is_written_once_and_can_be_loaded(
     assert profile.load(str(path)) == proposed(4)
     assert cli.main(["profile", "new", str(path)]) == 2
     assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("said", [b"", b"6\n", b"6\n\n"])
+def test_an_input_that_ends_too_early_writes_nothing(
+    said: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new" / "mine.toml"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said)))
+    assert cli.main(["profile", "new", str(path)]) == 2
+    assert (
+        "the input ended before all questions were answered, nothing was written" in capsys.readouterr().err
+    )
+    assert not path.parent.exists()
+
+
+def test_a_file_that_is_there_is_refused_before_anything_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("mine")
+    assert cli.main(["profile", "new", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"{path}: exists already" in said.err
+    assert path.read_text() == "mine"
 
 
 BOARD = profile.load("2x4")

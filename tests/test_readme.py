@@ -24,6 +24,8 @@ INSTALLING = ("python3 -m venv .venv", ".venv/bin/pip install -e .")
 RUN_BY_TESTS_RUN = ("ruff", "mypy", "python -m pytest")
 """What runs this very test."""
 TAKES_MINUTES = ("python tests/benchmarks/", "python tests/mutation/", "cupsim campaign")
+TAKES_WHAT_IS_PROPOSED = "\n" * 9
+"""The answers to `cupsboard profile new`."""
 
 
 def named(commands: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ def test_commands_do_what_they_are_there_for(script: list[str], folder: Path) ->
     for command in (command for line in script for command in line.split(" && ")):
         if not is_left_out(command):
             done = subprocess.run(
-                command, shell=True, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL
+                command, shell=True, cwd=folder, capture_output=True, text=True, input=TAKES_WHAT_IS_PROPOSED
             )
             assert (done.returncode, done.stderr) == (0, ""), command
             assert done.stdout.strip(), command

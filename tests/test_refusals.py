@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -104,6 +105,29 @@ def test_a_file_of_another_kind_is_refused(kind: str, other: str, good: Path, ca
         refusal(capsys, "cupsboard", reading(kind, good / other))
 
 
+@pytest.mark.parametrize("kind", ["profile", "record", "trace"])
+def test_a_byte_order_mark_at_the_beginning_does_no_harm(kind: str, good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "marked"
+    path.write_bytes(BOM_UTF8 + (good / kind).read_bytes())
+    assert cupsboard.cli.main(reading(kind, path)) == 0
+
+
+def test_a_calibration_with_a_byte_order_mark_is_told_so(good: Path, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "marked"
+    path.write_bytes(BOM_UTF8 + (good / "calibration").read_bytes())
+    said = refusal(capsys, "cupsboard", reading("calibration", path))
+    assert "marked: begins with a byte order mark; save the file as UTF-8 without one" in said
+
+
+def test_a_trace_that_holds_no_step_is_refused(good: Path, tmp_path: Path, capsys) -> None:
+    header, step, *_ = (good / "trace").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "began"
+    for content in (header, header + step[:20]):
+        path.write_bytes(content)
+        said = refusal(capsys, "cupsboard", reading("trace", path))
+        assert "began: holds no step, so there is nothing to replay" in said
+
+
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("kind", READERS)
 def test_a_damaged_file_is_refused_or_read_but_never_ends_in_a_traceback(
@@ -144,6 +168,18 @@ WRONG = {
         ("calibration", "check", "nowhere", "2x99"),
         ("record", "check"),
         ("record", "check", ""),
+        ("play", "--port", "99999"),
+        ("play", "--port", "-1"),
+        ("play", "--game", "-3"),
+        ("play", "--brightness", "nan"),
+        ("play", "--brightness", "2"),
+        ("beans", "check", "--each", "0"),
+        ("beans", "check", "--each", "9" * 30),
+        ("doctor", "--bundle", os.sep),
+        ("doctor", "--bundle", "/nowhere/x"),
+        ("budget", "--bean", "nan", "--cv", "0.1"),
+        ("budget", "--bean", "0.5", "--cv", "inf"),
+        ("budget", "--bean", "0.5", "--cv", "0.1", "--cups", "99"),
     ],
     "cupsim": [
         ("brew",),
@@ -164,8 +200,13 @@ WRONG = {
         ("game", "--record", "/nowhere/x"),
         ("game", *SHORT, "--record", os.sep),
         ("game", *SHORT, "--trace", os.sep),
+        ("game", *SHORT, "--trace", "x", "--record", "x"),
         ("serve", "--port", "99999"),
         ("serve", "--listen", "1.2.3.4", "--port", "0", "--no-browser"),
+        ("serve", "--listen", "a" * 70, "--no-browser"),
+        ("serve", "--listen", "a..b", "--no-browser"),
+        ("serve", "--listen", "a b", "--port", "0", "--no-browser"),
+        ("serve", "--name", "a b"),
         ("beans",),
         ("beans", "sort", "--count", "0"),
         ("campaign", "--only", "luck"),
@@ -175,6 +216,7 @@ WRONG = {
         ("campaign", "--repeat", "honest/kidney", "1"),
         ("campaign", "--repeat", "honest/kidney/500g/4/80", "x"),
         ("campaign", "--report-only", "--directory", "/dev/null"),
+        ("campaign", "--report-only", "--directory", "/tmp/no-campaign-was-here"),
     ],
 }
 

@@ -16,7 +16,6 @@ HEADER = Header(
     profile=profile.generated(CUPS),
     calibration=Calibration(
         made="2026-11-21T18:30:00",
-        method="two masses",
         rate_sps=9.7,
         beans=BeanCalibration(0.55, 0.01, 0.08, 40),
         places=dict.fromkeys(board_places(CUPS), PlaceCalibration(0.1, 1800.0, 2e-4, 25.0, 0.01, 0.012)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cupsboard import profile
+from cupsboard import calibration_file, profile
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.pi import RaspberryPi
@@ -69,6 +69,26 @@ def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ)
         Files(at.state),
         at.state,
     )
+
+
+def this_machine(asked: argparse.Namespace, *, is_calibration_needed: bool = True) -> RaspberryPi:
+    """The header of this computer. Raises DriverError, unless a file is at fault: that is said first."""
+    try:
+        return RaspberryPi()
+    except DriverError:
+        _check_files(asked, is_calibration_needed)
+        raise
+
+
+def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None:
+    """Refuse files that were named, or are there, and can't be used. Raises ProfileError or SensingError."""
+    settings = homes(os.environ, Path.home()).settings
+    if asked.profile is None and not (settings / PROFILE).exists():
+        # Nothing in a file would make a board of a computer that is none.
+        return
+    at = desk(asked)
+    if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
+        calibration_file.load(at.calibrations, at.calibration, at.profile.places)
 
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:

@@ -14,10 +14,12 @@ from cupsboard.sensing.calibration import Calibration, check, check_covers
 from cupsboard.sensing.errors import SensingError
 
 FORMAT = "cupsboard-calibration"
-VERSION = 2
-OLDER_VERSIONS = (1,)
-"""Version 1 said nothing of the reference, of cell serials and of single places measured later."""
+VERSION = 3
+OLDER_VERSIONS = (1, 2)
+"""Version 2 told method and reference once for all places. Version 1 said nothing of the reference, of cell
+serials and of single places measured later."""
 
+_ONCE_FOR_ALL = ("method", "reference_grams", "reference_error_grams")
 _PATH = re.compile(r"([\w-]+(?:\.[\w-]+)*)[ :]")
 
 
@@ -45,9 +47,11 @@ def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
         raise SensingError(f"{name}: no such file; calibrate the board first")
     try:
         tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
-        calibration = from_tables(tables)
         if tomllib.loads(content.decode("utf-8"))["version"] == VERSION:
+            calibration = _checked(tables)
             _check_whole(tables, to_plain(calibration))
+        else:
+            calibration = from_tables(tables)
         check_covers(calibration, places)
     except (PlainDataError, SensingError) as fault:
         raise SensingError(f"{name}: {_with_line(str(fault), content)}") from None
@@ -55,13 +59,33 @@ def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
 
 
 def from_tables(tables: object) -> Calibration:
-    """The calibration in plain data, as a trace carries it. Raises SensingError."""
+    """The calibration in plain data of any version, as a trace carries it. Raises SensingError."""
+    return _checked(_by_place(tables))
+
+
+def _checked(tables: object) -> Calibration:
     try:
         calibration = from_plain(Calibration, tables)
     except PlainDataError as fault:
         raise SensingError(str(fault)) from None
     check(calibration)
     return calibration
+
+
+def _by_place(tables: object) -> object:
+    """Tables in which every place has what older versions told of all places at once."""
+    if not isinstance(tables, dict) or "method" not in tables:
+        return tables
+    once = {key: tables[key] for key in _ONCE_FOR_ALL if key in tables}
+    rest = {key: value for key, value in tables.items() if key not in once}
+    if "made" in rest:
+        once["calibrated"] = rest["made"]
+    if isinstance(places := rest.get("places"), dict):
+        rest["places"] = {
+            place: {**once, **values} if isinstance(values, dict) else values
+            for place, values in places.items()
+        }
+    return rest
 
 
 def _check_whole(tables: Mapping[str, Any], whole: Mapping[str, Any], where: str = "") -> None:

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from cupsboard import calibration_file, doctor_command, healing_command
-from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
+from cupsboard.arguments import whole
+from cupsboard.at_the_board import Desk, add_options, desk, now, this_machine, wired_board
 from cupsboard.commissioning import calibration_options
 from cupsboard.commissioning.bean_check import Checking
 from cupsboard.commissioning.bean_report import check_report, sorting_report
@@ -16,12 +17,12 @@ from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
-from cupsboard.drivers.pi import RaspberryPi
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.calibration import Calibration
 
+MOST_EACH = 1000
 FAULTY = 1
 """The exit code for a calibration that is not complete."""
 
@@ -43,14 +44,16 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     calibrating.add_argument(
         "--zero", metavar="PLACE", help="only say that this cup is empty as it stands; the calibration stays"
     )
-    calibrating.set_defaults(command=lambda asked: calibrate(asked, RaspberryPi()))
+    calibrating.set_defaults(command=_calibrate)
     beans = commands.add_parser("beans", help="weigh beans before a game", allow_abbrev=False)
     ways = beans.add_subparsers(title="commands", metavar="command", required=True)
     sorting = _added(ways, "sort", "keep a bean or throw it away", "Sort beans one by one by the lights.")
-    sorting.set_defaults(command=lambda asked: sort(asked, RaspberryPi()))
+    sorting.set_defaults(command=lambda asked: sort(asked, this_machine(asked)))
     checking = _added(ways, "check", "is sorting worth it?", "Weigh portions of counted beans.")
-    checking.add_argument("--each", type=int, default=5, metavar="N", help="beans to a cup (5)")
-    checking.set_defaults(command=lambda asked: check(asked, RaspberryPi()))
+    checking.add_argument(
+        "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="beans to a cup (5)"
+    )
+    checking.set_defaults(command=lambda asked: check(asked, this_machine(asked)))
     doctor_command.add_parser(commands)
     healing_command.add_parser(commands)
 
@@ -69,6 +72,11 @@ def _added(
     return parser
 
 
+def _calibrate(asked: argparse.Namespace) -> int:
+    is_old_one_needed = asked.place is not None or asked.zero is not None
+    return calibrate(asked, this_machine(asked, is_calibration_needed=is_old_one_needed))
+
+
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
     at = desk(asked)
@@ -80,6 +88,9 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
         at.profile,
         wish_of(asked, nominal),
     )
+    if asked.place is not None:
+        # What the place is to be put into; else its fault would show when all is done.
+        _calibration(at)
     notes = session.begun(now())
     if not notes.reference.is_known:
         print(UNKNOWN_LOSS)

@@ -73,7 +73,7 @@ def _check_calibration(asked: argparse.Namespace) -> int:
 def _check_record(asked: argparse.Namespace) -> int:
     path: Path = asked.record
     try:
-        record = parse_record(path.read_text(encoding="utf-8"), Cups.named)
+        record = parse_record(path.read_text(encoding="utf-8-sig"), Cups.named)
     except UnicodeDecodeError:
         raise RecordError(f"{path}: no text in UTF-8; name a game record") from None
     except RulesError as fault:
@@ -114,7 +114,7 @@ def _pixels(span: range) -> str:
 def _scales(calibration: Calibration) -> str:
     beans = calibration.beans
     lines = [
-        f"calibrated {calibration.made}, {calibration.method}, at {calibration.rate_sps:g} SPS",
+        *_calibrated(calibration),
         f"beans    {beans.mean_grams:.3f} g, spread {beans.spread_grams:.3f} g ({beans.sample} weighed)",
         *(
             f"  {place:<12} {known.counts_per_gram:8.1f} counts a gram, cup {known.cup_grams:.2f} g, "
@@ -123,3 +123,13 @@ def _scales(calibration: Calibration) -> str:
         ),
     ]
     return "\n".join(lines)
+
+
+def _calibrated(calibration: Calibration) -> list[str]:
+    """When and how; with the places where they were not all measured together."""
+    occasions = calibration.occasions
+    return [
+        f"calibrated {occasion}, at {calibration.rate_sps:g} SPS"
+        f"{': ' + ', '.join(places) if len(occasions) > 1 else ''}"
+        for occasion, places in occasions.items()
+    ]

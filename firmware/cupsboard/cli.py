@@ -30,8 +30,8 @@ _REPLAY = """\
 Feed the frames and buttons of a trace to the board's own decisions, compare each with the traced one, and
 print a line a move. Nothing but the trace is read.
 
-The exit code is 0 if every decision was reproduced, 1 if one was not, 2 if the file is no undamaged trace. A
-last line that a power cut left unfinished is reported and does no harm.
+The exit code is 0 if every decision was reproduced, 1 if one was not, 2 if the file is no undamaged trace, or
+one without a step. A last line that a power cut left unfinished is reported and does no harm.
 """
 
 
@@ -85,6 +85,8 @@ def _replay(asked: argparse.Namespace) -> int:
             trace = read_trace(lines)
             print(_started_from(trace.header))
             replayed = replay(trace, watch)
+            if not replayed.steps and replayed.difference is None:
+                raise TraceError("holds no step, so there is nothing to replay; use one of a board that ran")
         except TraceError as fault:
             raise TraceError(f"{path}: {fault}") from None
     return _report(replayed)
@@ -93,7 +95,7 @@ def _replay(asked: argparse.Namespace) -> int:
 def _started_from(header: Header) -> str:
     board, calibration = header.profile, header.calibration
     cells = f"{len(board.cells)} cells at {board.rate_sps} SPS"
-    calibrated = f"calibrated {calibration.made}, {calibration.method}"
+    calibrated = f"calibrated {'; '.join(map(str, calibration.occasions))}"
     return f"{header.options.get('game')} on the board {board.name} ({cells}; {calibrated})"
 
 

@@ -2,18 +2,17 @@
 
 import argparse
 from datetime import datetime
-from pathlib import Path
 
 from cupsboard import calibration_file
-from cupsboard.at_the_board import Desk, add_options, desk, wired_board
+from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.bundle import EXAMINATION, bundle
 from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.traced import Traced
-from cupsboard.drivers.pi import RaspberryPi
 from cupsboard.drivers.wiring import Machine
 from cupsboard.healing_log import NAME as HEALING
 from cupsboard.kept_games import KeptGames, journal_name
+from cupsboard.outputs import file_to_write
 from cupsboard.places_of_files import TRACE
 from cupsboard.procedures import look_on
 
@@ -40,9 +39,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add_options(doctor)
     doctor.add_argument(
-        "--bundle", type=Path, metavar="FILE", help="write all there is to know to a zip FILE"
+        "--bundle", type=file_to_write, metavar="FILE", help="write all there is to know to a zip FILE"
     )
-    doctor.set_defaults(command=lambda asked: examine(asked, RaspberryPi()))
+    doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked)))
 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:

@@ -52,6 +52,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def show(at: Desk, revert: str | None, date: str) -> int:
     """Show what was corrected, after putting back what is to be; the exit code. Raises SensingError."""
     calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    if revert is not None:
+        _require_known(revert, calibration)
     knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration)
     if knowledge is None:
         print("nothing was learnt yet with this calibration")
@@ -66,6 +68,12 @@ def show(at: Desk, revert: str | None, date: str) -> int:
     return 0
 
 
+def _require_known(what: str, calibration: Calibration) -> None:
+    known = (*calibration.places, BEANS, ALL)
+    if what not in known:
+        raise SensingError(f"--revert: {what} is not known; choose from {', '.join(known)}")
+
+
 def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[ZeroMoved | BeanLearnt, ...]:
     """How everything that may be learnt stands to the calibration."""
     zeros = [
@@ -76,13 +84,11 @@ def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[ZeroMov
 
 
 def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what: str, date: str) -> Knowledge:
-    """Write down the knowledge without these corrections. Raises SensingError for what isn't there."""
+    """Write down the knowledge without these corrections: of a place, the beans, or all."""
     found: Mapping[str, Healed] = {
         each.place if isinstance(each, ZeroMoved) else BEANS: each
         for each in corrections(calibration, knowledge)
     }
-    if what not in (*found, ALL):
-        raise SensingError(f"--revert: {what} is not known; choose from {', '.join((*found, ALL))}")
     for name, each in found.items():
         if what in (name, ALL):
             knowledge = reverted(knowledge, each)

@@ -6,6 +6,7 @@ unknown keys are refused, and a fault inside a mapping names its key.
 
 import reprlib
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -35,6 +36,8 @@ def read_document(content: bytes, name: str, version: int, older: Collection[int
     Versions in `older` are welcome too: what they lack has defaults. Raises PlainDataError for a foreign,
     newer or damaged document.
     """
+    if content.startswith(BOM_UTF8):
+        raise PlainDataError("begins with a byte order mark; save the file as UTF-8 without one (no BOM)")
     try:
         tables = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as fault:

@@ -13,13 +13,13 @@ from types import FrameType
 from urllib.parse import urlsplit
 
 from cupsboard import calibration_file
-from cupsboard.at_the_board import Desk, add_options, desk, wired_board
+from cupsboard.arguments import number, port, whole
+from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
 from cupsboard.console import REFUSED
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.files import Files
-from cupsboard.drivers.pi import RaspberryPi
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
@@ -69,7 +69,7 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     add_options(playing)
     which = playing.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="put the game being played aside, begin another")
-    which.add_argument("--game", type=int, metavar="N", help="go on with a game that was put aside")
+    which.add_argument("--game", type=whole(1), metavar="N", help="go on with a game that was put aside")
     playing.add_argument("--starter", choices=("south", "north", "open"), default="open", help="who starts")
     playing.add_argument(
         "--computer",
@@ -77,28 +77,19 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="a side that the board plays: the lights dictate its moves to your hands",
     )
     playing.add_argument("--sound", choices=("none", "some", "all"), default="all", help="how much is heard")
-    playing.add_argument("--brightness", type=_brightness, metavar="SHARE", help="of the lights, 0.05 to 1")
+    playing.add_argument(
+        "--brightness", type=number(0.05, 1.0), metavar="SHARE", help="of the lights, 0.05 to 1"
+    )
     playing.add_argument("--listen", default="127.0.0.1", metavar="ADDRESS", help="for the page (127.0.0.1)")
-    playing.add_argument("--port", type=int, default=2877, metavar="N", help="of the page (2877)")
+    playing.add_argument("--port", type=port, default=2877, metavar="N", help="of the page (2877)")
     playing.add_argument("--no-page", action="store_true", help="serve no page")
     playing.set_defaults(command=_command)
     listing = commands.add_parser("games", help="list the games of this board", allow_abbrev=False)
     listing.set_defaults(command=_games)
 
 
-def _brightness(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0.05 <= share <= 1.0:
-        raise argparse.ArgumentTypeError(f"{text!r}: give a number from 0.05 to 1")
-    return share
-
-
 def _command(asked: argparse.Namespace) -> int:
-    # Before any file is looked for: nothing in a file makes a board of a computer that is none.
-    machine = RaspberryPi()
+    machine = this_machine(asked)
     at = desk(asked)
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
@@ -207,17 +198,17 @@ def _games(_: argparse.Namespace) -> int:
     numbers: Sequence[int] = (*games.adjourned, *((games.number,) if games.number else ()))
     if not numbers:
         print("no game yet")
-    for number in sorted(set(numbers)):
-        kept = games.journal(number)
+    for each in sorted(set(numbers)):
+        kept = games.journal(each)
         score = ", ".join(
             f"{side.value} {points}"
             for side, points in kept.history.game.score(kept.history.position).items()
         )
-        what = "being played" if number == games.number else "put aside"
+        what = "being played" if each == games.number else "put aside"
         if kept.is_over:
             what = "over"
         moves = len(kept.history.steps)
-        print(f"{number:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
+        print(f"{each:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
     return 0
 
 

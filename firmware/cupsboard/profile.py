@@ -1,5 +1,6 @@
 """A board described once: its places and cells, its lines, its lights. Strictly loaded."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -137,6 +138,8 @@ def load(name_or_path: str) -> Profile:
 
 def parse(content: bytes, source: str) -> Profile:
     """The profile in a TOML document; `source` is named in errors. Raises ProfileError."""
+    # Some editors begin a file with this mark, which TOML has no place for.
+    content = content.removeprefix(BOM_UTF8)
     try:
         return from_tables(read_document(content, FORMAT, VERSION))
     except (PlainDataError, ProfileError) as fault:

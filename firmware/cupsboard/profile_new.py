@@ -37,6 +37,8 @@ def add_parser(looks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
 
 def _command(asked: argparse.Namespace) -> int:
     path: Path = asked.file
+    if path.exists():
+        raise _existing(path)
     board = answered(_input)
     document = {"format": FORMAT, "version": VERSION, **to_plain(board)}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,9 +46,13 @@ def _command(asked: argparse.Namespace) -> int:
         with path.open("xb") as file:
             tomli_w.dump({key: value for key, value in document.items() if value is not None}, file)
     except FileExistsError:
-        raise ProfileError(f"{path}: exists already; choose another name, or remove it first") from None
+        raise _existing(path) from None
     print(f"written: {path}; see the wiring with `cupsboard profile check {path}`")
     return 0
+
+
+def _existing(path: Path) -> ProfileError:
+    return ProfileError(f"{path}: exists already; choose another name, or remove it first")
 
 
 def answered(ask: Ask) -> Profile:
@@ -116,6 +122,8 @@ def _input(question: str) -> str:
     try:
         return input(question)
     except EOFError:
-        # Nobody is there to answer: what is proposed is taken.
         print()
-        return ""
+        raise ProfileError(
+            "the input ended before all questions were answered, nothing was written; answer them at a "
+            "terminal (an empty line takes what is proposed)"
+        ) from None

@@ -1,31 +1,19 @@
-"""Readers of command-line values that say what was wanted."""
+"""Options that several commands of the simulator have."""
 
-from argparse import ArgumentTypeError
-from collections.abc import Callable
+import argparse
+import os
 
+from cupsboard.arguments import whole
 
-def whole(lowest: int, highest: int | None = None) -> Callable[[str], int]:
-    """A reader of whole numbers within limits."""
-
-    def read(text: str) -> int:
-        wanted = f"a whole number from {lowest}" + (" on" if highest is None else f" to {highest}")
-        try:
-            number = int(text)
-        except ValueError:
-            raise ArgumentTypeError(f"{text!r} is no number: give {wanted}") from None
-        if number < lowest or (highest is not None and number > highest):
-            raise ArgumentTypeError(f"{number} is out of range: give {wanted}")
-        return number
-
-    return read
+MOST_JOBS = 256
 
 
-def share(text: str) -> float:
-    """A number from 0 to 1."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0.0 <= number <= 1.0:
-        raise ArgumentTypeError(f"{text!r}: give a number from 0 to 1")
-    return number
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add how many processes a command may use at once."""
+    parser.add_argument(
+        "--jobs",
+        type=whole(1, MOST_JOBS),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes at once (one per processor)",
+    )

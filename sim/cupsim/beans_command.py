@@ -4,6 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from cupsboard.arguments import share, whole
+
 from cupsim.beans import KINDS
 from cupsim.cells import MODELS
 
@@ -41,7 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     sorting.set_defaults(command=_command, weigh=_sort)
     checking = ways.add_parser("check", help="say whether sorting is worth it", allow_abbrev=False)
     _add_heap(checking)
-    checking.add_argument("--each", type=int, default=5, metavar="N", help="beans to a cup (5)")
+    checking.add_argument("--each", type=whole(1), default=5, metavar="N", help="beans to a cup (5)")
     checking.set_defaults(command=_command, weigh=_check)
 
 
@@ -51,21 +53,23 @@ def _add_heap(parser: argparse.ArgumentParser) -> None:
         at_hand = argparse.SUPPRESS if name in _SHARED else default
         parser.add_argument(name, default=at_hand, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
 
-    add("--count", 40, "beans in the heap, 1 to 2000", type=int, metavar="N")
-    add("--seed", 7, "where all chance comes from", type=int, metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=int, metavar="N")
+    add("--count", 40, "beans in the heap, 1 to 2000", type=whole(1, 2000), metavar="N")
+    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
     add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
     add("--beans", "kidney", f"the heap: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
     add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
-    add("--clumsiness", 0.0, "how often two beans slip or the hand rests, 0 to 1", type=float, metavar="X")
+    add("--clumsiness", 0.0, "how often two beans slip or the hand rests, 0 to 1", type=share, metavar="X")
 
 
 _SHARED = ("--seed", "--cups", "--sps", "--beans", "--cells", "--clumsiness")
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if fault := _usage_fault(asked):
-        parser.error(fault)
+    if asked.weigh is _check and asked.each > asked.count:
+        parser.error(
+            f"--each: {asked.each} is out of range: give a whole number from 1 to {asked.count}, the heap"
+        )
     from cupsim.bean_desk import Heap
 
     heap = Heap(asked.seed, asked.count, asked.beans, asked.cells, asked.cups, asked.sps)
@@ -75,23 +79,6 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         return UNFINISHED
     print(report)
     return 0
-
-
-def _usage_fault(asked: argparse.Namespace) -> str | None:
-    limits = [
-        ("--count", asked.count, 1, 2000),
-        ("--seed", asked.seed, 0, None),
-        ("--cups", asked.cups, 2, 12),
-    ]
-    if asked.weigh is _check:
-        limits.append(("--each", asked.each, 1, asked.count))
-    for name, number, lowest, highest in limits:
-        if number < lowest or (highest is not None and number > highest):
-            upper = "on" if highest is None else f"to {highest}"
-            return f"{name}: {number} is out of range: give a whole number from {lowest} {upper}"
-    if not 0.0 <= asked.clumsiness <= 1.0:
-        return f"--clumsiness: {asked.clumsiness}: give a number from 0 to 1"
-    return None
 
 
 def _sort(heap: "Heap", asked: argparse.Namespace) -> str | None:

@@ -106,7 +106,6 @@ def calibrate(
     spread = kind.mean_grams * kind.spread
     return Calibration(
         made=datetime.fromtimestamp(0, UTC).isoformat(),
-        method="drawn by the simulator",
         rate_sps=float(sps),
         beans=BeanCalibration(sum(masses) / sample, spread / sample**0.5, spread, sample),
         places={place: _calibrated(table, place, cells, rng, sps) for place in table.cells},
@@ -127,4 +126,5 @@ def _calibrated(
         cup_grams=table.cup_grams(place) * cell.counts_per_gram / scale + rng.gauss(0.0, cup_error),
         cup_error_grams=cup_error,
         noise_grams=noise_grams(model, sps),
+        method="drawn by the simulator",
     )

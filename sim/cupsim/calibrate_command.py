@@ -1,7 +1,6 @@
 """The command `cupsim calibrate`: a simulated board is calibrated by simulated hands, once or many times."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -9,14 +8,21 @@ from datetime import datetime
 from math import inf
 from pathlib import Path
 
+from cupsboard.arguments import number, whole
 from cupsboard.commissioning import calibration_options
 from cupsboard.commissioning.calibration_options import wish_of
+from cupsboard.outputs import file_to_write, folder_to_write, written_twice
 from cupsboard.sensing.errors import SensingError
 
+from cupsim.arguments import add_jobs
 from cupsim.beans import KINDS
 from cupsim.cells import MODELS, cell_model
 from cupsim.errors import SimulatorError
 
+MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
+DAY_SECONDS, YEAR_MINUTES = 86_400, 525_600
+MOST_BEND_PERCENT = 5.0
+"""A hundred times what data sheets promise."""
 REFUSED, UNUSABLE = 1, 2
 """The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
 
@@ -61,7 +67,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     calibration_options.add_options(parser)
     parser.add_argument(
-        "--directory", type=Path, metavar="DIR", help="where calibration, notes and report are kept"
+        "--directory",
+        type=folder_to_write,
+        metavar="DIR",
+        help="where calibration, notes and report are kept",
     )
     parser.add_argument(
         "--hands",
@@ -69,7 +78,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="do it yourself: type what your hands do, read what the board says",
     )
     parser.add_argument(
-        "--stop-after", type=float, metavar="SECONDS", help="pull the plug after so many virtual seconds"
+        "--stop-after",
+        type=number(0.1, DAY_SECONDS),
+        metavar="SECONDS",
+        help="pull the plug after so many virtual seconds",
     )
     parser.add_argument(
         "--mistake",
@@ -78,20 +90,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="WHAT",
         help=f"let the board have a fault: {', '.join(MISTAKES)}",
     )
-    parser.add_argument("--seeds", type=int, metavar="N", help="many boards instead of one, of N seeds each")
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one per processor)"
-    )
-    parser.add_argument(
-        "--moves", type=int, default=400, metavar="N", help="honest moves on each board of --seeds (400)"
-    )
-    parser.add_argument(
-        "--minutes", type=float, default=inf, metavar="N", help="begin no more boards after so long"
-    )
-    parser.add_argument(
-        "--kept", type=Path, metavar="FILE", help="keep every board of --seeds in FILE and go on from there"
-    )
-    parser.add_argument("--results", type=Path, metavar="FILE", help="write the table of --seeds to FILE too")
+    _add_many(parser)
     _add_board(parser)
     parser.set_defaults(command=_command)
 
@@ -102,19 +101,34 @@ MISTAKES = (
 )
 
 
+def _add_many(parser: argparse.ArgumentParser) -> None:
+    """The options of many boards."""
+
+    def add(name: str, help: str, **how: object) -> None:
+        parser.add_argument(name, help=help, **how)  # type: ignore[arg-type]
+
+    add("--seeds", "many boards instead of one, of N seeds each", type=whole(1, MOST_SEEDS), metavar="N")
+    add_jobs(parser)
+    moves, minutes = whole(1, MOST_MOVES), number(0.0, YEAR_MINUTES)
+    add("--moves", "honest moves on each board (400)", type=moves, default=400, metavar="N")
+    add("--minutes", "begin no more boards after so long", type=minutes, default=inf, metavar="N")
+    add("--kept", "keep every board in FILE and go on from there", type=file_to_write, metavar="FILE")
+    add("--results", "write the table to FILE too", type=file_to_write, metavar="FILE")
+
+
 def _add_board(parser: argparse.ArgumentParser) -> None:
     """The options that `cupsim` itself has too; they may stand before the command's name."""
 
     def add(name: str, default: object, help: str, **how: object) -> None:
         parser.add_argument(name, default=argparse.SUPPRESS, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
 
-    add("--seed", 7, "where all chance comes from", type=int, metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=int, metavar="N")
+    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
     add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
     add("--beans", "kidney", f"the beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
     parser.add_argument(
         "--bend",
-        type=float,
+        type=number(0.0, MOST_BEND_PERCENT),
         default=0.05,
         metavar="PERCENT",
         help="how far the cells are off a straight line, in per cent of full load (0.05)",
@@ -123,11 +137,12 @@ def _add_board(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if not 2 <= asked.cups <= 12:
-        parser.error(f"--cups: {asked.cups} is out of range: give a whole number from 2 to 12")
-    for name in ("seeds", "jobs", "moves"):
-        if (number := getattr(asked, name)) is not None and number < 1:
-            parser.error(f"--{name}: {number} is out of range: give a whole number from 1 on")
+    outputs: dict[str, Path | None] = {"--kept": asked.kept, "--results": asked.results}
+    for option, path in outputs.items():
+        if path is not None and asked.seeds is None:
+            parser.error(f"{option}: is about many boards; say with --seeds how many, or leave it out")
+    if fault := written_twice(outputs):
+        parser.error(fault)
     if asked.place is not None and asked.directory is None:
         parser.error("--place: say with --directory which calibration is to be mended")
     run: Callable[[argparse.Namespace], int] = _one if asked.seeds is None else _many

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from cupsboard import calibration_file
 from cupsboard.commissioning.calibration_session import (
     REPORT,
     CalibrationFiles,
@@ -41,6 +42,9 @@ def calibrate_once(
     store: Store = Memory() if directory is None else Files(directory)
     board = generated(bringing.cups, rate_sps=bringing.sps)
     session = CalibrationSession(CalibrationFiles(store, CALIBRATION, store), board, wish)
+    if wish.place is not None:
+        # What the place is to be put into; else its fault would show when all is done.
+        calibration_file.load(store, CALIBRATION, board.places)
     desk = CalibrationDesk(
         bringing, session.begun(bringing.switched_on.isoformat(timespec="seconds")), session.keep
     )
@@ -57,7 +61,8 @@ def calibrate_once(
         tell(f"\nnot calibrated: {done} of {total} readings are done after {desk.now:.0f} s")
         return False
     calibration = session.concluded(desk.calibrating.notes, desk.date)
-    tell(f"\ncalibrated in {desk.now:.0f} s with {calibration.method}")
+    measured = next(iter(desk.calibrating.notes.places))
+    tell(f"\ncalibrated in {desk.now:.0f} s with {calibration.places[measured].method}")
     tell(str(verdict_of(calibration, bringing.cups)))
     if directory is not None:
         tell(f"\nwritten: {directory / CALIBRATION} and {directory / REPORT}")

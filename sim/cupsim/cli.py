@@ -10,12 +10,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from cupsboard.arguments import share, whole
 from cupsboard.console import ended
+from cupsboard.outputs import file_to_write, written_twice
 from cupsboard.play.options import Options
 from cupsboard.rules.places import Side
 
 from cupsim import beans_command, calibrate_command, doctor_command
-from cupsim.arguments import share, whole
+from cupsim.arguments import add_jobs
 from cupsim.beans import KINDS
 from cupsim.campaign import command as campaign_command
 from cupsim.cells import MODELS
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from cupsim.games import Pairing, Played
 
 ROWS_PRINTED = 50
+MOST_GAMES = 1_000_000
+DAY_SECONDS = 86_400
 
 _EXAMPLES = """\
 examples:
@@ -100,25 +104,25 @@ def _parser() -> argparse.ArgumentParser:
 def _add_games(game: argparse.ArgumentParser) -> None:
     """The options of games without a screen."""
     game.add_argument(
-        "--games", type=whole(1), default=1, metavar="N", help="play N games, of N seeds from --seed on (1)"
-    )
-    game.add_argument(
-        "--jobs",
-        type=whole(1),
-        default=os.cpu_count() or 1,
+        "--games",
+        type=whole(1, MOST_GAMES),
+        default=1,
         metavar="N",
-        help="play in N processes at once (one per processor)",
+        help="play N games, of N seeds from --seed on (1)",
     )
+    add_jobs(game)
     game.add_argument(
         "--patience",
-        type=whole(1),
+        type=whole(1, DAY_SECONDS),
         default=300,
         metavar="SECONDS",
         help="give a game up when no turn has ended for so long, in virtual time (300)",
     )
-    game.add_argument("--record", type=Path, metavar="FILE", help="write the game's record to FILE too")
     game.add_argument(
-        "--trace", type=Path, metavar="FILE", help="write all frames, buttons and decisions to FILE"
+        "--record", type=file_to_write, metavar="FILE", help="write the game's record to FILE too"
+    )
+    game.add_argument(
+        "--trace", type=file_to_write, metavar="FILE", help="write all frames, buttons and decisions to FILE"
     )
 
 
@@ -191,14 +195,11 @@ def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 
 def _games(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    files = [path for path in (asked.record, asked.trace) if path is not None]
-    if asked.games > 1 and files:
+    files: dict[str, Path | None] = {"--record": asked.record, "--trace": asked.trace}
+    if asked.games > 1 and any(files.values()):
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
-    for path in files:
-        try:
-            path.touch()
-        except OSError as fault:
-            parser.error(f"{path}: {fault.strerror}; name a file that can be written")
+    if fault := written_twice(files):
+        parser.error(fault)
     pairing = _pairing(parser, asked)
     return _one_game(pairing, asked) if asked.games == 1 else _many_games(pairing, asked)
 

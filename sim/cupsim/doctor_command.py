@@ -3,7 +3,9 @@
 import argparse
 import sys
 from datetime import datetime
-from pathlib import Path
+
+from cupsboard.arguments import whole
+from cupsboard.outputs import file_to_write
 
 from cupsim.calibrate_command import MISTAKES
 from cupsim.cells import MODELS
@@ -37,18 +39,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--mistake", default="none", choices=MISTAKES, metavar="WHAT", help=", ".join(MISTAKES)
     )
     parser.add_argument(
-        "--bundle", type=Path, metavar="FILE", help="write all there is to know to a zip FILE"
+        "--bundle", type=file_to_write, metavar="FILE", help="write all there is to know to a zip FILE"
     )
-    parser.add_argument("--seed", default=argparse.SUPPRESS, type=int, metavar="N", help="a chance (7)")
-    parser.add_argument("--cups", default=argparse.SUPPRESS, type=int, metavar="N", help="cups a side (4)")
+    parser.add_argument("--seed", default=argparse.SUPPRESS, type=whole(0), metavar="N", help="a chance (7)")
+    parser.add_argument(
+        "--cups", default=argparse.SUPPRESS, type=whole(2, 12), metavar="N", help="cups a side (4)"
+    )
     parser.add_argument("--sps", default=argparse.SUPPRESS, type=int, choices=(10, 80), help="rate (10)")
     parser.add_argument("--cells", default=argparse.SUPPRESS, choices=tuple(MODELS), help="load cells (500g)")
     parser.set_defaults(command=_command)
 
 
-def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if not 2 <= asked.cups <= 12:
-        parser.error(f"--cups: {asked.cups} is out of range: give a whole number from 2 to 12")
+def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     from cupsim.surgery import Patient, examine
 
     now = datetime.now().astimezone()

@@ -57,7 +57,6 @@ class SettledTable:
         spread = beans.mean_grams * beans.spread
         self.calibration = Calibration(
             made="2026-01-01T00:00:00+00:00",
-            method="drawn with the table",
             rate_sps=rate_sps,
             beans=BeanCalibration(
                 mean_grams=sum(sample) / len(sample),
@@ -73,6 +72,7 @@ class SettledTable:
                     cup_grams=self._gain[place] * self._cup_grams[place],
                     cup_error_grams=0.02,
                     noise_grams=self.noise_grams,
+                    method="drawn with the table",
                 )
                 for place in places
             },

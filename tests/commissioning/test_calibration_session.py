@@ -15,6 +15,7 @@ from cupsboard.commissioning.calibration_session import (
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.rules.places import Place
+from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 from cupsim.memory import Memory
@@ -126,6 +127,41 @@ def test_a_place_alone_does_not_disturb_a_calibration_of_the_board_that_was_inte
     alone = session(store, Wish(WEIGHT, place=ONE))
     alone.keep(alone.begun(LATER))
     assert session(store).begun(LATER) == interrupted
+
+
+def test_what_was_begun_with_one_mass_does_not_go_on_with_another(done: Notes) -> None:
+    store = Memory()
+    interrupted = done.forgetting([OTHER])
+    session(store).keep(interrupted)
+    nickels = Wish(reference("2 nickels"))
+    with pytest.raises(SensingError, match=r"goes on with a weight of 100 g alone; .* begin with --anew"):
+        session(store, nickels).begun(LATER)
+    assert session(store).begun(LATER) == interrupted
+    anew = session(store, replace(nickels, is_anew=True)).begun(LATER)
+    assert (anew.reference, anew.wanting("zero")) == (nickels.reference, BOARD.places)
+
+
+def test_a_place_redone_with_coins_is_unsure_against_the_others_and_they_stay_sure(done: Notes) -> None:
+    store = Memory()
+    first = session(store).concluded(done, EVENING.isoformat())
+
+    def redone(place: Place, mass: str, made: str) -> Calibration:
+        alone = session(store, Wish(reference(mass), place=place))
+        known = done.places[place]
+        share = reference(mass).mass_grams / WEIGHT.mass_grams
+        (loaded,) = known.loaded
+        less = replace(known, loaded=(replace(loaded, mean=share * loaded.mean),))
+        return alone.concluded(alone.begun(made).noting({place: less}), made)
+
+    coins = redone(ONE, "2 nickels", LATER).places[ONE]
+    assert (coins.calibrated, coins.method) == (LATER, "2 x US nickel, 10.000 g +-0.071 g")
+    assert coins.gain_error == pytest.approx(0.0071, rel=0.1)
+    after = redone(OTHER, "100 g", "2026-12-25T18:30:00+00:00")
+    assert after.places[ONE] == coins
+    assert after.places[OTHER].method == first.places[OTHER].method
+    assert after.places[OTHER].gain_error < 0.002
+    for place in set(BOARD.places) - {ONE, OTHER}:
+        assert after.places[place] == first.places[place]
 
 
 @pytest.mark.parametrize(

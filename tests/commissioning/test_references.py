@@ -42,7 +42,21 @@ def test_another_coin_takes_only_a_table() -> None:
     assert reference("3 krones", coins).mass_grams == pytest.approx(13.05)
 
 
-@pytest.mark.parametrize("text", ["", "0 g", "-5 g", "100", "0 nickels", "2 bricks", "nan g", "2.5 nickels"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 400 + " g",
+        "9" * 400 + " nickels",
+        "",
+        "0 g",
+        "-5 g",
+        "100",
+        "0 nickels",
+        "2 bricks",
+        "nan g",
+        "2.5 nickels",
+    ],
+)
 def test_what_is_no_mass_is_refused_with_what_there_is(text: str) -> None:
     with pytest.raises(SensingError, match=r"is not known; give grams \(.*Coins: cent, nickel"):
         reference(text)
@@ -68,3 +82,9 @@ def test_an_unknown_mass_is_taken_for_what_nominal_cells_say() -> None:
     felt = nominal(33_000.0, 3_000.0)
     assert felt.mass_grams == pytest.approx(11.0)
     assert felt.error_grams > 1.0
+
+
+@pytest.mark.parametrize("text", ["0.01 g", "10001 g", "999999999 g", "9999 nickels"])
+def test_a_mass_that_no_board_can_be_calibrated_with_is_refused(text: str) -> None:
+    with pytest.raises(SensingError, match=rf"reference: '{text}': \S+ g is not between 1 and 10000 g"):
+        reference(text)

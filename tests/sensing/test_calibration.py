@@ -3,7 +3,14 @@ from dataclasses import replace
 
 import pytest
 from cupsboard.rules.places import Place, board_places
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration, check, check_covers
+from cupsboard.sensing.calibration import (
+    BeanCalibration,
+    Calibration,
+    Occasion,
+    PlaceCalibration,
+    check,
+    check_covers,
+)
 from cupsboard.sensing.errors import SensingError
 
 PLACE = PlaceCalibration(
@@ -17,7 +24,6 @@ PLACE = PlaceCalibration(
 BEANS = BeanCalibration(mean_grams=0.55, mean_error_grams=0.01, spread_grams=0.08, sample=40)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00+00:00",
-    method="two masses",
     rate_sps=9.7,
     beans=BEANS,
     places=dict.fromkeys(board_places(3), PLACE),
@@ -53,6 +59,11 @@ def test_a_sound_calibration_passes() -> None:
         (with_place(cup_error_grams=math.nan), r"places\.south-2\.cup_error_grams: nan"),
         (with_place(noise_grams=0.0), r"places\.south-2\.noise_grams: 0 is impossible"),
         (with_place(noise_grams=-0.01), r"places\.south-2\.noise_grams: -0\.01"),
+        (with_place(reference_grams=-1.0), r"places\.south-2\.reference_grams: -1\.0"),
+        (
+            with_place(reference_error_grams=math.inf),
+            r"places\.south-2\.reference_error_grams: inf .* calibrate this place again",
+        ),
         (with_beans(mean_grams=0.0), r"beans\.mean_grams: 0\.0"),
         (with_beans(mean_error_grams=-0.01), r"beans\.mean_error_grams: -0\.01"),
         (with_beans(spread_grams=0.6), r"beans\.spread_grams: 0\.6 is not between 0 and 0\.55"),
@@ -68,6 +79,22 @@ def test_an_impossible_calibration_is_refused_with_the_place_and_the_value(
 ) -> None:
     with pytest.raises(SensingError, match=message):
         check(calibration)
+
+
+def test_places_that_were_measured_together_are_told_together_and_most_of_them_first() -> None:
+    weight = "a weight of 100 g"
+    places = {
+        Place("south-1"): replace(PLACE, calibrated="2026-12-24", method="2 x US nickel"),
+        Place("south-2"): replace(PLACE, method=weight),
+        Place("north-1"): replace(PLACE, calibrated="2026-12-25", method=weight),
+        Place("north-2"): replace(PLACE, method=weight),
+    }
+    told = replace(CALIBRATION, places=places).occasions
+    assert list(told.items()) == [
+        (Occasion(CALIBRATION.made, weight), ("south-2", "north-2")),
+        (Occasion("2026-12-24", "2 x US nickel"), ("south-1",)),
+        (Occasion("2026-12-25", weight), ("north-1",)),
+    ]
 
 
 def test_a_calibration_of_a_smaller_board_lacks_places() -> None:

@@ -22,7 +22,6 @@ from hypothesis import strategies as st
 PLACES = board_places(2)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
-    method="two masses",
     rate_sps=10.0,
     beans=BeanCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),

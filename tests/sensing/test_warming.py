@@ -11,7 +11,6 @@ from cupsboard.sensing.warming import Warmed, Warming
 PLACES = board_places(3)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
-    method="two masses",
     rate_sps=10.0,
     beans=BeanCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),

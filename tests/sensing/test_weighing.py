@@ -23,7 +23,6 @@ class Scale:
         place = PlaceCalibration(50_000.0, COUNTS_PER_GRAM, 0.003, 25.0, 0.02, NOISE_GRAMS)
         calibration = Calibration(
             "2026-01-01T00:00:00",
-            "test",
             sps,
             BeanCalibration(0.55, 0.02, 0.08, 10),
             {ONE: place, TWO: place},

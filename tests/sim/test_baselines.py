@@ -22,7 +22,6 @@ def known(beans: Mapping[Place, int] | None = None, grams: Mapping[Place, float]
     cell = PlaceCalibration(0.0, 1000.0, 0.003, CUP_GRAMS, 0.02, 0.03)
     calibration = Calibration(
         made="2026-01-01T00:00:00+00:00",
-        method="by hand",
         rate_sps=80.0,
         beans=BeanCalibration(BEAN_GRAMS, 0.01, 0.075, 10),
         places=dict.fromkeys(GAME.places, cell),

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -230,13 +231,52 @@ def test_an_evening_of_a_report_is_played_again_by_its_study_and_seed(capsys) ->
     assert "  made" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("wrong", [("honest/kidney", "1"), (HONEST.key, "x"), ("honest/rice/500g/4/80", "1")])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("honest/kidney", "1"),
+        (HONEST.key, "x"),
+        (HONEST.key, "²"),
+        ("honest/rice/500g/4/80", "1"),
+        ("honest/kidney/500g/99/80", "1"),
+        ("honest/kidney/500g/4/7", "1"),
+        ("games/kidney/500g/4/80/nan", "1"),
+        ("latency/kidney/500g/4/80/wool", "1"),
+    ],
+)
 def test_a_wrong_study_or_seed_is_refused_in_a_line(wrong: tuple[str, str], capsys) -> None:
     assert command("--repeat", *wrong) == 2
     assert capsys.readouterr().err.startswith("cupsim campaign: ")
 
 
-def test_a_report_of_nothing_yet_can_be_written(tmp_path: Path, capsys) -> None:
-    assert command("--quick", "--report-only", "--directory", str(tmp_path)) == 0
-    assert "RESULTS.md" in capsys.readouterr().out
-    assert (tmp_path / "RESULTS.md").exists()
+def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Path, capsys) -> None:
+    report = tmp_path / "RESULTS.md"
+    report.write_text("found in two hours")
+    nothing = tmp_path / "nothing"
+    of_other_studies = tmp_path / "others"
+    finished(of_other_studies)
+    for directory in (nothing, of_other_studies):
+        asked = ("--report-only", "--directory", str(directory), "--report", str(tmp_path))
+        assert command(*asked) == 2
+        said = capsys.readouterr()
+        assert said.err.startswith(f"cupsim campaign: no results in {directory}: run the campaign first")
+        assert said.out == ""
+    assert report.read_text() == "found in two hours"
+    assert not nothing.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"RESULTS.md", "others"}
+
+
+def test_a_report_of_what_there_is_so_far_can_be_written(tmp_path: Path, capsys) -> None:
+    study = grid.quick()[0]
+    Results(tmp_path).add(study.chunks(7)[0], Found(Counter({"made": 10, "accepted": 10})))
+    command("--quick", "--report-only", "--directory", str(tmp_path))
+    assert f"the report is in {tmp_path / 'RESULTS.md'}" in capsys.readouterr().out
+    assert "of the grid has not been run" in (tmp_path / "RESULTS.md").read_text()
+
+
+@pytest.mark.parametrize("option", ["--directory", "--report"])
+def test_a_folder_that_can_not_be_written_is_refused_before_the_campaign(option: str, capsys) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command("--quick", option, "/dev/null/results")
+    assert ended.value.code == 2
+    assert f"{option}: /dev/null/results: Not a directory" in capsys.readouterr().err

@@ -72,9 +72,27 @@ def test_of_a_long_journal_the_whole_last_lines_go_into_the_bundle() -> None:
     assert JOURNAL_TAIL_BYTES - 20 < len(tail) <= JOURNAL_TAIL_BYTES
 
 
-def test_wrong_usage_ends_with_code_two(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
+        (("--seed", "-1"), "--seed: -1 is out of range"),
+        (("--cups", "13"), "--cups: 13 is out of range: give a whole number from 2 to 12"),
+        (("--bundle", "/no/such/folder/x.zip"), "/no/such/folder/x.zip: No such file or directory"),
+        (("--bundle", "/tmp"), "--bundle: /tmp: Is a directory"),
+    ],
+)
+def test_wrong_usage_ends_with_code_two_before_anything_is_examined(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["doctor", "--mistake", "fire"])
+        main(["doctor", *arguments])
     assert ended.value.code == 2
-    assert main(["--cups", "2", "doctor", "--bundle", "/no/such/folder/x.zip"]) == 2
-    assert "No such file or directory" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.out == ""
+
+
+def test_a_disk_that_is_full_is_told_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--cups", "2", "doctor", "--bundle", "/dev/full"]) == 2
+    assert "/dev/full: No space left" in capsys.readouterr().err

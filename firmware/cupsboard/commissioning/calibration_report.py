@@ -12,7 +12,7 @@ from cupsboard.commissioning.pictures import Bar, bars, line
 from cupsboard.commissioning.straightness_report import straightness
 from cupsboard.commissioning.verdict import Answer, Verdict, rate_in_words, verdict_of
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration, PlaceCalibration
+from cupsboard.sensing.calibration import Calibration, Occasion, PlaceCalibration
 
 BIN = 0.05
 """Width of a bar of the bean histogram, in means."""
@@ -26,7 +26,6 @@ def page(calibration: Calibration, notes: Notes, cups: int) -> str:
     verdict = _verdict(verdict_of(calibration, cups))
     wide = (verdict, _places(calibration, notes), straightness(calibration, notes))
     narrow = (_noise(calibration), _beans(calibration, notes))
-    method = escape(calibration.method).replace("+-", "&plusmn; ")
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -34,7 +33,7 @@ def page(calibration: Calibration, notes: Notes, cups: int) -> str:
 <style>
 {style}</style></head><body><main>
 <h1>Calibration of {_date(calibration.made)}</h1>
-<p class="soft">Made with {method}, at {calibration.rate_sps:g} conversions a second.</p>
+<div class="soft">{_made(calibration)}</div>
 {_sections(wide)}
 <div class="pair">{_sections(narrow)}</div>
 </main></body></html>
@@ -53,6 +52,24 @@ def _sections(contents: Sequence[str]) -> str:
 def _date(made: str) -> str:
     """An ISO date and time without its letter and its zone."""
     return escape(made.replace("T", ", ")[:17])
+
+
+def _made(calibration: Calibration) -> str:
+    """How it was made; with the places and the dates where they were not all measured together."""
+    rate = f"{calibration.rate_sps:g} conversions a second"
+    (most, _), *later = calibration.occasions.items()
+    if not later:
+        return f"<p>Made with {_method(most)}, at {rate}.</p>"
+    alone = "".join(
+        f"<li>{escape(', '.join(places))}: {_date(occasion.calibrated)}, with {_method(occasion)}</li>"
+        for occasion, places in later
+    )
+    others = f"<li>all other places: {_date(most.calibrated)}, with {_method(most)}</li>"
+    return f"<p>Made at {rate}, but not all places together:</p><ul>{alone}{others}</ul>"
+
+
+def _method(occasion: Occasion) -> str:
+    return escape(occasion.method).replace("+-", "&plusmn; ")
 
 
 def _verdict(verdict: Verdict) -> str:

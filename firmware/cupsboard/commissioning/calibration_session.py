@@ -67,6 +67,11 @@ class CalibrationSession:
         wanted = self._board.places if self._wish.place is None else (self._wish.place,)
         kept = None if self._wish.is_anew else notes_file.load(self._files.state, self._notes_name)
         if kept is not None and set(kept.places) == set(wanted):
+            if kept.reference != self._wish.reference:
+                raise SensingError(
+                    f"--reference: what was begun on {kept.begun} goes on with {kept.reference.name} alone; "
+                    "say that one again, or begin with --anew"
+                )
             return kept.with_serials(self._wish.serials)
         empty = Notes.empty(now, float(self._board.rate_sps), self._wish.reference, wanted)
         wished = replace(

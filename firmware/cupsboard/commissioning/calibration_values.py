@@ -68,12 +68,11 @@ def calibration_of(
     scales = {place: known.loaded[0].mean / reference.mass_grams for place, known in notes.places.items()}
     calibration = Calibration(
         made=made,
-        method=_method(reference),
         rate_sps=notes.rate_sps,
         beans=_beans(notes, scales),
-        places={place: _place(known, scales[place], made) for place, known in notes.places.items()},
-        reference_grams=reference.mass_grams,
-        reference_error_grams=reference.error_grams,
+        places={
+            place: _place(known, scales[place], made, reference) for place, known in notes.places.items()
+        },
     )
     check(calibration)
     return calibration
@@ -86,20 +85,16 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
             "reference: a place alone needs a known mass; take a weight or coins, or calibrate the whole "
             "board"
         )
+    # The new reference and that of most places differ by their errors, which no longer cancel between them.
+    before = median(_reference_share(values) for values in old.places.values())
+    apart = math.hypot(notes.reference.error_grams / notes.reference.mass_grams, before)
     places = dict(old.places)
     for place, known in notes.places.items():
         if not (known.zero and known.cup and known.loaded):
             raise SensingError(f"calibration: {place} not measured; go on with it, or repeat it")
         scale = known.loaded[0].mean / notes.reference.mass_grams
-        # The new reference and the old one differ by their errors, which no longer cancel between places.
-        apart = math.hypot(
-            notes.reference.error_grams / notes.reference.mass_grams,
-            old.reference_error_grams / old.reference_grams if old.reference_grams else 0.0,
-        )
-        places[place] = _place(known, scale, made, apart)
-    calibration = Calibration(
-        made, old.method, old.rate_sps, old.beans, places, old.reference_grams, old.reference_error_grams
-    )
+        places[place] = _place(known, scale, made, notes.reference, apart)
+    calibration = Calibration(made, old.rate_sps, old.beans, places)
     check(calibration)
     return calibration
 
@@ -118,12 +113,19 @@ def _method(reference: Reference) -> str:
     return f"{reference.name}, {known}" if reference.is_known else f"{reference.name}, taken for {known}"
 
 
-def _place(known: PlaceNotes, scale: float, made: str, reference_share: float = 0.0) -> PlaceCalibration:
+def _reference_share(values: PlaceCalibration) -> float:
+    return values.reference_error_grams / values.reference_grams if values.reference_grams else 0.0
+
+
+def _place(
+    known: PlaceNotes, scale: float, made: str, reference: Reference, apart: float = 0.0
+) -> PlaceCalibration:
+    """`apart` is the relative error of its reference against those of the other places."""
     zero, cup = known.zero[0], known.cup[0]
     drifted = abs(known.rests[-1].counts - known.rests[0].counts) if known.rests else 0.0
     cup_grams = (cup.mean - zero.mean) / scale
     cup_error = math.sqrt(cup.variance + zero.variance + drifted**2) / scale
-    error = math.hypot(gain_error(known), reference_share)
+    error = math.hypot(gain_error(known), apart)
     return PlaceCalibration(
         zero_counts=zero.mean,
         counts_per_gram=scale,
@@ -133,6 +135,9 @@ def _place(known: PlaceNotes, scale: float, made: str, reference_share: float = 
         noise_grams=known.loaded[0].noise / scale,
         zero_error_counts=math.sqrt(zero.variance),
         calibrated=made,
+        method=_method(reference),
+        reference_grams=reference.mass_grams,
+        reference_error_grams=reference.error_grams,
         cell_serial=known.cell_serial,
     )
 

@@ -43,7 +43,7 @@ class CountsWatch:
         in_counts = PlaceCalibration(0.0, 1.0, 0.0, 0.0, 0.0, usual_noise_counts(rate_sps))
         beans = BeanCalibration(1.0, NEARLY_NOTHING, NEARLY_NOTHING, 1)
         places = dict.fromkeys(self.cells, in_counts)
-        self._weighing = Weighing(Calibration("", "", rate_sps, beans, places), self.cells)
+        self._weighing = Weighing(Calibration("", rate_sps, beans, places), self.cells)
         self._stretches = tuple(0 for _ in self.cells)
         self._looks = dict.fromkeys(self.cells, 0)
         self._looks_needed = max(STRETCH_SAMPLES, round(STILL_SECONDS * rate_sps))

@@ -12,8 +12,11 @@ from cupsboard.sensing.errors import SensingError
 WEIGHT_TOLERANCE = 1e-3
 """Relative error of a calibration weight: class M3 is within 1e-3 for 10 to 500 g (OIML R 111)."""
 
-_GRAMS = re.compile(r"(\d+(?:\.\d+)?) ?g")
-_COINS = re.compile(r"(?:(\d+) )?([a-z][a-z-]*?)s?")
+LIGHTEST_GRAMS, HEAVIEST_GRAMS = 1.0, 10_000.0
+"""What can be a reference: less is lost in the noise, more breaks any cell of a board."""
+
+_GRAMS = re.compile(r"(\d{1,9}(?:\.\d+)?) ?g")
+_COINS = re.compile(r"(?:(\d{1,9}) )?([a-z][a-z-]*?)s?")
 _UNKNOWN_ERROR = 0.15
 
 
@@ -75,17 +78,28 @@ def reference(text: str, coins: Mapping[str, Coin] | None = None) -> Reference:
     if words == "none":
         return UNKNOWN
     if (grams := _GRAMS.fullmatch(words)) is not None and float(grams[1]) > 0:
-        mass = float(grams[1])
+        mass = _liftable(float(grams[1]), words)
         return Reference(f"a weight of {mass:g} g", mass, WEIGHT_TOLERANCE * mass)
     at_hand = known_coins() if coins is None else coins
     if (counted := _COINS.fullmatch(words)) is not None and counted[2] in at_hand and counted[1] != "0":
         number, coin = int(counted[1] or 1), at_hand[counted[2]]
         name = f"{number} x {coin.what}"
-        return Reference(name, number * coin.mass_grams, math.sqrt(number) * coin.deviation_grams)
+        return Reference(
+            name, _liftable(number * coin.mass_grams, words), math.sqrt(number) * coin.deviation_grams
+        )
     raise SensingError(
         f'reference: {text!r} is not known; give grams ("100 g"), coins ("2 nickels") or "none". '
         f"Coins: {', '.join(at_hand)}"
     )
+
+
+def _liftable(mass_grams: float, words: str) -> float:
+    if not LIGHTEST_GRAMS <= mass_grams <= HEAVIEST_GRAMS:
+        raise SensingError(
+            f"reference: {words!r}: {mass_grams:g} g is not between {LIGHTEST_GRAMS:g} and "
+            f"{HEAVIEST_GRAMS:g} g; take another weight, or another number of coins"
+        )
+    return mass_grams
 
 
 def nominal(counts: float, counts_per_gram: float) -> Reference:

@@ -16,12 +16,25 @@ _PLACE_NAME = re.compile(r"(south|north)-([1-9]\d?|pot|stock)")
 
 
 @dataclass(frozen=True, slots=True)
+class Occasion:
+    """When, as an ISO date and time, and how, in words, places were measured together."""
+
+    calibrated: str
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.calibrated}, {self.method}"
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceCalibration:
     """How the cell under one place turns weight into counts.
 
     `zero_counts` is the bare platform without its cup; `gain_error` is the relative standard deviation of
     `counts_per_gram` against the other places; `noise_grams` is the standard deviation of a single
-    conversion. `calibrated` is when this place was measured, if not with all the others.
+    conversion. `calibrated` is when this place was measured, if not with all the others, and `method` says
+    in words how. The error of the reference concerns all places alike that were measured with it, and no
+    count; 0 where the reference is not known.
     """
 
     zero_counts: float
@@ -32,6 +45,9 @@ class PlaceCalibration:
     noise_grams: float
     zero_error_counts: float = 0.0
     calibrated: str = ""
+    method: str = ""
+    reference_grams: float = 0.0
+    reference_error_grams: float = 0.0
     cell_serial: str = ""
 
 
@@ -53,18 +69,23 @@ class BeanCalibration:
 class Calibration:
     """Everything needed to read a board's counts as beans.
 
-    `made` is an ISO date and time, `method` says in words how it was made, `rate_sps` is the conversion
-    rate at which the noise was measured. The error of the reference concerns all gains alike, and no count;
-    0 where the reference is not known.
+    `made` is the ISO date and time of its last change, `rate_sps` the conversion rate at which the noise was
+    measured.
     """
 
     made: str
-    method: str
     rate_sps: float
     beans: BeanCalibration
     places: Mapping[Place, PlaceCalibration]
-    reference_grams: float = 0.0
-    reference_error_grams: float = 0.0
+
+    @property
+    def occasions(self) -> Mapping[Occasion, tuple[Place, ...]]:
+        """Which places were measured together; the occasion of most places comes first."""
+        together: dict[Occasion, tuple[Place, ...]] = {}
+        for place, values in self.places.items():
+            occasion = Occasion(values.calibrated or self.made, values.method)
+            together[occasion] = (*together.get(occasion, ()), place)
+        return dict(sorted(together.items(), key=lambda each: len(each[1]), reverse=True))
 
 
 def check(calibration: Calibration) -> None:
@@ -72,9 +93,6 @@ def check(calibration: Calibration) -> None:
     _check_date(calibration.made)
     _within("rate_sps", calibration.rate_sps, 1.0, 200.0, "an HX711 gives about 10 or 80 a second")
     _check_beans(calibration.beans)
-    again = "calibrate the board again"
-    _within("reference_grams", calibration.reference_grams, 0.0, 10_000.0, again)
-    _within("reference_error_grams", calibration.reference_error_grams, 0.0, 1_000.0, again)
     if not calibration.places:
         raise SensingError("places: there are none; calibrate every cup and pot of the board")
     for place, values in calibration.places.items():
@@ -130,6 +148,8 @@ def _check_place(place: Place, values: PlaceCalibration) -> None:
         raise SensingError(f"{where}.noise_grams: 0 is impossible for a live cell; {calibrate}")
     _within(f"{where}.noise_grams", values.noise_grams, 0.0, 100.0, calibrate)
     _within(f"{where}.zero_error_counts", values.zero_error_counts, 0.0, LARGEST_COUNTS, calibrate)
+    _within(f"{where}.reference_grams", values.reference_grams, 0.0, 10_000.0, calibrate)
+    _within(f"{where}.reference_error_grams", values.reference_error_grams, 0.0, 1_000.0, calibrate)
     if values.calibrated:
         _check_date(values.calibrated, f"{where}.calibrated")
 

@@ -63,8 +63,9 @@ def _listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind, protocol)
-    except OSError as fault:
-        raise ServerError(f"{host}: {fault.strerror}; name an address of this computer") from None
+    except (OSError, UnicodeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "no host name"
+        raise ServerError(f"{host!r}: {why}; name an address of this computer") from None
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(address)

@@ -1,17 +1,20 @@
 """The command `cupsim campaign`: run the grid, go on with it, write the report, repeat one example."""
 
 import argparse
-import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cupsim.arguments import whole
+from cupsboard.arguments import whole
+from cupsboard.outputs import folder_to_write
+
+from cupsim.arguments import add_jobs
 from cupsim.errors import SimulatorError
 
 if TYPE_CHECKING:
-    from cupsim.campaign.study import Chunk
+    from cupsim.campaign.runner import Results
+    from cupsim.campaign.study import Chunk, Study
 
 _DESCRIPTION = """\
 Put moves, faults, pushes and whole games through the board's recognition, many times, and count what becomes
@@ -43,18 +46,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--seed", type=whole(0), default=7, metavar="N", help="where all chance comes from (7)"
     )
+    add_jobs(parser)
     parser.add_argument(
-        "--jobs",
-        type=whole(1),
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="processes (one per processor)",
+        "--directory",
+        type=folder_to_write,
+        metavar="DIR",
+        help="where results are kept (campaigns/NAME-SEED)",
     )
     parser.add_argument(
-        "--directory", type=Path, metavar="DIR", help="where results are kept (campaigns/NAME-SEED)"
-    )
-    parser.add_argument(
-        "--report", type=Path, metavar="DIR", help="where RESULTS.md goes (sim; of a quick one: --directory)"
+        "--report",
+        type=folder_to_write,
+        metavar="DIR",
+        help="where RESULTS.md goes (sim; of a quick one: --directory)",
     )
     parser.add_argument("--report-only", action="store_true", help="run nothing, write the report")
     parser.add_argument(
@@ -67,7 +70,7 @@ def run(asked: argparse.Namespace) -> int:
     """Do what was asked; 0, or 1 where a target was missed, or 2 where it could not be done."""
     try:
         return _repeat(*asked.repeat) if asked.repeat else _campaign(asked)
-    except (SimulatorError, OSError) as fault:
+    except (SimulatorError, OSError, argparse.ArgumentTypeError) as fault:
         print(f"cupsim campaign: {fault}", file=sys.stderr)
         return 2
 
@@ -76,7 +79,7 @@ def _repeat(key: str, seed: str) -> int:
     from cupsim.campaign.runner import EVENINGS
     from cupsim.campaign.study import Study
 
-    if not seed.isdigit():
+    if not seed.isdecimal():
         raise SimulatorError(f"{seed!r} is no seed: give the number that stands in the report")
     study = Study.parse(key)
     found = EVENINGS[study.kind](study, int(seed))
@@ -98,9 +101,12 @@ def _campaign(asked: argparse.Namespace) -> int:
 
     studies = grid.quick() if asked.quick else grid.standard()
     name = "quick" if asked.quick else "standard"
-    directory = asked.directory or Path("campaigns") / f"{name}-{asked.seed}"
+    directory: Path = asked.directory or folder_to_write(f"campaigns/{name}-{asked.seed}")
+    page_folder: Path = asked.report or (directory if asked.quick else folder_to_write("sim"))
     results = Results(directory)
-    if not asked.report_only:
+    if asked.report_only:
+        _require_any(results, studies, directory)
+    else:
         wanted = [study for study in studies if asked.only in (None, study.kind.value)]
         missing = missing_chunks(wanted, results, asked.seed)
         chunks = run_missing(wanted, results, campaign_seed=asked.seed, jobs=asked.jobs)
@@ -109,14 +115,20 @@ def _campaign(asked: argparse.Namespace) -> int:
     command = f"cupsim campaign{' --quick' if asked.quick else ''} --seed {asked.seed}"
     total = sum(len(study.chunks(asked.seed)) for study in studies)
     unfinished = len(missing_chunks(studies, results, asked.seed)) / total
-    page = Report(studies, results, command, unfinished).write(
-        asked.report or (directory if asked.quick else Path("sim"))
-    )
+    page = Report(studies, results, command, unfinished).write(page_folder)
     verdicts = list(judged(studies, results.of))
     for each in verdicts:
         print(f"{each.verdict:>14}  {each.what}: {each.found} (wanted {each.wanted})")
     print(f"the report is in {page}")
     return 1 if any(each.verdict == MISSED for each in verdicts) else 0
+
+
+def _require_any(results: "Results", studies: "Sequence[Study]", directory: Path) -> None:
+    """Refuse to put an empty report in the place of one that may be there. Raises SimulatorError."""
+    if not any(results.of(study).is_any for study in studies):
+        raise SimulatorError(
+            f"no results in {directory}: run the campaign first, or name with --directory where they are"
+        )
 
 
 def _watched(chunks: Iterator["Chunk"], total: int) -> Iterator["Chunk"]:

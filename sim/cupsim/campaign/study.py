@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from cupsim.errors import SimulatorError
+from cupsim.table import Lining
 
 EXAMPLES_KEPT = 3
 """Of each sort and chunk; one is enough to reproduce it, a few show whether they are alike."""
@@ -52,11 +53,29 @@ class Study:
         """The study of that key, for one evening. Raises SimulatorError saying what a key looks like."""
         try:
             kind, beans, cells, cups, sps, *variant = key.split("/")
-            return cls(Kind(kind), 1, beans, cells, int(cups), int(sps), "/".join(variant))
+            study = cls(Kind(kind), 1, beans, cells, int(cups), int(sps), "/".join(variant))
+            if int(cups) not in range(2, 13) or int(sps) not in (10, 80) or not study._has_sound_variant():
+                raise ValueError(key)
+            return study
         except ValueError:
             raise SimulatorError(
                 f"{key!r} names no study: write it as in a report, for example honest/kidney/500g/4/80"
             ) from None
+
+    def _has_sound_variant(self) -> bool:
+        """Whether there is such a variant. Raises ValueError where a number should stand."""
+        match self.kind:
+            case Kind.GAMES:
+                return 0.0 <= float(self.variant or 0) <= 1.0
+            case Kind.LATENCY | Kind.LANDINGS:
+                return self.variant in ("", *(lining.name.lower() for lining in Lining))
+            case Kind.LEAN:
+                return self.variant in ("", "trays")
+            case Kind.FAULTS:
+                # What faults there are is asked where they are made.
+                return True
+            case Kind.HONEST | Kind.COMPUTE:
+                return not self.variant
 
     def seed_of(self, campaign_seed: int, evening: int) -> int:
         """Where all chance of one evening comes from; no two evenings of a campaign share it."""
@@ -118,6 +137,11 @@ class Found:
         """Keep an example, unless there are enough of its sort."""
         if sum(kept.what == example.what for kept in self.examples) < EXAMPLES_KEPT:
             self.examples.append(example)
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything was counted or measured."""
+        return bool(self.counts or self.values)
 
     def add(self, other: "Found") -> None:
         """Add what was found elsewhere."""

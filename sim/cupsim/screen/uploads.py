@@ -1,5 +1,6 @@
 """Games and evenings that a page brings along to step through: a record or a trace, read and not believed."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +41,7 @@ class Uploads:
 
 def read_timeline(content: bytes) -> timeline.Timeline:
     """The timeline of a record's or a trace's bytes. Raises RulesError or TraceError."""
+    content = content.removeprefix(BOM_UTF8)
     if content.lstrip().startswith(b"{"):
         return timeline.of_trace(read_trace(content.splitlines(keepends=True)))
     try:

@@ -142,7 +142,8 @@ def _free_port(asked: argparse.Namespace) -> int:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((asked.listen, PORT))
-        except OSError:
+        except (OSError, UnicodeError):
+            # A name that can't be one is refused where the server begins.
             return 0
     return PORT
 
