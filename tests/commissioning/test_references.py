@@ -86,5 +86,5 @@ def test_an_unknown_mass_is_taken_for_what_nominal_cells_say() -> None:
 
 @pytest.mark.parametrize("text", ["0.01 g", "10001 g", "999999999 g", "9999 nickels"])
 def test_a_mass_that_no_board_can_be_calibrated_with_is_refused(text: str) -> None:
-    with pytest.raises(SensingError, match=rf"reference: '{text}': \S+ g is not between 1 and 10000 g"):
+    with pytest.raises(SensingError, match=rf"reference: '{text}': \S+ g is not between 0.1 and 10000 g"):
         reference(text)

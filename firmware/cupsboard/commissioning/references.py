@@ -12,8 +12,8 @@ from cupsboard.sensing.errors import SensingError
 WEIGHT_TOLERANCE = 1e-3
 """Relative error of a calibration weight: class M3 is within 1e-3 for 10 to 500 g (OIML R 111)."""
 
-LIGHTEST_GRAMS, HEAVIEST_GRAMS = 1.0, 10_000.0
-"""What can be a reference: less is lost in the noise, more breaks any cell of a board."""
+LIGHTEST_GRAMS, HEAVIEST_GRAMS = 0.1, 10_000.0
+"""What can be a reference at all: less is no weight to lift, more breaks any cell of a board."""
 
 _GRAMS = re.compile(r"(\d{1,9}(?:\.\d+)?) ?g")
 _COINS = re.compile(r"(?:(\d{1,9}) )?([a-z][a-z-]*?)s?")
