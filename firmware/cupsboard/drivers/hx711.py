@@ -18,9 +18,9 @@ that the call before returned::
         if frame is not None:
             ...                             # frame.readings[i]: signed counts, or a CellFault
 
-`step` never sleeps. It touches the lines of the first call on (the bank begins with a power cycle), clocks
-a whole frame in one go, and otherwise looks at the lines once. `now()` may stand still between calls on an
-ideal host. Lines need pull-ups, so that an unplugged cell reads high.
+`step` never sleeps. It begins with a power cycle of the bank, clocks a whole frame in one go, and otherwise
+looks at the lines once. `now()` may stand still between calls on an ideal host. Lines need pull-ups, so that
+an unplugged cell reads high; a cell that says the same 32 times is called frozen: simulated ones need noise.
 
 `bank.allow_reset(still=...)` says whether a power cycle of all chips would disturb (allowed until told
 otherwise); `bank.health()`, `bank.age()` and `bank.latest()` tell how the cells do.
