@@ -18,7 +18,7 @@ TARGET_BEANS = ("kidney sorted", "kidney")
 def standard() -> tuple[Study, ...]:
     """The grid for a table of record: within two hours on two cores."""
     return (
-        *_games(slow=220, fast=40, clumsy=24),
+        *_games(slow=255, fast=12, clumsy=24),
         *(Study(Kind.HONEST, MILLION_MOVES, beans, evenings_a_chunk=250) for beans in TARGET_BEANS),
         *_other_honest(TEN_THOUSAND_MOVES),
         *(Study(Kind.FAULTS, 200, beans, evenings_a_chunk=2) for beans in TARGET_BEANS),
@@ -28,7 +28,7 @@ def standard() -> tuple[Study, ...]:
         Study(Kind.FAULTS, 20, cells="5kg", evenings_a_chunk=2),
         *(Study(Kind.FAULTS, 6, beans, cups=10, evenings_a_chunk=1) for beans in TARGET_BEANS),
         *(Study(Kind.LEAN, 280, beans, evenings_a_chunk=20) for beans in (*TARGET_BEANS, "gem")),
-        *_trayed(280),
+        *_trayed(420),
         *_landings(40),
         *_latency(120),
         *(Study(Kind.COMPUTE, 6, cups=cups, evenings_a_chunk=2) for cups in (4, 10)),

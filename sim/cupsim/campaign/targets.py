@@ -32,9 +32,6 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
         match study.kind:
             case Kind.HONEST if _is_default(study):
                 yield from _honest(study, found)
-            case Kind.LEAN if _is_default(study) and study.variant:
-                what = f"lean taken for a move, {study.beans}, with {study.variant}"
-                yield _below(what, 1e-4, lean_rate(found))
             case Kind.LATENCY:
                 yield _latency(study, found)
             case Kind.COMPUTE:
@@ -43,6 +40,7 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
             case _:
                 pass
     yield from _faults(studies, found_in)
+    yield from _trayed_leans(studies, found_in)
     yield from _deft_games(studies, found_in)
 
 
@@ -93,6 +91,14 @@ def _faults(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
         if doubles.trials:
             limit = 1e-4 if "sorted" in beans else 0.015
             yield _below(f"silent double bean, {beans}", limit, doubles)
+
+
+def _trayed_leans(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
+    """All pushes on default boards with stock trays; without, only a player can tell."""
+    trayed = [study for study in studies if study.kind is Kind.LEAN and _is_default(study) and study.variant]
+    leans = _together(lean_rate(found_in(study)) for study in trayed)
+    if leans.trials:
+        yield _below("lean taken for a move, with trays", 1e-4, leans)
 
 
 def _together(rates: Iterable[Rate]) -> Rate:
