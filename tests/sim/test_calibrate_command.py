@@ -116,7 +116,7 @@ def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[
         (("--reference", "2 bricks"), "reference: '2 bricks' is not known"),
         (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
         (("--serial", "A17"), "--serial: 'A17': write it like south-3=A17"),
-        (("--reference", "999999999 g"), "1e+09 g is not between 1 and 10000 g"),
+        (("--reference", "999999999 g"), "1e+09 g is not between 0.1 and 10000 g"),
         (("--seeds", "0"), "--seeds: 0 is out of range"),
         (("--seeds", "99999"), "--seeds: 99999 is out of range: give a whole number from 1 to 10000"),
         (("--seed", "-1"), "--seed: -1 is out of range"),
