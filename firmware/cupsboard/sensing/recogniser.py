@@ -6,12 +6,11 @@
 or, for one move and a row of settled weights, `recognised`.
 
 A `Weight` is in grams above the calibrated bare platform, cup included, with the variance of that mean as
-far as it is believed: noise is best taken at 1.5 to 2 times what was measured (sensing notes, 7).
+far as it is believed: noise is best taken at 1.5 to 2 times what was measured (firmware/SENSING.md, 4.3).
 
-Cups that change places are told from a move only by knowing that they were in the air: two cups differ by
-about as much as a bean weighs. So show the table with both lifted as one of the row, or name them in
-`Meanwhile.lifted_together`; then 0 of 16,000 exchanges passed for another table. Of exchanges that nobody
-saw about 4 in 100 weigh what a legal table weighs, and pass for it.
+Two cups differ by about as much as a bean weighs, so cups that change places may weigh what a legal table
+weighs, and pass for it unless they were seen in the air: show the table with both lifted as one of the row,
+or name them in `Meanwhile.lifted_together`. Then none passes (sim/RESULTS.md, cups exchanged).
 """
 
 import math
@@ -138,8 +137,9 @@ def _check_position(contents: Contents, game: Game[P], position: P) -> None:
     """The agreed table must be the game's in this position, wherever there is a scale."""
     if missing := set(game.places) - contents.keys():
         raise SensingError(f"{min(missing)}: this game needs the place and the board has no scale for it")
+    in_position = game.contents(position)
     for place, count in contents.items():
-        expected = game.contents(position).get(place)
+        expected = in_position.get(place)
         if expected is None:
             raise SensingError(
                 f"{place}: the board has a scale for this place and this game has no such place"
