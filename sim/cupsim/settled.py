@@ -14,7 +14,7 @@ from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import Place
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import Settled, Weight
-from cupsboard.sensing.weighing import NOISE_BELIEVED, SETTLING_GRAMS
+from cupsboard.sensing.weighing import NOISE_BELIEVED, SETTLING_BEANS
 
 from cupsim.beans import Bean, BeanKind
 from cupsim.cells import CellModel, noise_grams
@@ -114,7 +114,8 @@ class SettledTable:
         """What the scales say now, with some drift since the last time; `extra_grams` push on places."""
         degrees = self._random.gauss(0.0, DEGREES_PER_TURN)
         deviation = self.noise_grams / math.sqrt(self._samples)
-        variance = (NOISE_BELIEVED * self.noise_grams) ** 2 / self._samples + SETTLING_GRAMS**2
+        settling_grams = SETTLING_BEANS * self._kind.mean_grams
+        variance = (NOISE_BELIEVED * self.noise_grams) ** 2 / self._samples + settling_grams**2
         weights = {}
         for place in self.beans:
             self._zero[place] += degrees * self._per_degree[place]

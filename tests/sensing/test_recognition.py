@@ -1,5 +1,6 @@
 """What the board makes of settled weights, seen from a simulated table whose truth is known."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,7 +9,14 @@ from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, from_calibration
+from cupsboard.sensing.knowledge import (
+    Knowledge,
+    Population,
+    Settled,
+    Weight,
+    agreed,
+    from_calibration,
+)
 from cupsboard.sensing.likelihood import gather
 from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import (
@@ -320,6 +328,23 @@ def test_a_heavy_bean_is_feared_less_where_ten_may_be_dropped(cups: int, is_aske
     weights[cup(SOUTH, 1)] = Weight(before.grams + grams, before.variance)
     plans = tuple(game.plans(game.start(SOUTH), SOUTH))
     outcome = recognise(known, plans, Settled(1.0, weights)).outcome
+    assert isinstance(outcome, Undecided) is is_asked_about
+
+
+@pytest.mark.parametrize(
+    ("spread", "beans_heavy", "is_asked_about"), [(0.12, 1.465, True), (0.15, 1.49, False)]
+)
+def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
+    spread: float, beans_heavy: float, is_asked_about: bool
+) -> None:
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
+    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    beans = Population(0.55, 1e-6, (spread * 0.55) ** 2, 100.0)
+    known = replace(known, pieces={BEAN: beans})
+    weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
+    before = known.places[cup(SOUTH, 1)].gross
+    weights[cup(SOUTH, 1)] = Weight(before.grams + beans_heavy * 0.55, before.variance)
+    outcome = recognise(known, GAME.plans(GAME.start(SOUTH), SOUTH), Settled(1.0, weights)).outcome
     assert isinstance(outcome, Undecided) is is_asked_about
 
 

@@ -19,15 +19,17 @@ ONE, TWO = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
 class Scale:
     """Feeds a Weighing of two places with samples around given weights."""
 
-    def __init__(self, sps: float = 10.0, seed: int = 1) -> None:
+    def __init__(
+        self, sps: float = 10.0, seed: int = 1, *, bean_grams: float = 0.55, is_hurried: bool = False
+    ) -> None:
         place = PlaceCalibration(50_000.0, COUNTS_PER_GRAM, 0.003, 25.0, 0.02, NOISE_GRAMS)
         calibration = Calibration(
             "2026-01-01T00:00:00",
             sps,
-            BeanCalibration(0.55, 0.02, 0.08, 10),
+            BeanCalibration(bean_grams, 0.02, 0.15 * bean_grams, 10),
             {ONE: place, TWO: place},
         )
-        self.weighing = Weighing(calibration, (ONE, TWO))
+        self.weighing = Weighing(calibration, (ONE, TWO), is_hurried=is_hurried)
         self.period = 1.0 / sps
         self.now = 0.0
         self.random = Random(seed)
@@ -185,3 +187,55 @@ def test_at_80_sps_a_tenth_of_a_second_must_agree() -> None:
     assert scale.weighing.moving == {ONE, TWO}
     scale.give(25.0)
     assert scale.weighing.moving == frozenset()
+
+
+class TestInAHurry:
+    """Glass gems of 4 g: a hundredth of one is more than the noise."""
+
+    def scale(self) -> Scale:
+        scale = Scale(bean_grams=4.0, is_hurried=True)
+        scale.give(25.0, frames=8)
+        return scale
+
+    def test_a_heavy_bean_is_weighed_as_soon_as_it_can_be_told_from_none(self) -> None:
+        patient, hurried = Scale(bean_grams=4.0), self.scale()
+        patient.give(25.0, frames=8)
+        for grams in (26.2, 29.7, 29.1):
+            patient.give(grams)
+            hurried.give(grams)
+        assert ONE in patient.weighing.moving
+        assert ONE not in hurried.weighing.moving
+        weight = hurried.weighing.settled.weights[ONE]
+        assert isinstance(weight, Weight)
+        assert abs(weight.grams - 29.0) < 2 * weight.variance**0.5 < 0.25 * 4.0
+
+    def test_the_next_bean_begins_another_stretch(self) -> None:
+        scale = self.scale()
+        for grams in (26.2, 29.7, 29.1):
+            scale.give(grams)
+        before = scale.weighing.stretches
+        scale.give(31.0)
+        assert ONE in scale.weighing.moving
+        for grams in (33.5, 33.0):
+            scale.give(grams)
+        assert ONE not in scale.weighing.moving
+        assert scale.weighing.stretches[0] != before[0]
+
+    def test_a_finger_that_wobbles_by_parts_of_a_bean_is_one_stretch(self) -> None:
+        scale = self.scale()
+        for grams in (33.0, 33.4, 32.8):
+            scale.give(grams)
+        before = scale.weighing.stretches
+        for step in range(20):
+            scale.give(33.0 + 0.3 * (-1) ** step)
+            assert ONE not in scale.weighing.moving
+        assert scale.weighing.stretches == before
+
+    def test_what_creeps_on_is_not(self) -> None:
+        scale = self.scale()
+        for grams in (33.0, 33.4, 32.8):
+            scale.give(grams)
+        before = scale.weighing.stretches
+        for step in range(8):
+            scale.give(33.0 + 0.5 * step)
+        assert scale.weighing.stretches[0] >= before[0] + 3

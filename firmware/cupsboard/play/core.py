@@ -49,9 +49,6 @@ from cupsboard.sensing.weighing import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""
-SAMPLES_NEEDED = 2
-"""So many agreeing samples make a place still: one more than the floor of any decision (sensing notes, 5).
-What is weighed too early looks doubtful, and doubt waits for a second look."""
 REPLY_THOUGHT_SECONDS = 0.1
 """A table on which the opponent seems to have begun must seem so for this long: that ends a turn."""
 SECOND_THOUGHT_SECONDS = 0.4
@@ -96,7 +93,8 @@ class Core:
         have been at it unseen since, so what is off is taken for beans, and cups may have been exchanged.
         """
         self._calibration = calibration
-        self._weighing = Weighing(calibration, cells, SAMPLES_NEEDED)
+        # What is weighed too early looks doubtful, and doubt waits for a second look.
+        self._weighing = Weighing(calibration, cells, is_hurried=True)
         self._gestures = Gestures()
         self.referee = referee
         self.recognition: Recognition | None = None

@@ -11,17 +11,22 @@ from itertools import combinations
 
 from cupsboard.rules.places import Kind
 from cupsboard.sensing.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.sensing.knowledge import Population
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit
 
-EXTRA_WHERE_SOWN = 7e-4
 EXTRA = 1e-3
 MISSING = 3e-3
 MISPLACED = 3e-3
-"""Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3. Where beans are
-sown a second one competes with a heavy one: with 7e-4 unsorted kidney beans (CV 15 %) are questioned once in
-1,000 moves and 1.3 % of doubles pass; the bound of those notes, 4.4, is 1 %. That is for moves that may sow
-few cups; who may sow ten has ten heavy beans to fear and is not asked three times as often."""
+"""Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3."""
+EXTRA_WHERE_EVEN, EXTRA_WHERE_UNEVEN = 3e-3, 7e-4
+EVEN_SPREAD, UNEVEN_SPREAD = 0.12, 0.145
+"""Where a bean is sown a second one competes with a heavy one. With even beans a question costs nothing, for
+hardly one is so heavy; the more the beans differ, the oftener an honest move would be asked about. So the
+prior of a second bean falls from the one to the other between these relative spreads, evenly in its
+logarithm: sim/RESULTS.md says what passes and what is questioned with unsorted and sorted kidney beans."""
 FEW_SOWN = 3.5
+"""All that is for moves that may sow few cups; who may sow ten has ten heavy beans to fear and is not asked
+three times as often."""
 EXCHANGED = 1e-3
 """Prior of two cups having changed places, if they were never seen in the air together."""
 EXCHANGED_UNSEEN = 1e-6
@@ -162,7 +167,7 @@ def _with_act(
     """One act more."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
-    rate, words = _fault(evidence, hypothesis, source, target, has_arrived)
+    rate, words = _fault(evidence, hypothesis, source, target, kind, has_arrived)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
@@ -177,14 +182,23 @@ def _with_act(
 
 
 def _fault(
-    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, has_arrived: bool
+    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, has_arrived: bool
 ) -> tuple[float, str]:
     places = before_exchange(evidence.places, hypothesis)
     if source == OFF:
         sown = {key[1] for key in hypothesis.flow if key[1] != OFF}
         widest = max(hypothesis.widest, len(sown))
-        rate = EXTRA_WHERE_SOWN * min(1.0, FEW_SOWN / widest) if target in sown else EXTRA
+        rate = EXTRA
+        if target in sown:
+            rate = _second_piece(evidence.populations[kind]) * min(1.0, FEW_SOWN / widest)
         return rate, f"too many in {places[target]}"
     if target == OFF:
         return (MISSING if has_arrived else EXTRA), f"missing from {places[source]}"
     return MISPLACED / len(places), f"of {places[source]} in {places[target]}"
+
+
+def _second_piece(population: Population) -> float:
+    """The prior of a second piece where one is sown, for pieces that differ so much."""
+    spread = math.sqrt(population.variance) / population.mean_grams
+    uneven = min(max((spread - EVEN_SPREAD) / (UNEVEN_SPREAD - EVEN_SPREAD), 0.0), 1.0)
+    return math.exp((1.0 - uneven) * math.log(EXTRA_WHERE_EVEN) + uneven * math.log(EXTRA_WHERE_UNEVEN))

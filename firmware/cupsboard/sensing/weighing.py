@@ -1,8 +1,9 @@
 """From raw frames to grams per place, and whether each place lies still.
 
-A place is still when its last few samples agree with each other within its noise. A single odd sample (a
+A place is at rest when its last few samples agree with each other within its noise. A single odd sample (a
 spike, a knock) is set aside and forgotten if the next one is back; two odd samples that agree begin a new
-stretch. The mean over the stretch, with the variance of that mean, is the settled weight.
+stretch. The mean over the stretch, with the variance of that mean, is the settled weight. Who is in a hurry
+takes a place for still when two samples agree as closely as it takes to tell how many beans lie there.
 """
 
 import math
@@ -22,10 +23,15 @@ GATE = 4.5
 """Standard deviations from which a sample does not belong to the stretch before it."""
 LEVELLING = 3.5
 """Standard deviations between the two halves of a stretch from which its first half was still settling."""
-SETTLING_GRAMS = 0.004
+SETTLING_BEANS = 0.007
 """What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
-EARLY_SETTLING_GRAMS = 0.03
+EARLY_SETTLING_BEANS = 0.055
 """The same while so few samples agree that it may still ring."""
+EARLY_SAMPLES = 2
+"""So many agreeing samples are enough in a hurry: one more than any decision needs (sensing notes, 5)."""
+CLOSE_BEANS = 0.25
+"""In a hurry two samples agree too if they differ by no more than this: of a heavy bean whose filter has all
+but settled the rest is many times the noise, and no matter to its number (sensing notes, 5)."""
 STRETCH_SAMPLES = 16
 """A stretch looks back this far; longer buys nothing (sensing notes, 4.3)."""
 FAULT_SECONDS = 0.5
@@ -48,7 +54,9 @@ def samples_of_rest(rate_sps: float) -> int:
 class _Track:
     """The samples of one place since it last changed."""
 
-    def __init__(self, calibration: PlaceCalibration, needed: int, at_rest: int) -> None:
+    def __init__(
+        self, calibration: PlaceCalibration, bean_grams: float, at_rest: int, *, is_hurried: bool
+    ) -> None:
         self._zero = calibration.zero_counts
         self._scale = 1.0 / calibration.counts_per_gram
         self._calibrated = calibration.noise_grams
@@ -56,9 +64,14 @@ class _Track:
         self._noise = NOISE_BELIEVED * calibration.noise_grams
         self._rough: deque[float] = deque(maxlen=ROUGH_SAMPLES)
         self._restless_since: float | None = None
-        self._needed = needed
         self._at_rest = at_rest
+        self._is_hurried = is_hurried
+        self._settling_variance = (SETTLING_BEANS * bean_grams) ** 2
+        self._early_settling_variance = (EARLY_SETTLING_BEANS * bean_grams) ** 2
+        self._close_grams = CLOSE_BEANS * bean_grams if is_hurried else 0.0
         self._samples: list[float] = []
+        self._settle_from: float | None = None
+        """Where the place came so close to rest that the samples need not agree within the noise."""
         self._mean = 0.0
         self._odd: float | None = None
         self._fault: CellFault | None = CellFault.STARTING
@@ -81,11 +94,15 @@ class _Track:
         if abs(grams - self._mean) <= GATE * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
             self._odd = None
             samples.append(grams)
+            if self._settle_from is not None and len(samples) == EARLY_SAMPLES:
+                self.stretch += 1
             if len(samples) > STRETCH_SAMPLES:
                 del samples[0]
             self._level()
         elif self._odd is not None and abs(grams - self._odd) <= GATE * self._noise * math.sqrt(2.0):
             self._restart([self._odd, grams])
+        elif self._is_settling and abs(grams - self._latest) <= self._close_grams:
+            self._settle(grams)
         else:
             self._odd = grams
         return grams
@@ -125,11 +142,36 @@ class _Track:
         if fault is not CellFault.MISSED or now - self._since >= FAULT_SECONDS:
             self._fault = fault
 
+    @property
+    def _is_settling(self) -> bool:
+        return self._odd is not None or len(self._samples) < self._at_rest
+
+    @property
+    def _latest(self) -> float:
+        return self._samples[-1] if self._odd is None else self._odd
+
     def _restart(self, samples: list[float]) -> None:
+        self._settle_from = None
+        self._begin(samples)
+        self.stretch += 1
+
+    def _settle(self, grams: float) -> None:
+        """Begin anew from a sample close to the one before it.
+
+        As long as a place settles, or wobbles under a finger, close to where it began to, it is one stretch;
+        the next one begins when its samples agree within the noise.
+        """
+        was_at_rest = len(self._samples) >= self._at_rest
+        began = self._settle_from
+        if began is None or was_at_rest or abs(grams - began) > self._close_grams:
+            self._settle_from = grams
+            self.stretch += 1
+        self._begin([grams])
+
+    def _begin(self, samples: list[float]) -> None:
         self._samples = samples
         self._mean = sum(samples) / len(samples) if samples else 0.0
         self._odd = None
-        self.stretch += 1
 
     def _level(self) -> None:
         """Drop the first half of the stretch while it differs from the second."""
@@ -158,14 +200,17 @@ class _Track:
         """Whether there is a settled weight, or certainly none to come."""
         if self.fault(now) is not None:
             return True
-        return self._fault is None and self._odd is None and len(self._samples) >= self._needed
+        if self._fault is not None or self._odd is not None:
+            return False
+        if not self._is_hurried:
+            return len(self._samples) >= self._at_rest
+        return self._settle_from is not None or len(self._samples) >= EARLY_SAMPLES
 
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
         is_early = len(self._samples) < self._at_rest
-        settling = EARLY_SETTLING_GRAMS if is_early else SETTLING_GRAMS
-        variance = self._noise**2 / len(self._samples) + settling**2
-        return Weight(self._mean, variance)
+        settling = self._early_settling_variance if is_early else self._settling_variance
+        return Weight(self._mean, self._noise**2 / len(self._samples) + settling)
 
     @property
     def noise_grams(self) -> float:
@@ -175,25 +220,25 @@ class _Track:
     @property
     def latest_grams(self) -> float | None:
         """The newest sample, or None without one."""
-        if self._odd is not None:
-            return self._odd
-        return self._samples[-1] if self._samples else None
+        return self._latest if self._samples else None
 
 
 class Weighing:
     """Turns the frames of a board into settled weights."""
 
     def __init__(
-        self, calibration: Calibration, places: Sequence[Place], samples_needed: int | None = None
+        self, calibration: Calibration, places: Sequence[Place], *, is_hurried: bool = False
     ) -> None:
         """`places` names the cells in the order of a frame's readings.
 
-        So many agreeing samples make a place still; if not given, as many as show it at rest.
+        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told.
         """
         self._places = tuple(places)
-        at_rest = samples_of_rest(calibration.rate_sps)
-        needed = samples_needed or at_rest
-        self._tracks = {place: _Track(calibration.places[place], needed, at_rest) for place in self._places}
+        at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
+        self._tracks = {
+            place: _Track(calibration.places[place], bean_grams, at_rest, is_hurried=is_hurried)
+            for place in self._places
+        }
         self._in_order = tuple(self._tracks.values())
         self._now = -math.inf
         self.fresh_grams: dict[Place, float] = {}
