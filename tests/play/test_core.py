@@ -185,6 +185,58 @@ def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> 
     assert ended[0] < lay_since + 1.3
 
 
+def test_of_a_heavy_pair_the_light_bean_that_is_taken_out_again_is_not_overlooked() -> None:
+    board = Board()
+    board.content[S1] = 1.30
+    board.run(1.5)
+    assert board.said(WrongTableSeen)
+    board.content[S1] = 0.94
+    board.run(1.5)
+    assert board.core.recognition is not None
+    assert board.core.recognition.found[S1] == 1
+
+
+class TestAStrayBeanBesideACaptureHalfDone:
+    """South's first cup holds two beans; north captures them one by one, with one of its own among them."""
+
+    def board(self) -> Board:
+        board = Board()
+        for side, *drops in ((Side.SOUTH, S1), (Side.NORTH, N1), (Side.SOUTH, S1)):
+            for place in drops:
+                board.content[place] += BEAN_GRAMS
+            board.run(1.5)
+            board.tap(side)
+            board.run(1.0)
+        for place in (N1, cup(Side.NORTH, 2), cup(Side.NORTH, 3)):
+            board.content[place] += BEAN_GRAMS
+            board.run(0.8)
+        assert len(board.said(TurnEnded)) == 3
+        return board
+
+    def captured(self, board: Board) -> None:
+        board.content[S1] -= BEAN_GRAMS
+        board.run(0.6)
+        board.content[pot(Side.NORTH)] += BEAN_GRAMS
+        board.run(0.8)
+
+    def test_is_not_the_opponents_reply(self) -> None:
+        board = self.board()
+        self.captured(board)
+        board.content[pot(Side.NORTH)] += BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 3
+        assert board.said(WrongTableSeen)
+
+    def test_while_a_bean_that_comes_after_the_capture_is(self) -> None:
+        board = self.board()
+        self.captured(board)
+        self.captured(board)
+        board.content[S1] += BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 4
+        assert not board.said(WrongTableSeen)
+
+
 class TestCupsThatWeighTheSameExchanged:
     """A cup with a bean, and an empty one that is heavier by a bean."""
 

@@ -39,6 +39,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.NOTHING: set(),
     Deed.NOT_NOW: {NotNow},
     Deed.WAITS: set(),
+    Deed.WAITS_OR_LOOKED: set(),
     Deed.END_TURN: {TurnEnded},
     Deed.OWE: {StillOwed},
     Deed.SCORE: {ScoreShown},

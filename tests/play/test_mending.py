@@ -103,7 +103,9 @@ def test_what_is_no_bean_is_to_be_taken_away() -> None:
     bench = evening()
     bench.strange[cup(SOUTH, 4)] = 23.0
     assert looked_at(bench) == {cup(SOUTH, 4): Meaning.LOOK}
-    assert words(bench) == "Something lies or presses on South's cup 4; take it away."
+    assert words(bench) == (
+        "Something lies or presses on South's cup 4; take it away. Nothing there? Press twice, slowly."
+    )
 
 
 def test_a_place_that_cannot_be_weighed_shows_it_while_the_others_decide() -> None:

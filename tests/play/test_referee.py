@@ -5,6 +5,7 @@ from cupsboard.play.events import (
     GameClosed,
     GameOver,
     GameStarted,
+    LookedInVain,
     NewGameOffered,
     NotNow,
     Passed,
@@ -592,6 +593,34 @@ class TestDoubt:
         evening.strange = None
         evening.settle()
         assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+
+    def test_who_presses_again_over_a_burdened_table_that_lies_still_says_that_nothing_is_there(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.strange = seen.Burdened({cup(SOUTH, 1): 0.4})
+        evening.settle()
+        evening.press(SOUTH)
+        evening.press(SOUTH)
+        assert not evening.happened(LookedInVain)
+        evening.wait(2)
+        assert evening.press(NORTH) == ()
+        evening.press(SOUTH)
+        assert evening.happened(LookedInVain) == [LookedInVain(frozenset({cup(SOUTH, 1)}))]
+        evening.strange = None
+        evening.settle()
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+
+    def test_a_hand_that_has_moved_since_the_first_press_has_not_looked(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.strange = seen.Burdened({cup(SOUTH, 1): 30.0})
+        evening.settle()
+        evening.press(SOUTH)
+        evening.wait(2)
+        evening.strange = seen.Burdened({cup(SOUTH, 1): 31.0})
+        evening.settle()
+        evening.press(SOUTH)
+        assert not evening.happened(LookedInVain)
 
     def test_putting_it_right_answers_it_too(self) -> None:
         evening = self.doubtful()

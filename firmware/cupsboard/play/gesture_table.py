@@ -74,6 +74,7 @@ class Deed(Enum):
     NOTHING = "nothing"
     NOT_NOW = "not-now"
     WAITS = "waits"
+    WAITS_OR_LOOKED = "waits-or-looked"
     YES = "yes"
     NO = "no"
     END_TURN = "end-turn"
@@ -104,6 +105,7 @@ class Then:
 
 _NOT_NOW = Then(Deed.NOT_NOW)
 _WAITS = Then(Deed.WAITS)
+_WAITS_OR_LOOKED = Then(Deed.WAITS_OR_LOOKED)
 _STEPS = Then(Deed.STEPS)
 _SCORE = Then(Deed.SCORE)
 _PUT_BACK = Then(Deed.PUT_BACK, Situation.TAKING_BACK)
@@ -151,7 +153,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PLAY_ON, Situation.UNDER_WAY), _NOT_NOW, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
     Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
-    Situation.BURDENED: _row(_WAITS, _WAITS, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.BURDENED: _row(
+        _WAITS_OR_LOOKED, _WAITS_OR_LOOKED, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
     Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.BLIND: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
     Situation.CHOOSING: _row(

@@ -64,6 +64,9 @@ from cupsboard.sensing.outcome import Complete, Unchanged, UnderWay
 
 P = TypeVar("P")
 
+LOOKED_SECONDS = 1.5
+"""Who presses again so long after he was told to take something away, and nothing has moved, has looked."""
+
 
 class Referee(Generic[P]):
     """One game between the table and its players, from set-up to result, and the next one after it."""
@@ -147,8 +150,11 @@ class Referee(Generic[P]):
         match gesture:
             case Press() if isinstance(self.state, Over):
                 yield self._score()
+            case Press(side, time) if isinstance(self.state, Burdened) and self._has_looked(side, time):
+                yield LookedInVain(frozenset(self.state.places))
             case Press(side, time):
-                self._presses[side] = time
+                if not isinstance(self.state, Burdened) or side not in self._presses:
+                    self._presses[side] = time
             case Hold(side):
                 yield from self._help(now, side)
             case LongHold():
@@ -162,6 +168,12 @@ class Referee(Generic[P]):
                 yield PlayPaused()
             case _:
                 assert_never(gesture)
+
+    def _has_looked(self, side: Side, time: float) -> bool:
+        """Whether somebody presses again over a table that has lain still since his first press."""
+        if side not in self._presses or self._still_since is None:
+            return False
+        return time - max(self._presses[side], self._still_since) >= LOOKED_SECONDS
 
     def _judge_presses(self, now: float) -> Iterator[Event]:
         """Judge what was pressed long enough ago that a bean dropped before it must show."""

@@ -11,7 +11,7 @@ A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead 
 pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -25,11 +25,14 @@ from cupsboard.rules.span import Counts, Span
 P = TypeVar("P")
 
 
-def judge(agreed: Contents, plans: Iterable[Plan], found: Contents) -> Judgement:
+def judge(
+    agreed: Contents, plans: Iterable[Plan], found: Contents, without_reply: Collection[Place] = ()
+) -> Judgement:
     """Compare a table with everything the plans allow from the agreed one.
 
     `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled`
-    counts only once all of that is done and something of its `open` shows. Of a wrong table every repair of
+    counts only once all of that is done and something of its `open` shows, elsewhere than in places of which
+    it is known that they are `without_reply`. Of a wrong table every repair of
     the smallest cost is given that holds no other of them; putting the agreed table back is one candidate.
     """
     _require_same_places(agreed, found)
@@ -41,7 +44,8 @@ def judge(agreed: Contents, plans: Iterable[Plan], found: Contents) -> Judgement
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
         difference = _difference(_after(agreed, settled), found)
-        for plan in replies if difference else ():
+        shows = not settled or any(place not in without_reply for place in difference)
+        for plan in replies if difference and shows else ():
             legs = _legs(plan, agreed, difference)
             if not any(span.allows(rest) for span, rest in legs):
                 wrong += [_Attempt(plan, span, rest) for span, rest in legs]

@@ -27,6 +27,7 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
 from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
+from cupsboard.sensing.steps import Steps
 from cupsboard.sensing.traffic import Traffic
 
 OFF = -1
@@ -93,6 +94,8 @@ class Evidence:
     """See `Meanwhile`, and so for what follows."""
     lifted_together: Sequence[int]
     traffic: Traffic | None
+    steps: Steps | None
+    without_reply: frozenset[Place]
     landed: Mapping[int, Landed]
     """Only places where something came or seems to have come."""
 
@@ -150,6 +153,8 @@ def gather(
         is_watched=meanwhile.is_watched,
         lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
         traffic=meanwhile.traffic,
+        steps=meanwhile.steps,
+        without_reply=meanwhile.without_reply,
         landed={
             index: meanwhile.landed[place]
             for index, place in enumerate(places)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.rules.places import Place
 from cupsboard.sensing.landings import Landed
+from cupsboard.sensing.steps import Steps
 from cupsboard.sensing.traffic import Traffic
 
 
@@ -18,6 +19,10 @@ class Meanwhile:
     """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
     traffic: Traffic | None = None
     """The tables seen, by which pieces of a place may be others than its count would let one think."""
+    steps: Steps | None = None
+    """What came and went look by look, up to this one."""
+    without_reply: frozenset[Place] = frozenset()
+    """Places that have not moved since a table was seen that was the mover's alone: no reply begins there."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)

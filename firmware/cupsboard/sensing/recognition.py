@@ -120,7 +120,7 @@ class _Candidate:
     @cached_property
     def judgement(self) -> Judgement:
         """What the rules say of the pieces."""
-        return judge(self._agreed, self._plans, self.contents)
+        return judge(self._agreed, self._plans, self.contents, self._evidence.without_reply)
 
     @cached_property
     def is_legal(self) -> bool:

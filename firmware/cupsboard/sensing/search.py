@@ -43,8 +43,8 @@ class Explanation:
     hypothesis: Hypothesis
     fit: Fit
     found: tuple[int, ...]
-    landed_log_likelihood: float
-    """How well it fits what was seen to come down."""
+    noticed_log_likelihood: float
+    """How well it fits what was seen to come down, and what came and went look by look."""
 
     @property
     def table(self) -> tuple[tuple[int, ...], frozenset[int]]:
@@ -54,7 +54,7 @@ class Explanation:
     @property
     def log_posterior(self) -> float:
         """Unnormalised: prior times likelihood."""
-        return self.hypothesis.log_prior + self.fit.log_likelihood + self.landed_log_likelihood
+        return self.hypothesis.log_prior + self.fit.log_likelihood + self.noticed_log_likelihood
 
     @property
     def promise(self) -> float:
@@ -121,9 +121,8 @@ def _best(explanations: Sequence[Explanation]) -> float:
 
 def _explanation(evidence: Evidence, hypothesis: Hypothesis) -> Explanation:
     found = found_counts(evidence, hypothesis)
-    return Explanation(
-        hypothesis, fit(evidence, hypothesis.supposed), found, _landed(evidence, hypothesis, found)
-    )
+    noticed = _landed(evidence, hypothesis, found) + _stepped(evidence, hypothesis, found)
+    return Explanation(hypothesis, fit(evidence, hypothesis.supposed), found, noticed)
 
 
 def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
@@ -136,6 +135,17 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
             is_burdened=place in hypothesis.supposed.burdened,
         )
         for place, seen in evidence.landed.items()
+    )
+
+
+def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
+    steps, supposed = evidence.steps, hypothesis.supposed
+    if steps is None:
+        return 0.0
+    return sum(
+        steps.log_probability(place, found[index] - sum(evidence.pieces[index].values()))
+        for index, place in enumerate(evidence.places)
+        if index not in supposed.burdened and index not in (supposed.exchanged or ())
     )
 
 

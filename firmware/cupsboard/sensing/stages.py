@@ -52,7 +52,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
         settled = _as_flow(plan.settled, index)
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
         for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
-            if not flow:
+            if not flow or (plan.settled and _is_old(evidence, flow)):
                 continue
             reached = _combined(settled, flow) if plan.settled else flow
             key = frozenset(reached.items())
@@ -81,6 +81,12 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
                 Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()
             ]
     return result
+
+
+def _is_old(evidence: Evidence, flow: FlowDict) -> bool:
+    """Whether all of a reply would lie where nothing has moved since the mover's own table was seen."""
+    touched = {index for source, target, _ in flow for index in (source, target) if index != OFF}
+    return all(evidence.places[index] in evidence.without_reply for index in touched)
 
 
 def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
