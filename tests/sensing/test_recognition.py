@@ -288,6 +288,19 @@ def test_a_coin_in_a_cup_is_no_move() -> None:
     assert outcome.places == {cup(SOUTH, 1): pytest.approx(8.5, abs=0.2)}
 
 
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+def test_beans_that_must_have_been_exchanged_unseen_are_asked_about(seed: int) -> None:
+    situation = Situation(seed, turns=8)
+    plan = situation.until(lambda plan: plan.owed and situation.table.contents()[pot(situation.side)] > 3)
+    mine = pot(situation.side)
+    sown = [unit for unit in plan.open if unit not in plan.owed]
+    situation.table.carry_out(sown)
+    situation.table.carry_out([replace(unit, target=OFF_BOARD) for unit in plan.owed])
+    outcome = situation.see(situation.table.weigh({mine: -0.16}))
+    assert isinstance(outcome, Undecided)
+    assert outcome.question == mine
+
+
 def test_a_move_beside_a_resting_hand_waits_for_the_hand() -> None:
     situation = Situation(13)
     situation.table.carry_out(situation.plans[0].open)

@@ -33,13 +33,15 @@ from cupsboard.sensing.outcome import (
     Undecided,
     UnderWay,
 )
+from cupsboard.sensing.replaced import replaced_places
 from cupsboard.sensing.search import Explanation, explain
 from cupsboard.sensing.stages import stages
 
 ACCEPT = 0.99
 """A legal table is believed from this probability on."""
 ACCEPT_ODD = 0.999
-"""The same for one that only a mishap explains: another piece where the move's own should be."""
+"""The same for one that only a mishap explains: another piece where the move's own should be, other pieces
+in a place where nobody saw them exchanged."""
 NEGLIGIBLE = 0.05
 """Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
 must not make the game go on from a table that hardly lies there."""
@@ -234,8 +236,10 @@ class _Belief:
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
         hypothesis = self._first.explanation.hypothesis
-        wanted = ACCEPT_ODD if hypothesis.faults and not hypothesis.supposed.exchanged else ACCEPT
-        is_sure = self._first.probability >= wanted or self._is_surely_under_way()
+        if hypothesis.faults and not hypothesis.supposed.exchanged:
+            is_sure = self._first.probability >= ACCEPT_ODD
+        else:
+            is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
         return is_sure and self._first.passes and not self._may_be_exchanged()
 
     def _is_surely_under_way(self) -> bool:
@@ -309,10 +313,11 @@ class _Belief:
         return tuple(Complete(move, ways) for move, ways in reversed(moves.items()))[:MOST_ALTERNATIVES]
 
     def _question(self) -> Place:
-        """The place where the two most probable tables differ most, or the one furthest off."""
+        """The place where the two most probable tables differ most, or the oddest of the one there is."""
         first, second = self._first, self._second
         if second is None or second.probability < NEGLIGIBLE / 2 or first.contents == second.contents:
-            return first.worst[0]
+            replaced = replaced_places(first.explanation.hypothesis)
+            return list(first.contents)[replaced[0]] if replaced else first.worst[0]
         return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))
 
     def _differs_only_at(self, unreadable: Collection[Place]) -> bool:

@@ -21,6 +21,12 @@ LIKELY = 3.0
 """Standard deviations that the spread of the pieces may account for."""
 
 
+def replaced_places(hypothesis: Hypothesis) -> list[int]:
+    """Where pieces went off the board and others came."""
+    flow = hypothesis.flow
+    return sorted({source for source, target, kind in flow if target == OFF and (OFF, source, kind) in flow})
+
+
 def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with other pieces in one place."""
     residuals = before_exchange(fit.residual_grams, hypothesis)
@@ -41,4 +47,10 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
                     gone = rerouted(hypothesis.flow, place, OFF, kind, count)
                     supposed = replace(hypothesis.supposed, flow=rerouted(gone, OFF, place, kind, count))
                     log_prior = hypothesis.log_prior + math.log(rate)
-                    yield replace(hypothesis, supposed=supposed, log_prior=log_prior)
+                    words = () if seen else (f"other pieces in {evidence.places[place]}",)
+                    yield replace(
+                        hypothesis,
+                        supposed=supposed,
+                        log_prior=log_prior,
+                        faults=(*hypothesis.faults, *words),
+                    )
