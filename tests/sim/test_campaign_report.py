@@ -112,7 +112,7 @@ def results(tmp_path: Path) -> Results:
 
 def report(results: Results) -> Report:
     studies = [HONEST, Study(Kind.FAULTS, 1), LATENCY, Study(Kind.GAMES, 1, variant="0.0")]
-    return Report(studies, results, "cupsim campaign --seed 1")
+    return Report(studies, results, "cupsim campaign")
 
 
 def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(results: Results) -> None:
@@ -122,6 +122,22 @@ def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(re
     assert "| cups exchanged | 50 | < 5.8 % |" in page
     assert f"| honest move questioned | {HONEST.key} | 77 | move 3 (drop 2): Undecided \\| 0.97 |" in page
     assert "3e-2" not in page.split("## Honest moves")[0]
+
+
+def test_each_table_names_the_seeds_it_was_made_from(results: Results) -> None:
+    results.add(Chunk(HONEST, 5, 0, 1), Found(Counter({"made": 10})))
+    page = report(results).page()
+    assert "`cupsim campaign --seed 1 --only honest`, `cupsim campaign --seed 5 --only honest`" in page
+    assert "`cupsim campaign --seed 1 --only latency`" in page
+    assert "--seed 5 --only latency" not in page
+
+
+def test_what_was_run_from_any_seed_counts_as_run(results: Results) -> None:
+    study = Study(Kind.HONEST, 4, "navy")
+    assert results.share_of(study) == 0.0
+    results.add(Chunk(study, 1, 0, 1), Found())
+    results.add(Chunk(study, 2, 0, 2), Found())
+    assert results.share_of(study) == 0.75
 
 
 def test_what_was_not_run_is_not_in_the_page(results: Results) -> None:

@@ -112,9 +112,8 @@ def _campaign(asked: argparse.Namespace) -> int:
         chunks = run_missing(wanted, results, campaign_seed=asked.seed, jobs=asked.jobs)
         for _ in _watched(chunks, len(missing)):
             pass
-    command = f"cupsim campaign{' --quick' if asked.quick else ''} --seed {asked.seed}"
-    total = sum(len(study.chunks(asked.seed)) for study in studies)
-    unfinished = len(missing_chunks(studies, results, asked.seed)) / total
+    command = f"cupsim campaign{' --quick' if asked.quick else ''}"
+    unfinished = 1.0 - sum(results.share_of(study) for study in studies) / len(studies)
     page = Report(studies, results, command, unfinished).write(page_folder)
     verdicts = list(judged(studies, results.of))
     for each in verdicts:

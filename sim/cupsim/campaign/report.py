@@ -24,8 +24,9 @@ class Report:
     def __init__(
         self, studies: Sequence[Study], results: Results, command: str, unfinished: float = 0.0
     ) -> None:
-        """`command` is what a reader types to run the same campaign, of which a share is `unfinished`."""
+        """`command`, with the seeds of the results, runs the same campaign; a share of it is `unfinished`."""
         self._command = command
+        self._seeds = results.seeds
         self._unfinished = unfinished
         self._sources = results.sources
         self._found = {study: results.of(study) for study in studies}
@@ -58,8 +59,7 @@ class Report:
         for kind, title, picture, body in sections:
             if kind is not None and not self._of(kind):
                 continue
-            command = self._command if kind is None else f"{self._command} --only {kind.value}"
-            lines += ["", f"## {title}", "", f"`{command}`", "", *body()]
+            lines += ["", f"## {title}", "", self._made_by(kind), "", *body()]
             if picture:
                 lines += ["", f"![{title}](results/{picture})"]
         return "\n".join([*lines, ""])
@@ -83,13 +83,21 @@ class Report:
             pictures["latency.svg"] = curves_picture("From touch-down to decision: kidney beans", "s", curves)
         return pictures
 
+    def _made_by(self, kind: Kind | None) -> str:
+        """The commands that made a section: one for each seed."""
+        only = "" if kind is None else f" --only {kind.value}"
+        kinds = self._seeds.keys() if kind is None else {kind.value}
+        seeds = sorted({seed for name in kinds for seed in self._seeds[name]})
+        return ", ".join(f"`{self._command} --seed {seed}{only}`" for seed in seeds)
+
     def _of(self, kind: Kind) -> list[tuple[Study, Found]]:
         return [(study, self._found[study]) for study in self._studies if study.kind is kind]
 
     def _head(self) -> Iterator[str]:
         yield "# What the board can tell, and what it can't: a campaign"
         yield ""
-        yield f"Made by `{self._command}`. Each row says its conditions; every evening has a seed of its own."
+        made_by = self._made_by(None)
+        yield f"Made by {made_by}. Each row says its conditions; every evening has a seed of its own."
         states = sorted({state for states in self._sources.values() for state in states})
         made = (
             f"`{state}` ({', '.join(sorted(kind for kind in self._sources if state in self._sources[kind]))})"
@@ -101,7 +109,7 @@ class Report:
 
         if self._unfinished:
             yield ""
-            yield f"**{self._unfinished:.0%} of the grid has not been run**; the same command goes on."
+            yield f"**{self._unfinished:.0%} of the grid has not been run**; the same commands go on."
 
     def _targets(self) -> Iterator[str]:
         rows = [

@@ -6,6 +6,7 @@ that were being run, and starting again goes on with what is missing.
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from multiprocessing import get_context
@@ -21,7 +22,7 @@ from cupsim.campaign.landed import try_landings
 from cupsim.campaign.latency import try_drop
 from cupsim.campaign.lean import try_leans
 from cupsim.campaign.spoiled import try_faults
-from cupsim.campaign.study import Chunk, Found, Kind, Study
+from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
 from cupsim.errors import SimulatorError
 
 EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
@@ -42,6 +43,9 @@ class Results:
     def __init__(self, directory: Path) -> None:
         self._path = directory / "results.jsonl"
         self._found: dict[str, tuple[str, Found]] = {}
+        self._evenings: Counter[str] = Counter()
+        self.seeds: dict[str, set[int]] = {}
+        """The campaign seeds of the results of each kind."""
         self.sources: dict[str, set[str]] = {}
         """The states of the program that made the results of each kind; more than one is worth a remark."""
         self._whole_bytes: int | None = None
@@ -73,6 +77,10 @@ class Results:
                 total.add(found)
         return total
 
+    def share_of(self, study: Study) -> float:
+        """How much of a study has been run, from whatever seeds: 0 to 1."""
+        return min(1.0, self._evenings[study.key] / study.evenings)
+
     def _read(self) -> None:
         if not self._path.exists():
             return
@@ -91,8 +99,12 @@ class Results:
                 ) from None
 
     def _keep(self, chunk: str, study: str, sources: str, found: Found) -> None:
+        seed, first, end = seed_and_evenings(chunk)
         self._found[chunk] = (study, found)
-        self.sources.setdefault(Study.parse(study).kind.value, set()).add(sources)
+        self._evenings[study] += end - first
+        kind = Study.parse(study).kind.value
+        self.sources.setdefault(kind, set()).add(sources)
+        self.seeds.setdefault(kind, set()).add(seed)
 
 
 def run(studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs: int) -> Iterator[Chunk]:

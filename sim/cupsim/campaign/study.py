@@ -111,6 +111,16 @@ class Chunk:
         return [self.study.seed_of(self.campaign_seed, number) for number in range(self.first, self.end)]
 
 
+def seed_and_evenings(key: str) -> tuple[int, int, int]:
+    """The campaign seed of a chunk's key, its first evening, and the one after its last.
+
+    Raises ValueError for what is no such key.
+    """
+    _, seed, _, evenings = key.rsplit(" ", 3)
+    first, end = evenings.split("-")
+    return int(seed), int(first), int(end)
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """Something worth looking at again: what it is, in which evening, and where in it."""
