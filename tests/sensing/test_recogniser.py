@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from cupsboard.ports import CellFault
 from cupsboard.rules.cups import Cups
-from cupsboard.rules.game import Standing
-from cupsboard.rules.places import Place, Side, cup
+from cupsboard.rules.game import Standing, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Settled, Weight
 from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
@@ -137,6 +137,45 @@ def exchanged(
     weights: Mapping[Place, Weight | CellFault], one: Place, other: Place
 ) -> dict[Place, Weight | CellFault]:
     return {**weights, one: weights[other], other: weights[one]}
+
+
+@pytest.mark.parametrize("beans", ["kidney sorted", "kidney"])
+def test_beans_that_come_and_go_one_by_one_are_counted_look_by_look(beans: str) -> None:
+    stray, position, lost_by_weight = cup(Side.NORTH, 2), GAME.start(Side.SOUTH), 0
+    for seed in range(20):
+        table, random = (
+            SettledTable(GAME.places, bean_kind(beans), cell_model("500g"), Random(seed)),
+            Random(seed),
+        )
+        before, row = table.contents(), [table.weigh()]
+        for _ in range(9):
+            inside = table.contents()[stray]
+            goes = inside == 3 or (inside > 0 and random.random() < 0.4)
+            table.carry_out([Transfer(stray, OFF_BOARD) if goes else Transfer(OFF_BOARD, stray)])
+            row.append(table.weigh())
+        seen = recognised(table.calibration, before, GAME, position, row)
+        assert seen.found == table.contents()
+        at_once = recognised(table.calibration, before, GAME, position, [row[0], row[-1]])
+        lost_by_weight += at_once.found != table.contents()
+    assert lost_by_weight
+
+
+def test_a_stray_bean_beside_a_capture_half_done_is_no_reply() -> None:
+    table, position = a_table(), GAME.start(Side.SOUTH)
+    one, mine = cup(Side.SOUTH, 1), pot(Side.NORTH)
+    for label in ("drop 1", "drop 1", "drop 1"):
+        (side,) = GAME.movers(position)
+        (plan,) = (plan for plan in GAME.plans(position, side) if plan.label == label)
+        table.carry_out(plan.open)
+        position = GAME.play(position, side, label)
+    (capture,) = (plan for plan in GAME.plans(position, Side.NORTH) if plan.label == "drop 4")
+    assert capture.owed == (Transfer(one, mine, 2),)
+    recogniser = Recogniser(table.calibration, table.contents(), table.weigh())
+    table.carry_out([unit for unit in capture.open if unit not in capture.owed])
+    table.carry_out([Transfer(one, mine)])
+    assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, UnderWay)
+    table.carry_out([Transfer(OFF_BOARD, mine)])
+    assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, NotLegal)
 
 
 def test_a_place_that_cannot_be_read_is_left_out_while_the_rest_decides() -> None:

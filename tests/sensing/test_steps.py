@@ -58,6 +58,12 @@ def test_a_step_that_may_have_been_either_stays_open() -> None:
     assert min(steps.log_probability(HERE, change) for change in (2, 3)) > -4.0
 
 
+def test_steps_of_a_piece_each_are_hardly_something_that_is_no_piece() -> None:
+    assert weighed(0.55).log_burdened(HERE) == 0.0
+    assert weighed(0.55, 1.12, 1.60).log_burdened(HERE) == LEAST_LOG
+    assert weighed(40.0, 12.0).log_burdened(HERE) == 0.0
+
+
 def test_no_number_is_ever_ruled_out() -> None:
     assert weighed(0.55, 1.10, 0.55).log_probability(HERE, 20) == LEAST_LOG
 

@@ -42,6 +42,7 @@ from cupsboard.sensing.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
+    is_movers_alone,
 )
 from cupsboard.sensing.recognition import lifted_places, recognise
 from cupsboard.sensing.steps import Steps, from_agreed
@@ -220,7 +221,7 @@ class Core:
 
     def _remember(self, recognition: Recognition, settled: Settled) -> None:
         """Keep the newest weights of each table seen since the last agreed one."""
-        if isinstance(recognition.outcome, UnderWay | Complete) and not is_reply(recognition.outcome):
+        if is_movers_alone(recognition.outcome):
             self._alone_at = self._weighing.stretches
         self._earlier = [seen for seen in self._earlier if seen[0].found != recognition.found]
         self._earlier.append((recognition, settled))

@@ -27,7 +27,7 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
 from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.steps import Steps
+from cupsboard.sensing.steps import BURDEN_GRAMS, Steps
 from cupsboard.sensing.traffic import Traffic
 
 OFF = -1
@@ -57,8 +57,6 @@ PLACEMENT = 5e-4
 
 FOREIGN_ZERO_GRAMS = 0.06
 """How well a place's zero is known against another's: only as well as the calibration was kept."""
-BURDEN_GRAMS = 30.0
-"""How heavy a hand or a thing that is no piece may well be (standard deviation)."""
 
 _LOG_TWO_PI = math.log(2 * math.pi)
 

@@ -110,3 +110,14 @@ class Recognition:
     """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
     unexplained: frozenset[Place] = frozenset()
     """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+
+
+def is_movers_alone(outcome: Outcome) -> bool:
+    """Whether a move is under way or complete and the table needs no reply of the opponent to be legal."""
+    match outcome:
+        case UnderWay(ways):
+            return any(way.plan.settled_label is None for way in ways)
+        case Complete(plan):
+            return plan.settled_label is None
+        case _:
+            return False

@@ -10,11 +10,12 @@ far as it is believed: noise is best taken at 1.5 to 2 times what was measured (
 
 Two cups differ by about as much as a bean weighs, so cups that change places may weigh what a legal table
 weighs, and pass for it unless they were seen in the air: show the table with both lifted as one of the row,
-or name them in `Meanwhile.lifted_together`. Then none passes (sim/RESULTS.md, cups exchanged).
+or name them in `Meanwhile.lifted_together`. Then none passes (sim/RESULTS.md, cups exchanged). So it is with
+everything that happens between: what came and went look by look is counted step by step.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -24,12 +25,16 @@ from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import Place
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.knowledge import Settled, agreed, from_calibration, still_unchanged
+from cupsboard.sensing.knowledge import Settled, Weight, agreed, from_calibration, still_unchanged
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.outcome import Lifted, Recognition, Unchanged
+from cupsboard.sensing.outcome import Burdened, Lifted, Recognition, Unchanged, is_movers_alone
 from cupsboard.sensing.recognition import recognise
+from cupsboard.sensing.steps import from_agreed
 
 P = TypeVar("P")
+
+SAME_WEIGHT = 4.5
+"""Standard deviations within which a place has not moved between two looks."""
 
 
 def recognised(
@@ -66,7 +71,13 @@ class Recogniser:
         self.knowledge = agreed(from_calibration(calibration, agreed_contents), agreed_contents, settled, {})
         self._calibration = calibration
         self._last: tuple[Recognition, Settled] | None = None
+        self._begin()
+
+    def _begin(self) -> None:
         self._lifted_together: frozenset[Place] = frozenset()
+        self._steps = from_agreed(self.knowledge)
+        self._alone: Settled | None = None
+        """The last table on which only the mover had been busy."""
 
     def look(
         self, game: Game[P], position: P, settled: Settled, meanwhile: Meanwhile = NOTHING
@@ -81,14 +92,33 @@ class Recogniser:
         plans = [plan for side in movers for plan in game.plans(position, side)]
         replies = [plan for side in movers for plan in plans_with_reply(game, position, side)]
         lifted_together = self._lifted_together | meanwhile.lifted_together
-        meanwhile = replace(meanwhile, lifted_together=lifted_together)
+        meanwhile = replace(
+            meanwhile,
+            lifted_together=lifted_together,
+            steps=self._steps.seeing(settled) if self._steps else None,
+            without_reply=meanwhile.without_reply | _unmoved(self._alone, settled),
+        )
         seen = recognise(self.knowledge, (*plans, *replies), settled, meanwhile)
-        if isinstance(seen.outcome, Lifted) and len(seen.outcome.places) > 1:
-            self._lifted_together |= seen.outcome.places
-        if isinstance(seen.outcome, Unchanged):
-            self.knowledge = still_unchanged(self.knowledge, settled)
+        self._learn(seen, settled)
         self._last = seen, settled
         return seen
+
+    def _learn(self, seen: Recognition, settled: Settled) -> None:
+        burdened: Collection[Place] = ()
+        match seen.outcome:
+            case Lifted(places):
+                self._lifted_together |= places if len(places) > 1 else frozenset()
+                return
+            case Burdened(off):
+                burdened = off.keys()
+            case Unchanged():
+                self.knowledge = still_unchanged(self.knowledge, settled)
+            case outcome if is_movers_alone(outcome):
+                self._alone = settled
+            case _:
+                pass
+        if self._steps is not None:
+            self._steps = self._steps.seeing(settled, burdened)
 
     def agree(self, contents: Contents) -> None:
         """The table looked at last is agreed to hold this: the next look starts from there.
@@ -100,7 +130,19 @@ class Recogniser:
         _check_contents(self._calibration, contents)
         seen, settled = self._last
         self.knowledge = agreed(self.knowledge, contents, settled, seen.arrived_alone, seen.unexplained)
-        self._lifted_together = frozenset()
+        self._begin()
+
+
+def _unmoved(earlier: Settled | None, settled: Settled) -> frozenset[Place]:
+    """The places that weigh the same as in an earlier table."""
+    unmoved = []
+    for place, weight in settled.weights.items():
+        before = earlier.weights[place] if earlier else None
+        if isinstance(weight, Weight) and isinstance(before, Weight):
+            doubt = math.sqrt(weight.variance + before.variance)
+            if abs(weight.grams - before.grams) <= SAME_WEIGHT * doubt:
+                unmoved.append(place)
+    return frozenset(unmoved)
 
 
 def _check_beans(calibration: Calibration) -> None:

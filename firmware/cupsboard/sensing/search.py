@@ -142,11 +142,13 @@ def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -
     steps, supposed = evidence.steps, hypothesis.supposed
     if steps is None:
         return 0.0
-    return sum(
-        steps.log_probability(place, found[index] - sum(evidence.pieces[index].values()))
-        for index, place in enumerate(evidence.places)
-        if index not in supposed.burdened and index not in (supposed.exchanged or ())
-    )
+    total = 0.0
+    for index, place in enumerate(evidence.places):
+        if index in supposed.burdened:
+            total += steps.log_burdened(place)
+        elif index not in (supposed.exchanged or ()):
+            total += steps.log_probability(place, found[index] - sum(evidence.pieces[index].values()))
+    return total
 
 
 def _is_off(one: Explanation) -> bool:

@@ -26,16 +26,23 @@ LEAST_LOG = -6.0
 REACH = 3.5
 """Standard deviations of a step's mass within which a number of pieces is thought of."""
 
+BURDEN_GRAMS = 30.0
+"""How heavy a hand or a thing that is no piece may well be (standard deviation)."""
+
 _LOG_FURTHER_PIECE = math.log(FURTHER_PIECE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Of one place: its last weight, how many steps there were, and how probable each change of number is."""
+    """Of one place: its last weight, how many steps there were, and how probable each change of number is.
+
+    `log_pieces` is how much better pieces explain the steps than something that is no piece.
+    """
 
     weight: Weight
     steps: int = 0
     log_probability: Mapping[int, float] = field(default_factory=lambda: {0: 0.0})
+    log_pieces: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +68,27 @@ class Steps:
             return 0.0
         return max(count.log_probability.get(change, LEAST_LOG), LEAST_LOG)
 
+    def log_burdened(self, place: Place) -> float:
+        """How the steps speak of something that is no piece: 0 if they don't, else less."""
+        count = self.counts[place]
+        return max(min(-count.log_pieces, 0.0), LEAST_LOG) if count.steps >= TOLD_FROM else 0.0
+
     def _after(self, count: _Count, weight: Weight) -> _Count:
         grams = weight.grams - count.weight.grams
         if abs(grams) < A_STEP * self.population.mean_grams:
             return replace(count, weight=weight)
         variance = weight.variance + count.weight.variance
         after: dict[int, float] = {}
+        pieces = -math.inf
         for step, log_density in self._densities(grams, variance).items():
+            pieces = _log_sum(pieces, log_density)
             for before, log_before in count.log_probability.items():
-                after[before + step] = _log_sum(after.get(before + step), log_before + log_density)
+                there = before + step
+                after[there] = _log_sum(after.get(there, -math.inf), log_before + log_density)
         best = max(after.values())
         likely = {change: log - best for change, log in after.items() if log - best > LEAST_LOG}
-        return _Count(weight, count.steps + 1, likely)
+        pieces -= _log_normal(grams, BURDEN_GRAMS**2)
+        return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
 
     def _densities(self, grams: float, measured: float) -> dict[int, float]:
         """The log density of a step of this weight, by the number of pieces it may have been."""
@@ -101,8 +117,6 @@ def _log_normal(off: float, variance: float) -> float:
     return -0.5 * (off * off / variance + math.log(variance))
 
 
-def _log_sum(one: float | None, other: float) -> float:
-    if one is None:
-        return other
+def _log_sum(one: float, other: float) -> float:
     high, low = max(one, other), min(one, other)
     return high + math.log1p(math.exp(low - high))
