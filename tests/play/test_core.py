@@ -227,6 +227,13 @@ class TestAStrayBeanBesideACaptureHalfDone:
         assert len(board.said(TurnEnded)) == 3
         assert board.said(WrongTableSeen)
 
+    def test_nor_is_a_finger_on_the_pot_while_the_last_bean_but_one_goes(self) -> None:
+        board = self.board()
+        board.content[S1] -= BEAN_GRAMS
+        board.content[pot(Side.NORTH)] += 2 * BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 3
+
     def test_while_a_bean_that_comes_after_the_capture_is(self) -> None:
         board = self.board()
         self.captured(board)

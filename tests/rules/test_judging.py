@@ -153,12 +153,12 @@ def test_a_reply_that_went_wrong_is_mended_by_itself() -> None:
     assert fumbled.repairs == (marked((N1, 1)),)
 
 
-def test_a_reply_that_shows_only_where_nothing_has_moved_is_none() -> None:
+def test_a_reply_shows_by_what_came_after_the_movers_own_table() -> None:
     where = position("2 1 1 1", "1 1 1 0")
     agreed, plans = weighed(FOUR.contents(where)), every_plan(FOUR, where)
     found = dict(agreed) | {S1: agreed[S1] + 1, N1: agreed[N1] + 1}
-    assert judge(agreed, plans, found, without_reply={N2}).repairs == ()
-    refused = judge(agreed, plans, found, without_reply={N1})
+    assert judge(agreed, plans, found, dict(found) | {N1: agreed[N1]}).repairs == ()
+    refused = judge(agreed, plans, found, dict(found) | {S1: agreed[S1]})
     assert not refused.complete
     assert not refused.under_way
     assert refused.repairs == (marked((N1, 1)),)

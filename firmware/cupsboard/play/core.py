@@ -121,8 +121,7 @@ class Core:
         self._looked_at: tuple[object, ...] = ()
         self._traffic = self._traffic_before = Traffic(knowledge.contents)
         self._traffic_at: tuple[int, ...] = ()
-        self._alone_at: tuple[int, ...] = ()
-        """When a table was last seen on which only the mover had been busy."""
+        self._movers_table: Contents | None = None
         self._steps: Steps | None = from_agreed(knowledge)
         self._lifted_since: dict[Place, float] = {}
         self._meanwhile = NOTHING if is_watched else replace(NOTHING, only_pieces=frozenset(cells))
@@ -179,7 +178,7 @@ class Core:
             landed=self._landings.landed,
             traffic=self._traffic_until_now(),
             steps=self._steps.seeing(settled) if self._steps else None,
-            without_reply=self._unmoved_since(self._alone_at),
+            movers_table=self._movers_table,
         )
         recognition = recognise(self.knowledge, self._plans(expectation), settled, meanwhile)
         second_thought = _second_thought_seconds(recognition.outcome)
@@ -222,7 +221,7 @@ class Core:
     def _remember(self, recognition: Recognition, settled: Settled) -> None:
         """Keep the newest weights of each table seen since the last agreed one."""
         if is_movers_alone(recognition.outcome):
-            self._alone_at = self._weighing.stretches
+            self._movers_table = recognition.found
         self._earlier = [seen for seen in self._earlier if seen[0].found != recognition.found]
         self._earlier.append((recognition, settled))
         if self._steps is not None and not isinstance(recognition.outcome, Lifted):
@@ -245,11 +244,8 @@ class Core:
         stretches = self._weighing.stretches
         if self._traffic_at == stretches:
             return self._traffic_before
-        return replace(self._traffic, still=self._unmoved_since(self._traffic_at))
-
-    def _unmoved_since(self, stretches: tuple[int, ...]) -> frozenset[Place]:
-        since = zip(self.knowledge.places, stretches, self._weighing.stretches, strict=False)
-        return frozenset(place for place, then, now in since if then == now)
+        since = zip(self.knowledge.places, self._traffic_at, stretches, strict=False)
+        return replace(self._traffic, still=frozenset(place for place, then, now in since if then == now))
 
     def _absorb(self, events: Sequence[Event]) -> None:
         """Let the knowledge follow what the referee has agreed to."""
@@ -282,7 +278,7 @@ class Core:
         self._earlier = []
         self._traffic = self._traffic_before = Traffic(contents)
         self._traffic_at = self._weighing.stretches
-        self._alone_at = ()
+        self._movers_table = None
         self._steps = from_agreed(self.knowledge)
         self._meanwhile = NOTHING
         self._is_watched = True

@@ -11,7 +11,7 @@ A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead 
 pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -26,14 +26,14 @@ P = TypeVar("P")
 
 
 def judge(
-    agreed: Contents, plans: Iterable[Plan], found: Contents, without_reply: Collection[Place] = ()
+    agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None = None
 ) -> Judgement:
     """Compare a table with everything the plans allow from the agreed one.
 
     `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled`
-    counts only once all of that is done and something of its `open` shows, elsewhere than in places of which
-    it is known that they are `without_reply`. Of a wrong table every repair of
-    the smallest cost is given that holds no other of them; putting the agreed table back is one candidate.
+    counts only once all of that is done and something of its `open` shows, beyond the `movers_table` on which
+    only the mover had been busy, if one was seen. Of a wrong table every repair of the smallest cost is given
+    that holds no other of them; putting the agreed table back is one candidate.
     """
     _require_same_places(agreed, found)
     if found == agreed:
@@ -44,7 +44,7 @@ def judge(
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
         difference = _difference(_after(agreed, settled), found)
-        shows = not settled or any(place not in without_reply for place in difference)
+        shows = not settled or movers_table is None or _has_grown(difference, found, movers_table)
         for plan in replies if difference and shows else ():
             legs = _legs(plan, agreed, difference)
             if not any(span.allows(rest) for span, rest in legs):
@@ -88,6 +88,11 @@ def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[Span,
     }
     remaining = {place: count for place, count in rest.items() if count}
     return [(first, difference), (Span.of(plan.owed, weighed), remaining)]
+
+
+def _has_grown(reply: Counts, found: Contents, movers_table: Contents) -> bool:
+    """Whether some of a reply came or went since the mover's own table was seen."""
+    return any((found[place] - movers_table[place]) * change > 0 for place, change in reply.items())
 
 
 def _require_same_places(agreed: Contents, found: Contents) -> None:

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.ports import CellFault
+from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Kind, Place
 from cupsboard.sensing.knowledge import Knowledge, Population, Settled
 from cupsboard.sensing.landings import Landed
@@ -93,7 +94,7 @@ class Evidence:
     lifted_together: Sequence[int]
     traffic: Traffic | None
     steps: Steps | None
-    without_reply: frozenset[Place]
+    movers_table: Contents | None
     landed: Mapping[int, Landed]
     """Only places where something came or seems to have come."""
 
@@ -152,7 +153,7 @@ def gather(
         lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
         traffic=meanwhile.traffic,
         steps=meanwhile.steps,
-        without_reply=meanwhile.without_reply,
+        movers_table=meanwhile.movers_table,
         landed={
             index: meanwhile.landed[place]
             for index, place in enumerate(places)

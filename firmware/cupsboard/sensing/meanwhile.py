@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
 from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.steps import Steps
@@ -21,8 +22,8 @@ class Meanwhile:
     """The tables seen, by which pieces of a place may be others than its count would let one think."""
     steps: Steps | None = None
     """What came and went look by look, up to this one."""
-    without_reply: frozenset[Place] = frozenset()
-    """Places that have not moved since a table was seen that was the mover's alone: no reply begins there."""
+    movers_table: Contents | None = None
+    """The table last seen on which only the mover had been busy: a reply shows by what differs from that."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)

@@ -25,16 +25,13 @@ from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import Place
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.knowledge import Settled, Weight, agreed, from_calibration, still_unchanged
+from cupsboard.sensing.knowledge import Settled, agreed, from_calibration, still_unchanged
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.outcome import Burdened, Lifted, Recognition, Unchanged, is_movers_alone
 from cupsboard.sensing.recognition import recognise
 from cupsboard.sensing.steps import from_agreed
 
 P = TypeVar("P")
-
-SAME_WEIGHT = 4.5
-"""Standard deviations within which a place has not moved between two looks."""
 
 
 def recognised(
@@ -76,8 +73,7 @@ class Recogniser:
     def _begin(self) -> None:
         self._lifted_together: frozenset[Place] = frozenset()
         self._steps = from_agreed(self.knowledge)
-        self._alone: Settled | None = None
-        """The last table on which only the mover had been busy."""
+        self._movers_table: Contents | None = None
 
     def look(
         self, game: Game[P], position: P, settled: Settled, meanwhile: Meanwhile = NOTHING
@@ -96,7 +92,7 @@ class Recogniser:
             meanwhile,
             lifted_together=lifted_together,
             steps=self._steps.seeing(settled) if self._steps else None,
-            without_reply=meanwhile.without_reply | _unmoved(self._alone, settled),
+            movers_table=self._movers_table,
         )
         seen = recognise(self.knowledge, (*plans, *replies), settled, meanwhile)
         self._learn(seen, settled)
@@ -114,7 +110,7 @@ class Recogniser:
             case Unchanged():
                 self.knowledge = still_unchanged(self.knowledge, settled)
             case outcome if is_movers_alone(outcome):
-                self._alone = settled
+                self._movers_table = seen.found
             case _:
                 pass
         if self._steps is not None:
@@ -131,18 +127,6 @@ class Recogniser:
         seen, settled = self._last
         self.knowledge = agreed(self.knowledge, contents, settled, seen.arrived_alone, seen.unexplained)
         self._begin()
-
-
-def _unmoved(earlier: Settled | None, settled: Settled) -> frozenset[Place]:
-    """The places that weigh the same as in an earlier table."""
-    unmoved = []
-    for place, weight in settled.weights.items():
-        before = earlier.weights[place] if earlier else None
-        if isinstance(weight, Weight) and isinstance(before, Weight):
-            doubt = math.sqrt(weight.variance + before.variance)
-            if abs(weight.grams - before.grams) <= SAME_WEIGHT * doubt:
-                unmoved.append(place)
-    return frozenset(unmoved)
 
 
 def _check_beans(calibration: Calibration) -> None:

@@ -122,7 +122,7 @@ class _Candidate:
     @cached_property
     def judgement(self) -> Judgement:
         """What the rules say of the pieces."""
-        return judge(self._agreed, self._plans, self.contents, self._evidence.without_reply)
+        return judge(self._agreed, self._plans, self.contents, self._evidence.movers_table)
 
     @cached_property
     def is_legal(self) -> bool:

@@ -52,9 +52,11 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
         settled = _as_flow(plan.settled, index)
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
         for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
-            if not flow or (plan.settled and _is_old(evidence, flow)):
+            if not flow:
                 continue
             reached = _combined(settled, flow) if plan.settled else flow
+            if plan.settled and not _shows_reply(evidence, flow, reached):
+                continue
             key = frozenset(reached.items())
             widest[key] = max(width, widest.get(key, 0))
             if plan.settled:
@@ -83,10 +85,27 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     return result
 
 
-def _is_old(evidence: Evidence, flow: FlowDict) -> bool:
-    """Whether all of a reply would lie where nothing has moved since the mover's own table was seen."""
-    touched = {index for source, target, _ in flow for index in (source, target) if index != OFF}
-    return all(evidence.places[index] in evidence.without_reply for index in touched)
+def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
+    """Whether some of a reply would have come or gone since the mover's own table was seen."""
+    before = evidence.movers_table
+    if before is None:
+        return True
+    since = _changes(reached)
+    for index, change in _changes(reply).items():
+        count = sum(evidence.pieces[index].values()) + since.get(index, 0)
+        if (count - before[evidence.places[index]]) * change > 0:
+            return True
+    return False
+
+
+def _changes(flow: FlowDict) -> dict[int, int]:
+    """How many pieces more each weighed place holds after a flow."""
+    changes: dict[int, int] = {}
+    for (source, target, _), count in flow.items():
+        for index, change in ((source, -count), (target, count)):
+            if index != OFF:
+                changes[index] = changes.get(index, 0) + change
+    return changes
 
 
 def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
