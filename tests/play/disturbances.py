@@ -1,6 +1,6 @@
 """What happens to a table in the middle of a game, and when: each one small thing done by careless hands."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -180,16 +180,22 @@ def story_of(moment: Moment, disturbances: Sequence[Disturbance], seed: int) -> 
     """Disturb a table at a moment, let somebody do what the lights say, and see what becomes of it."""
     random = Random(seed)
     bench = moment(played(random.choice((2, 2, 3, 4)), random.randrange(1, 20), random), random)
+    before = bench.contents()
     for disturb in disturbances:
         disturb(bench, random)
     bench.weigh()
-    fewest = fewest_bean_moves(bench)
+    fewest = fewest_bean_moves(bench, before if has_begun(before, bench.agreed) else None)
     person = Obedient(bench)
     is_done = person.mend(MOST_ACTS)
     told = "\n".join(
         [f"{moment.__name__}, {[each.__name__ for each in disturbances]}, {seed}:", *person.story]
     )
     return Story(told, tuple(_shortcomings(bench, person, fewest, is_done=is_done)))
+
+
+def has_begun(table: Mapping[Place, int], agreed: Mapping[Place, int]) -> bool:
+    """Whether somebody has been busy with the agreed table."""
+    return any(agreed[place] != count for place, count in table.items())
 
 
 def _shortcomings(bench: Bench, person: Obedient, fewest: int, *, is_done: bool) -> Iterator[str]:

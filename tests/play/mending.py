@@ -299,7 +299,7 @@ def true_words(bench: Bench) -> str:
 Table = tuple[int, ...]
 
 
-def legal_tables(bench: Bench) -> set[Table]:
+def legal_tables(bench: Bench, movers_table: Mapping[Place, int] | None) -> set[Table]:
     """Every table that is welcome now, written out one by one from the plans themselves."""
     expected, lies = bench.referee.expectation(), bench.contents()
     if isinstance(expected, Exactly):
@@ -311,7 +311,7 @@ def legal_tables(bench: Bench) -> set[Table]:
             if table in tables:
                 continue
             wanted = dict(zip(agreed, table, strict=True))
-            judged = judge(agreed, (plan,), wanted)
+            judged = judge(agreed, (plan,), wanted, movers_table)
             if (judged.complete or judged.under_way) and not _continues(plan.settled, lies, wanted):
                 tables.add(table)
     return tables
@@ -351,12 +351,15 @@ def _on_the_way(start: Mapping[Place, int], transfers: Sequence[Transfer]) -> It
         yield tuple(counts.values())
 
 
-def fewest_bean_moves(bench: Bench) -> int:
-    """How many beans must be carried from the true table to the nearest welcome one."""
+def fewest_bean_moves(bench: Bench, movers_table: Mapping[Place, int] | None = None) -> int:
+    """How many beans must be carried from the true table to the nearest welcome one.
+
+    On the `movers_table` only the mover had been busy: nothing that lay there already is a reply.
+    """
     lies = tuple(bench.contents().values())
 
     def moves(table: Table) -> int:
         changes = [here - there for here, there in zip(lies, table, strict=True)]
         return max(sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0))
 
-    return min(map(moves, legal_tables(bench)))
+    return min(map(moves, legal_tables(bench, movers_table)))

@@ -207,6 +207,8 @@ class Core:
         in_the_air = frozenset(
             place for place, since in self._lifted_since.items() if now - since >= LIFTED_SECONDS
         )
+        if self._steps is not None and in_the_air:
+            self._steps = self._steps.without(in_the_air)
         if len(in_the_air) > 1:
             self._meanwhile = replace(
                 self._meanwhile, lifted_together=self._meanwhile.lifted_together | in_the_air
@@ -220,7 +222,7 @@ class Core:
 
     def _remember(self, recognition: Recognition, settled: Settled) -> None:
         """Keep the newest weights of each table seen since the last agreed one."""
-        if is_movers_alone(recognition.outcome):
+        if is_movers_alone(recognition.outcome) and not self._traffic.is_putting_right:
             self._movers_table = recognition.found
         self._earlier = [seen for seen in self._earlier if seen[0].found != recognition.found]
         self._earlier.append((recognition, settled))

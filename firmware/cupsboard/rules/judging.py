@@ -44,8 +44,9 @@ def judge(
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
         difference = _difference(_after(agreed, settled), found)
-        shows = not settled or movers_table is None or _has_grown(difference, found, movers_table)
-        for plan in replies if difference and shows else ():
+        for plan in replies if difference else ():
+            if settled and movers_table and not _has_come(plan, difference, found, movers_table):
+                continue
             legs = _legs(plan, agreed, difference)
             if not any(span.allows(rest) for span, rest in legs):
                 wrong += [_Attempt(plan, span, rest) for span, rest in legs]
@@ -90,9 +91,13 @@ def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[Span,
     return [(first, difference), (Span.of(plan.owed, weighed), remaining)]
 
 
-def _has_grown(reply: Counts, found: Contents, movers_table: Contents) -> bool:
+def _has_come(reply: Plan, difference: Counts, found: Contents, movers_table: Contents) -> bool:
     """Whether some of a reply came or went since the mover's own table was seen."""
-    return any((found[place] - movers_table[place]) * change > 0 for place, change in reply.items())
+    return any(
+        difference.get(place, 0) * way > 0 and (found[place] - movers_table[place]) * way > 0
+        for transfer in reply.open
+        for place, way in ((transfer.source, -1), (transfer.target, 1))
+    )
 
 
 def _require_same_places(agreed: Contents, found: Contents) -> None:

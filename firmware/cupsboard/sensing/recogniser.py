@@ -27,7 +27,7 @@ from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Settled, agreed, from_calibration, still_unchanged
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.outcome import Burdened, Lifted, Recognition, Unchanged, is_movers_alone
+from cupsboard.sensing.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone
 from cupsboard.sensing.recognition import recognise
 from cupsboard.sensing.steps import from_agreed
 
@@ -74,6 +74,7 @@ class Recogniser:
         self._lifted_together: frozenset[Place] = frozenset()
         self._steps = from_agreed(self.knowledge)
         self._movers_table: Contents | None = None
+        self._was_wrong = False
 
     def look(
         self, game: Game[P], position: P, settled: Settled, meanwhile: Meanwhile = NOTHING
@@ -104,12 +105,15 @@ class Recogniser:
         match seen.outcome:
             case Lifted(places):
                 self._lifted_together |= places if len(places) > 1 else frozenset()
+                self._steps = self._steps.without(places) if self._steps else None
                 return
             case Burdened(off):
                 burdened = off.keys()
             case Unchanged():
                 self.knowledge = still_unchanged(self.knowledge, settled)
-            case outcome if is_movers_alone(outcome):
+            case NotLegal():
+                self._was_wrong = True
+            case outcome if is_movers_alone(outcome) and not self._was_wrong:
                 self._movers_table = seen.found
             case _:
                 pass

@@ -61,17 +61,23 @@ class Steps:
                 counts[place] = self._after(count, weight)
         return replace(self, counts=counts)
 
+    def without(self, places: Collection[Place]) -> "Steps":
+        """The steps of the other places: a cup that was lifted comes back elsewhere, or poured out."""
+        return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
+
     def log_probability(self, place: Place, change: int) -> float:
         """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""
-        count = self.counts[place]
-        if count.steps < TOLD_FROM:
+        count = self.counts.get(place)
+        if count is None or count.steps < TOLD_FROM:
             return 0.0
         return max(count.log_probability.get(change, LEAST_LOG), LEAST_LOG)
 
     def log_burdened(self, place: Place) -> float:
         """How the steps speak of something that is no piece: 0 if they don't, else less."""
-        count = self.counts[place]
-        return max(min(-count.log_pieces, 0.0), LEAST_LOG) if count.steps >= TOLD_FROM else 0.0
+        count = self.counts.get(place)
+        if count is None or count.steps < TOLD_FROM:
+            return 0.0
+        return max(min(-count.log_pieces, 0.0), LEAST_LOG)
 
     def _after(self, count: _Count, weight: Weight) -> _Count:
         grams = weight.grams - count.weight.grams
