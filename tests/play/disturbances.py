@@ -180,11 +180,11 @@ def story_of(moment: Moment, disturbances: Sequence[Disturbance], seed: int) -> 
     """Disturb a table at a moment, let somebody do what the lights say, and see what becomes of it."""
     random = Random(seed)
     bench = moment(played(random.choice((2, 2, 3, 4)), random.randrange(1, 20), random), random)
-    before = bench.contents()
+    movers_table = begun_table(bench)
     for disturb in disturbances:
         disturb(bench, random)
     bench.weigh()
-    fewest = fewest_bean_moves(bench, before if has_begun(before, bench.agreed) else None)
+    fewest = fewest_bean_moves(bench, movers_table)
     person = Obedient(bench)
     is_done = person.mend(MOST_ACTS)
     told = "\n".join(
@@ -193,9 +193,12 @@ def story_of(moment: Moment, disturbances: Sequence[Disturbance], seed: int) -> 
     return Story(told, tuple(_shortcomings(bench, person, fewest, is_done=is_done)))
 
 
-def has_begun(table: Mapping[Place, int], agreed: Mapping[Place, int]) -> bool:
-    """Whether somebody has been busy with the agreed table."""
-    return any(agreed[place] != count for place, count in table.items())
+def begun_table(bench: Bench) -> Mapping[Place, int] | None:
+    """The table, if the mover has been busy with it."""
+    table = bench.contents()
+    if isinstance(bench.referee.expectation(), Exactly):
+        return None
+    return table if any(bench.agreed[place] != count for place, count in table.items()) else None
 
 
 def _shortcomings(bench: Bench, person: Obedient, fewest: int, *, is_done: bool) -> Iterator[str]:
