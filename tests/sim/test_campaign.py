@@ -13,7 +13,7 @@ from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS
 from cupsim.campaign.floor import floor_seconds, settled_seconds
 from cupsim.campaign.runner import EVENINGS, Results, missing_chunks, run_chunk
 from cupsim.campaign.runner import run as run_missing
-from cupsim.campaign.spoiled import AS_DOUBLE, fault_named, is_double
+from cupsim.campaign.spoiled import AS_DOUBLE, fault_named, is_double, try_faults
 from cupsim.campaign.study import Chunk, Found, Kind, Study
 from cupsim.campaign.turns import turns
 from cupsim.cells import cell_model
@@ -280,3 +280,11 @@ def test_a_folder_that_can_not_be_written_is_refused_before_the_campaign(option:
         command("--quick", option, "/dev/null/results")
     assert ended.value.code == 2
     assert f"{option}: /dev/null/results: Not a directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", [273262855992056, 147491250797655])
+def test_evenings_in_which_a_decidable_fault_once_passed_have_none_that_does(seed: int) -> None:
+    """Three beans out of a pot with two captured ones in; cups exchanged with a very light bean in one."""
+    found = try_faults(Study.parse("faults/kidney/500g/4/80"), seed)
+    assert found.counts["cups exchanged: made"] > 20
+    assert [name for name in DECIDABLE if found.counts[f"{name}: silent"]] == []

@@ -41,7 +41,7 @@ ACCEPT = 0.99
 """A legal table is believed from this probability on."""
 ACCEPT_ODD = 0.999
 """The same for one that only a mishap explains: another piece where the move's own should be, other pieces
-in a place where nobody saw them exchanged."""
+in a place where nobody saw them exchanged, or cups that came back on each other's places."""
 NEGLIGIBLE = 0.05
 """Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
 must not make the game go on from a table that hardly lies there."""
@@ -236,7 +236,7 @@ class _Belief:
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
         hypothesis = self._first.explanation.hypothesis
-        if hypothesis.faults and not hypothesis.supposed.exchanged:
+        if hypothesis.faults:
             is_sure = self._first.probability >= ACCEPT_ODD
         else:
             is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
