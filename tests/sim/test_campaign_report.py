@@ -80,6 +80,28 @@ def test_never_needs_all_the_trials_and_is_missed_by_a_single_case(
 
 
 @pytest.mark.parametrize(
+    ("made", "another", "verdict"), [(10_000, 0, MET), (9_999, 0, TOO_FEW), (10_000, 1, MISSED)]
+)
+def test_each_other_row_needs_moves_enough_and_none_taken_for_another(
+    made: int, another: int, verdict: str
+) -> None:
+    counts = {Study(Kind.HONEST, 1, "navy"): {"made": 50_000}, Study(Kind.HONEST, 1, "gem"): {"made": made}}
+    counts[Study(Kind.HONEST, 1, "gem")]["taken for another"] = another
+    (row,) = judged(list(counts), lambda study: Found(Counter(counts[study])))
+    assert (row.found, row.verdict) == (f"{another} in {50_000 + made:,} of all", verdict)
+
+
+def test_rows_whose_boards_refuse_to_start_are_shown_and_not_judged(tmp_path: Path) -> None:
+    navy_on_strong_cells = Study(Kind.HONEST, 1, "navy", "5kg")
+    found = Found(Counter({"made": 10_000, "taken for another": 3}))
+    assert verdicts(navy_on_strong_cells, found) == {}
+    results = Results(tmp_path)
+    results.add(Chunk(navy_on_strong_cells, 1, 0, 1), found)
+    page = Report([navy_on_strong_cells], results, "cupsim campaign").page()
+    assert "| navy, 5kg, N = 4, 80 SPS | 20 of 20 | 10,000 |" in page
+
+
+@pytest.mark.parametrize(
     ("silent", "made", "verdict"), [(0, 40_000, MET), (0, 1000, TOO_FEW), (40, 40_000, MISSED)]
 )
 def test_a_rate_meets_its_limit_only_if_its_bound_does(silent: int, made: int, verdict: str) -> None:
@@ -118,7 +140,7 @@ def report(results: Results) -> Report:
 def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(results: Results) -> None:
     page = report(results).page()
     assert "`cupsim campaign --seed 1 --only honest`" in page
-    assert "| kidney sorted, 500g, N = 4, 80 SPS | 1,000 | 2e-3 | < 3e-3 |" in page
+    assert "| kidney sorted, 500g, N = 4, 80 SPS | none | 1,000 | 2e-3 | < 3e-3 |" in page
     assert "| cups exchanged | 50 | < 5.8 % |" in page
     assert f"| honest move questioned | {HONEST.key} | 77 | move 3 (drop 2): Undecided \\| 0.97 |" in page
     assert "3e-2" not in page.split("## Honest moves")[0]

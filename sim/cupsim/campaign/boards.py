@@ -1,13 +1,24 @@
 """The simulated board of a study."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from random import Random
 
 from cupsboard.play.options import Options
-from cupsboard.rules.places import Side
+from cupsboard.rules.cups import Cups
+from cupsboard.rules.places import Place, Side
+from cupsboard.sensing.fitness import complaints
 
+from cupsim.beans import bean_kind
+from cupsim.campaign.rates import Rate
 from cupsim.campaign.study import Study
+from cupsim.cells import cell_model
+from cupsim.settled import SettledTable
 from cupsim.table import Lining
 from cupsim.world import Setting
+
+BOARDS_ASKED = 20
+"""As many boards of a study are asked whether they would start."""
 
 
 def setting_of(study: Study, seed: int) -> Setting:
@@ -19,3 +30,15 @@ def lined_setting_of(study: Study, seed: int) -> Setting:
     """The same where the study's variant says what the cups are lined with; south starts."""
     lining = Lining[(study.variant or "lined").upper()]
     return replace(setting_of(study, seed), lining=lining, options=Options(starter=Side.SOUTH))
+
+
+def table_of(study: Study, random: Random, further: Iterable[Place] = ()) -> SettledTable:
+    """An empty table with the places of the game and further ones, calibrated with beans drawn for it."""
+    places = (*Cups(study.cups).places, *further)
+    return SettledTable(places, bean_kind(study.beans), cell_model(study.cells), random, rate_sps=study.sps)
+
+
+def refusals(study: Study) -> Rate:
+    """How many boards of a study refuse to begin a game with such beans on such cells."""
+    asked = (table_of(study, Random(number)) for number in range(BOARDS_ASKED))
+    return Rate(sum(bool(complaints(table.calibration)) for table in asked), BOARDS_ASKED)

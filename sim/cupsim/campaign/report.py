@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from cupsim.campaign.baselines import BASELINES
+from cupsim.campaign.boards import BOARDS_ASKED, refusals
 from cupsim.campaign.faults import DECIDABLE
 from cupsim.campaign.landed import TRIALS
 from cupsim.campaign.pictures import curves_picture, rates_picture
@@ -119,15 +120,20 @@ class Report:
         return table(("target", "wanted", "found", ""), rows)
 
     def _honest(self) -> Iterator[str]:
-        head = ["beans, cells, board, rate", "moves", "questioned", "taken for another"]
+        yield f"Of {BOARDS_ASKED} boards of a row so many refuse to start with such beans on such cells."
+        yield ""
+        head = ["beans, cells, board, rate", "refuse", "moves", "questioned", "taken for another"]
         head += [f"{name}: {what}" for name in BASELINES for what in ("refused", "another")]
         rows = []
         for study, found in self._of(Kind.HONEST):
             counts, made = found.counts, found.counts["made"]
             outcomes = ["questioned", "taken for another"]
             outcomes += [f"{name}: {what}" for name in BASELINES for what in ("refused", "taken for another")]
-            rows.append((named(study), f"{made:,}", *(str(Rate(counts[what], made)) for what in outcomes)))
-        return table(head, rows)
+            refused = refusals(study)
+            refuse = f"{refused.events} of {refused.trials}" if refused.events else "none"
+            shares = (str(Rate(counts[what], made)) for what in outcomes)
+            rows.append((named(study), refuse, f"{made:,}", *shares))
+        yield from table(head, rows)
 
     def _faults(self) -> Iterator[str]:
         for study, found in self._of(Kind.FAULTS):

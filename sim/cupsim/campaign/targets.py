@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cupsim.campaign.boards import refusals
 from cupsim.campaign.faults import DECIDABLE
 from cupsim.campaign.grid import DOUBLE
 from cupsim.campaign.rates import Rate, number, percentile
@@ -10,6 +11,8 @@ from cupsim.campaign.study import Found, Kind, Study
 
 MET, MISSED, TOO_FEW = "met", "MISSED", "too few to say"
 FLOOR_FACTOR = 1.25
+OTHER_ROW_MOVES = 10_000
+"""Honest moves that each row of the grid needs beside the two default boards."""
 LookUp = Callable[[Study], Found]
 
 
@@ -39,6 +42,7 @@ def judged(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
                 yield _milliseconds(study, found, limit)
             case _:
                 pass
+    yield from _other_honest(studies, found_in)
     yield from _faults(studies, found_in)
     yield from _trayed_leans(studies, found_in)
     yield from _deft_games(studies, found_in)
@@ -77,6 +81,20 @@ def _honest(study: Study, found: Found) -> Iterator[Judged]:
     yield _never(f"honest move taken for another, {study.beans}", 1_000_000, another)
     limit = 1e-3 if "sorted" in study.beans else 2e-3
     yield _below(f"honest move questioned, {study.beans}", limit, Rate(found.counts["questioned"], made))
+
+
+def _other_honest(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
+    """Honest moves in each other row of the grid whose boards would start with such beans at all."""
+    others = (study for study in studies if study.kind is Kind.HONEST and not _is_default(study))
+    counts = [found_in(study).counts for study in others if refusals(study).share < 1.0]
+    made = [each["made"] for each in counts if each["made"]]
+    if not made:
+        return
+    what = f"honest move taken for another, each of {len(made)} other rows that start"
+    another = Rate(sum(each["taken for another"] for each in counts), sum(made))
+    verdict = MISSED if another.events else MET if min(made) >= OTHER_ROW_MOVES else TOO_FEW
+    found = f"{another.events} in {another.trials:,} of all"
+    yield Judged(what, f"0 in {OTHER_ROW_MOVES:,}", found, verdict)
 
 
 def _faults(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:

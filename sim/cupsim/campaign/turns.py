@@ -12,9 +12,8 @@ from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibra
 from cupsboard.sensing.outcome import Recognition
 from cupsboard.sensing.recognition import recognise
 
-from cupsim.beans import bean_kind
+from cupsim.campaign.boards import table_of
 from cupsim.campaign.study import Example, Study
-from cupsim.cells import cell_model
 from cupsim.settled import SettledTable
 
 
@@ -44,9 +43,8 @@ class Turn:
 def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     """All moves of one random game, on a fresh table; after each the board knows what truly lies there."""
     game = Cups(study.cups)
-    cells = cell_model(study.cells)
     trays = [stock(side) for side in Side] if study.variant == "trays" else []
-    table = SettledTable((*game.places, *trays), bean_kind(study.beans), cells, random, rate_sps=study.sps)
+    table = table_of(study, random, trays)
     table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)
     knowledge = from_calibration(table.calibration, table.contents())
     knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
