@@ -55,28 +55,28 @@ def test_a_bean_too_many_is_named_where_it_lies() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(OFF_BOARD, cup(NORTH, 2))])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_MANY}
-    assert words(bench) == "No move leads here: a piece too many in north-2."
+    assert words(bench) == "No move leads here: a piece too many in North's cup 2."
 
 
 def test_a_bean_too_few_is_named_where_it_lay() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(cup(NORTH, 2), OFF_BOARD)])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: a piece missing from north-2."
+    assert words(bench) == "No move leads here: a piece missing from North's cup 2."
 
 
 def test_a_bean_in_the_wrong_cup_is_named_with_where_it_came_from() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1))])
     assert looked_at(bench) == {cup(NORTH, 1): Meaning.TOO_MANY, cup(NORTH, 3): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: a piece of north-3 in north-1."
+    assert words(bench) == "No move leads here: a piece of North's cup 3 in North's cup 1."
 
 
 def test_a_pot_turned_over_is_to_be_filled_again() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(pot(NORTH), OFF_BOARD, 5)])
     assert looked_at(bench) == {pot(NORTH): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: 5 pieces missing from north-pot."
+    assert words(bench) == "No move leads here: 5 pieces missing from North's pot."
 
 
 def test_cups_exchanged_are_named_as_such() -> None:
@@ -87,7 +87,7 @@ def test_cups_exchanged_are_named_as_such() -> None:
     bench.table.exchange_cups(one, other)
     bench.lifted.clear()
     assert looked_at(bench) == {one: Meaning.TOO_MANY, other: Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: the cups of north-2 and north-3 exchanged."
+    assert words(bench) == "No move leads here: North's cup 2 and North's cup 3 exchanged."
 
 
 def test_a_cup_in_the_air_is_named_at_once_and_asked_for_after_three_seconds() -> None:
@@ -136,7 +136,7 @@ def test_a_wrong_move_half_done_is_told_bean_by_bean() -> None:
     said = looked_at(bench)
     assert said
     assert set(said.values()) <= {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LOOK}
-    assert words(bench).startswith("No move leads here: 2 pieces missing from south-1")
+    assert words(bench).startswith("No move leads here: 2 pieces missing from South's cup 1")
 
 
 def test_who_has_begun_one_repair_is_not_sent_to_another() -> None:

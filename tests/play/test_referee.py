@@ -235,6 +235,14 @@ class TestMayAndMust:
         evening.press(SOUTH)
         assert "5 beans of the capture still to move, see North's cup 2" in say(evening.scene.message)
 
+    def test_the_words_order_capture_and_bean_alike_where_the_move_needs_both(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2)
+        evening.carry(cup(NORTH, 2), pot(SOUTH), 2)
+        assert evening.lights[cup(SOUTH, 3)] == {Meaning.MUST_NEXT}
+        assert evening.lights[cup(NORTH, 2)] == {Meaning.MUST_CAPTURE}
+        assert "capture North's cup 2, and put a bean into South's cup 3" in say(evening.scene.message)
+
     def test_the_words_send_captured_beans_in_the_hand_into_the_pot(self) -> None:
         evening = from_position(CAPTURE_DUE)
         evening.drop(SOUTH, 1, 2, 3)

@@ -13,6 +13,13 @@ def test_places_sides_and_beans_are_named_in_words() -> None:
     assert say(Message("your-turn", {"side": "south", "stock": 38})) == "South's turn; 38 in stock."
 
 
+def test_what_is_found_wrong_names_its_places_in_words() -> None:
+    message = Message("wrong", {"what": "a piece of south-pot in south-2, 2 pieces missing from north-10"})
+    assert say(message) == (
+        "No move leads here: a piece of South's pot in South's cup 2, 2 pieces missing from North's cup 10."
+    )
+
+
 @pytest.mark.parametrize("why", list(Refusal))
 def test_every_refusal_is_explained(why: Refusal) -> None:
     assert f"not-now-{why.name.lower().replace('_', '-')}" in ENGLISH.sentences

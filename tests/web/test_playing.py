@@ -113,6 +113,19 @@ def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
     wait_until(lambda: table.truth["south-stock"] == 2, lambda: str(table.truth))
 
 
+def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(
+    visit: Callable[..., Any], sit: Callable[..., Sitting]
+) -> None:
+    table = sit(SMALL)
+    page = visit(table.address)
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-pot")
+    for lies in (1, 0, 1):
+        wait_until(lambda lies=lies: table.truth["south-pot"] == lies, lambda: str(table.truth))
+        comes_true(page, f"document.querySelector('#place-south-pot[aria-label*=\"{lies} bean\"]') !== null")
+        mouse.tap("south-pot")
+
+
 def test_two_cups_in_the_air_come_back_on_each_others_platform(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:

@@ -191,6 +191,10 @@ class _Desk(Generic[P]):
         if done is not None:
             values["move"] = done.label
         key = _turn_key(values)
+        if key == "capture-or-go-on" and {Meaning.MUST_NEXT, Meaning.MUST_CAPTURE} <= {
+            sign.meaning for sign in signs
+        }:
+            key = "capture-and-go-on"
         source = _source_of_next(ways)
         if key == "go-on" and source is not None:
             return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})

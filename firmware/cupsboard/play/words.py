@@ -1,5 +1,6 @@
 """Messages in words; one more `Language` is one more language."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ class Language:
     beans: str
 
 
+_PLACE = re.compile(r"\b(?:south|north)-\w+")
+
 ENGLISH = Language(
     sentences={
         "who-starts": "Whoever drops first starts.",
@@ -30,6 +33,7 @@ ENGLISH = Language(
         "capture": "{side}: {capture} is captured; move its beans to your pot.",
         "into-pot": "{side}: the captured beans go into your pot.",
         "capture-or-go-on": "{side}: capture {capture}, or go on with {next}; {stock} in stock.",
+        "capture-and-go-on": "{side}: capture {capture}, and put a bean into {next}; {stock} in stock.",
         "owed-bean": "{side}, to finish {move}: {beans} into {place}.",
         "owed-bean-from": "{side}, to finish {move}: {beans} of {source} into {place}.",
         "owed-capture": "{side}, to finish {move}: {beans} of the capture still to move, see {place}.",
@@ -146,6 +150,13 @@ def _name(key: str, value: str | int, language: Language) -> str:
         return language.one_bean if value == 1 else language.beans.format(count=value)
     if value.startswith("deeds."):
         return language.sentences[value]
+    if key == "what":
+        # What is found wrong comes as a sentence with places in it.
+        return _PLACE.sub(lambda found: _place(found[0], language), value)
+    return _place(value, language)
+
+
+def _place(value: str, language: Language) -> str:
     place = Place(value)
     side = side_of(place)
     if side is None:

@@ -130,7 +130,7 @@ def _with_exchange(
         log_prior=hypothesis.log_prior + math.log(rate),
         faults=(
             *hypothesis.faults,
-            f"the cups of {evidence.places[one]} and {evidence.places[other]} exchanged",
+            f"{evidence.places[one]} and {evidence.places[other]} exchanged",
         ),
     )
 

@@ -68,7 +68,7 @@ export class Acting {
     if (tool === "lean") this.lean(place);
     else if (this.isGone(place) && this.held.cups.length) this.putBack(place);
     else if (tool === "cup") this.#tapWithCup(place);
-    else if (this.held.beans > 0 && this.#took !== place) this.drop(place, tool === "handful" ? this.held.beans : 1);
+    else if (this.held.beans > 0 && (this.#took !== place || !this.countAt(place))) this.drop(place, tool === "handful" ? this.held.beans : 1);
     else if (place === "off-board" && !this.countAt(place)) return;
     else if (tool === "handful") {
       this.take(place, this.countAt(place));
