@@ -45,7 +45,8 @@ ENGLISH = Language(
         "take-out": "Take {beans} out of {place}.",
         "put-in": "Put {beans} into {place}.",
         "look": "Look at {place}: {what}?",
-        "look-or-press": "Look at {place}: {what}? If so, press your button; else put it right.",
+        "look-or-press": "Look at {place}: {what}? If so, press your button; if not, put it right, or hold "
+        "for the way back.",
         "burdened": "Something lies or presses on {place}; take it away. Nothing there? Press twice, slowly.",
         "blind": "{place} can't be weighed: {what}.",
         "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
