@@ -1,6 +1,6 @@
 """From the referee's state to what the board shows: signs at places, whose turn, and a message."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
@@ -190,11 +190,7 @@ class _Desk(Generic[P]):
             values.setdefault(_ASKED[sign.meaning], sign.place)
         if done is not None:
             values["move"] = done.label
-        key = _turn_key(values)
-        if key == "capture-or-go-on" and {Meaning.MUST_NEXT, Meaning.MUST_CAPTURE} <= {
-            sign.meaning for sign in signs
-        }:
-            key = "capture-and-go-on"
+        key = _turn_key(values, {sign.meaning for sign in signs})
         source = _source_of_next(ways)
         if key == "go-on" and source is not None:
             return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})
@@ -290,7 +286,7 @@ _ASKED = {
 """By which name a sentence speaks of the place that an offer is about."""
 
 
-def _turn_key(values: Mapping[str, str | int]) -> str:
+def _turn_key(values: Mapping[str, str | int], said: Set[Meaning]) -> str:
     """The sentence that fits what may be done in a turn."""
     match "move" in values, "next" in values, "capture" in values:
         case True, True, _:
@@ -298,7 +294,8 @@ def _turn_key(values: Mapping[str, str | int]) -> str:
         case True, False, _:
             return "done"
         case False, True, True:
-            return "capture-or-go-on"
+            are_orders = {Meaning.MUST_NEXT, Meaning.MUST_CAPTURE} <= said
+            return "capture-and-go-on" if are_orders else "capture-or-go-on"
         case False, True, False:
             return "go-on"
         case False, False, True:

@@ -113,12 +113,11 @@ def gather(
     for place, inside in zip(places, pieces, strict=True):
         known = knowledge.places[place]
         weight = settled.weights[place]
+        trusted.append(not isinstance(weight, CellFault))
         if isinstance(weight, CellFault):
-            trusted.append(False)
             change.append(0.0)
             variance.append(1.0)
         else:
-            trusted.append(True)
             change.append(weight.grams - known.gross.grams)
             variance.append(weight.variance + known.gross.variance + DRIFT_GRAMS**2)
         mean = sum(count * knowledge.pieces[kind].mean_grams for kind, count in inside.items())
