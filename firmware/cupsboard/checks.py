@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from cupsboard import calibration_file, profile, profile_new
+from cupsboard import calibration_file, header_duties, profile, profile_new
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.rules.cups import Cups
@@ -55,7 +55,10 @@ def _checker(
 
 
 def _check_profile(asked: argparse.Namespace) -> int:
-    print(_board(profile.load(asked.profile)))
+    board = profile.load(asked.profile)
+    print(_board(board))
+    if needs := header_duties.needs(board):
+        print("on the Pi", *needs, sep="\n  ")
     return 0
 
 
