@@ -9,23 +9,25 @@ from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 
 from hardware.board_picture import board_picture
+from hardware.cells import CELLS, USUAL_CELL
 from hardware.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
 from hardware.circuit_picture import circuit_picture
-from hardware.deck import POT_BOTTOM, Deck, deck_drawing
+from hardware.deck import POT, Deck, deck_drawing
 from hardware.gestures_page import gestures_page
 from hardware.header_picture import header_picture
-from hardware.mount import Measures
+from hardware.mount import SCREWS, Cup, Measures, nut_screw_length, screw_length
 from hardware.mount_drawing import mount_drawing
 from hardware.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
 
 
 def all_pages() -> dict[str, str]:
     """Every generated file by its name in the folder `boards`."""
-    measures = Measures()
-    files = {"mount.svg": mount_drawing(measures), "cells.md": cells_page(), "gestures.md": gestures_page()}
+    measures = CELLS[USUAL_CELL].measures
+    files = {"cells.md": cells_page(), "gestures.md": gestures_page()}
+    files |= {f"mount-{name}.svg": mount_drawing(load_cell.measures) for name, load_cell in CELLS.items()}
     for name in profile.built_in_names():
         board = profile.load(name)
-        deck = Deck(board.cups, measures, POT_BOTTOM)
+        deck = Deck(board.cups, measures, POT)
         files |= {
             f"{name}.md": page(board, deck),
             f"{name}-header.svg": header_picture(board),
@@ -78,7 +80,11 @@ def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
         1,
         "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5"),
     )
-    yield "load cell, bar, 500 g", f"{cells}", "one a place; 1 kg under the pots for stones and gems"
+    yield (
+        f"load cell, 500 g: {CELLS[USUAL_CELL].what}",
+        cells,
+        "one a place; 1 kg under the pots for stones and gems, of the same shape",
+    )
     yield "HX711 module with VDD and VCC apart", cells, "one a cell"
     yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", "cut into 3 a cup, 4 a pot"
     for chip in chips(board):
@@ -90,11 +96,30 @@ def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
         yield "active buzzer 5 V, NPN transistor, diode 1N4148", "1 each", "the board's voice"
     yield "printed foot, spacer", f"{cells} each", "`python -m hardware print`"
     yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
-    yield f"pan head screw {m.fixed_screw}×12", 2 * cells, "foot to cell, from below"
-    yield f"pan head screw {m.free_screw}×12", 2 * cells, "holder and spacer to cell"
+    yield from _screws(m, cells)
     yield "set screw M4×25 and nut", cells, "overload stop"
     yield "wood screw 4×16", 4 * cells, "foot to base board"
     yield f"plywood {width:g} × {depth:g} mm", "18 mm and 6 mm", "base board and deck"
+
+
+def _screws(m: Measures, cells: int) -> Iterator[tuple[str, object, str]]:
+    """For threads in the cell, and where a cell may have plain holes, for those."""
+    for name, grip, what in (
+        (m.fixed_screw, m.fixed_grip, "foot to cell, from below"),
+        (m.free_screw, m.free_grip, "holder and spacer to cell"),
+    ):
+        screw = SCREWS[name]
+        length = screw_length(screw, grip, m.cell_height)
+        yield f"pan head screw {name}×{length}", 2 * cells, what
+        if m.are_holes_across:
+            through = nut_screw_length(screw, grip, m.cell_height)
+            yield (
+                f"or {name}×{through} and nut",
+                2 * cells,
+                f"{what}, where that end of the cell has no thread: look at yours",
+            )
+    if m.has_washers:
+        yield f"washer {m.free_screw}", 2 * cells, "under the heads in the holder"
 
 
 def _cells_section(board: Profile) -> list[str]:
@@ -193,9 +218,10 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
         return place, f"{x:g}", f"{y:g}", f"{deck.hole(place):g}"
 
     intro = (
-        f"For cups of {deck.measures.cup_bottom:g} mm and pots of {deck.pot_bottom:g} mm where they stand; "
-        "other sizes: `python -m hardware print --help`. Positions from the middle of the board, in "
-        "millimetres, x to south's right, y towards north."
+        f"For {_cup_words(deck.measures.cup)} and {_cup_words(deck.pot)}, on cells {CELLS[USUAL_CELL].what}; "
+        "others: `python -m hardware print --help`. Positions from the middle of the board, in millimetres, "
+        "x to south's right, y towards north. The room under the deck is "
+        f"{deck.measures.deck_posts:g} mm high."
     )
     places = sorted(board.places, key=lambda place: not is_cup(place))
     return [
@@ -205,6 +231,10 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
         "",
         *_table(("place", "x", "y", "hole Ø"), map(row, places)),
     ]
+
+
+def _cup_words(cup: Cup) -> str:
+    return f"{cup.name}s of {cup.foot:g} mm at the foot (5 mm above the bottom) and {cup.top:g} mm at the top"
 
 
 BEANS: Mapping[str, tuple[float, float]] = {
