@@ -188,8 +188,13 @@ class _Plan:
         )
         self.drawing.path(((x - 7, y), (x + 7, y)), line=SOFT, weight=1)
         self.drawing.path(((x, y - 7), (x, y + 7)), line=SOFT, weight=1)
+        hole = f"Ø {self.deck.hole(place):g}"
+        for words, level in ((place, y - 14), (hole, y + 24)):
+            # Over the dashes of the foot.
+            width = 8.0 * len(words)
+            self.drawing.box(x - width / 2, level - 11, width, 14, fill="#ffffff", corner=0)
         self.drawing.text(x, y - 14, place, size=12, anchor="middle", bold=True)
-        self.drawing.text(x, y + 24, f"Ø {self.deck.hole(place):g}", size=11.5, anchor="middle", fill=PIXEL)
+        self.drawing.text(x, y + 24, hole, size=11.5, anchor="middle", fill=PIXEL)
 
     def _draw_strips(self) -> None:
         """A piece of strip on the deck at the outer side of each place."""
