@@ -73,7 +73,8 @@ class Deck:
         """From the last cup to the pot, along the board: their holes apart, and their tops on the slant."""
         holes = self.measures.deck_hole / 2 + _WEB + self.pot_measures.deck_hole / 2
         slant = (self.measures.cup.top + self.pot.top) / 2 + BETWEEN_TOPS
-        return max(holes, math.sqrt(max(0.0, slant**2 - (self.rows_apart / 2) ** 2)))
+        along = math.sqrt(max(0.0, slant**2 - (self.rows_apart / 2) ** 2))
+        return max(holes, math.ceil(along))
 
     def middle(self, place: Place) -> Point:
         """Where a cup or pot stands."""

@@ -195,6 +195,16 @@ class Measures:
         return washer + self.floor + self.spacer
 
     @property
+    def fixed_length(self) -> int:
+        """Of the screws in threads of the fixed end. Raises MountError if there are none."""
+        return screw_length(SCREWS[self.fixed_screw], self.fixed_grip, self.cell_height)
+
+    @property
+    def free_length(self) -> int:
+        """Of the screws in threads of the free end. Raises MountError if there are none."""
+        return screw_length(SCREWS[self.free_screw], self.free_grip, self.cell_height)
+
+    @property
     def pad_half(self) -> float:
         """Half the width of the pad: the cell's, or more, so that the pockets' walls stay whole."""
         across = self.hole_spacing if self.are_holes_across else 0.0
@@ -237,10 +247,14 @@ class Measures:
 
 
 def screw_length(screw: Screw, grip: float, bar: float) -> int:
-    """The shortest screw that holds in a thread of the cell and doesn't come out of it. Raises MountError."""
-    for length in SCREW_LENGTHS:
-        if grip + screw.thread <= length <= grip + bar:
-            return length
+    """The shortest screw that holds in a thread of the cell and doesn't come out of it. Raises MountError.
+
+    It reaches one and a half times its diameter into the aluminium, or once where there is no such length.
+    """
+    for hold in (1.5 * screw.thread, screw.thread):
+        for length in SCREW_LENGTHS:
+            if grip + hold <= length <= grip + bar:
+                return length
     raise MountError(
         f"no {screw.name} screw of a usual length goes through {grip:g} mm and then holds in a cell of "
         f"{bar:g} mm without coming out of it; change the pad, the spacer or the screw"

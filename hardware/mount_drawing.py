@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from hardware.flat import Point
-from hardware.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts, screw_length
+from hardware.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
 from hardware.solid import Region
 from hardware.svg import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 
@@ -50,18 +50,27 @@ class _Sheet:
             "Millimetres, drawn by the code that makes the parts. Blue is printed, grey metal, brown wood.",
             fill=SOFT,
         )
-        self._draw_side(_View(self.drawing, (200, 480), 4.8))
+        m = self.m
+        left = min(-33.0, m.load_x - max(m.cup.top / 2, m.deck_hole / 2 + 29) - 4)
+        scale = min(4.8, 920 / (self._far + 24 - left))
+        self._draw_side(_View(self.drawing, (40 - left * scale, 480), scale))
         for row, words in enumerate(_NOTES):
             self.drawing.text(980, 140 + 18 * row, words, size=13)
-        self._draw_foot(_View(self.drawing, (120, 830), 4.0))
-        self._draw_spacer(_View(self.drawing, (700, 830), 4.0))
-        self._draw_holder(_View(self.drawing, (1090, 830), 4.0))
+        along = min(4.0, 400 / (m.cell_length + 16))
+        self._draw_foot(_View(self.drawing, (120, 830), along))
+        self._draw_spacer(_View(self.drawing, (700, 830), along))
+        self._draw_holder(_View(self.drawing, (1090, 830), min(4.0, 260 / m.holder_diameter)))
         return self.drawing.text_file()
+
+    @property
+    def _far(self) -> float:
+        """The right end of deck and base board in the side view."""
+        return self.m.load_x + self.m.deck_hole / 2 + 26
 
     def _draw_side(self, side: "_View") -> None:
         m = self.m
         end = m.cell_length + 8
-        far = m.load_x + m.deck_hole / 2 + 26
+        far = self._far
         side.box(-30, -10, far, 0, _WOOD)
         side.words(-26, -7, "base board, stiff: 18 mm plywood")
         side.box(-8, 0, end, m.plate, _PRINTED)
@@ -88,18 +97,16 @@ class _Sheet:
         m = self.m
         bottom = m.plate + m.pad
         fixed, free = SCREWS[m.fixed_screw], SCREWS[m.free_screw]
-        up = screw_length(fixed, m.fixed_grip, m.cell_height)
-        down = screw_length(free, m.free_grip, m.cell_height)
         head = bottom + m.cell_height + m.free_grip
         for x in sorted({x for x, _ in m.fixed_holes}):
             low = fixed.head_height
-            side.screw(x, low, low + up, fixed.thread)
+            side.screw(x, low, low + m.fixed_length, fixed.thread)
             side.screw(x, low, low - 0.8 * fixed.head_height, fixed.bare_head)
             side.axis(x, 0, bottom + m.cell_height - 1)
         for x in sorted({x for x, _ in m.end_holes(m.load_x)}):
-            side.screw(x, head, head - down, free.thread)
+            side.screw(x, head, head - m.free_length, free.thread)
             side.screw(x, head, head + 0.85 * free.head_height, free.bare_head)
-            side.axis(x, head - down - 1, head + free.head_height)
+            side.axis(x, head - m.free_length - 1, head + free.head_height)
 
     def _draw_cable(self, side: "_View", height: float) -> None:
         side.line(((0, height), (-14, height), (-22, 1)), CLOCK, dashes="6 4")
@@ -158,10 +165,8 @@ class _Sheet:
     def _draw_foot(self, view: "_View") -> None:
         m, part = self.m, self.parts["foot"]
         half, end, screw = m.plate_width / 2, m.cell_length + 8, SCREWS[m.fixed_screw]
-        self._caption(view.at(-8, half + 20), "foot", part, "from above; pockets and nut from below")
-        view.words(
-            -8, half + 15.5, f"{screw.name}: Ø {screw.hole:g}, pocket {screw.head:g} wide", SOFT, size=12
-        )
+        told = f"{screw.name}×{m.fixed_length}: Ø {screw.hole:g}, pocket {screw.head:g} wide"
+        self._caption(view.at(-8, half + 9), "foot", part, "from above; pockets and nut from below", told)
         view.region(part, 0.0)
         view.across(-8, end, -half - 8, f"{end + 8:g}")
         marks = [0.0, *sorted({x for x, _ in m.fixed_holes}), m.load_x]
@@ -178,8 +183,8 @@ class _Sheet:
     def _draw_holder(self, view: "_View") -> None:
         m, part = self.m, self.parts["holder"]
         radius, screw = m.holder_diameter / 2, SCREWS[m.free_screw]
-        self._caption(view.at(-radius, radius + 9), "holder", part, "from above")
-        view.words(-radius, radius + 4.5, f"floor {m.floor:g}; {screw.name}: Ø {screw.hole:g}", SOFT, size=12)
+        told = f"floor {m.floor:g}; {screw.name}×{m.free_length}: Ø {screw.hole:g}"
+        self._caption(view.at(-radius, radius), "holder", part, "from above", told)
         view.region(part, 0.0)
         view.across(-radius, radius, -radius - 8, f"Ø {m.holder_diameter:g}")
         view.across(-m.seat / 2, m.seat / 2, -radius - 16, f"Ø {m.seat:g} for a foot of Ø {m.cup.foot:g}")
@@ -193,21 +198,19 @@ class _Sheet:
     def _draw_spacer(self, view: "_View") -> None:
         m, part = self.m, self.parts["spacer"]
         half = m.cell_width / 2
-        self._caption(view.at(-4, m.plate_width / 2 + 20), "spacer", part, f"{m.spacer:g} thick")
+        self._caption(view.at(-4, m.plate_width / 2 + 9), "spacer", part, f"{m.spacer:g} thick", "")
         view.region(part, 0.0)
         view.across(0, m.bearing, -half - 5, f"{m.bearing:g}")
         view.up(-8, -half, half, f"{m.cell_width:g}")
 
-    def _caption(self, at: Point, name: str, part: Region, more: str) -> None:
-        x, y = at
+    def _caption(self, at: Point, name: str, part: Region, more: str, told: str) -> None:
+        """Two lines of words above a part."""
+        x, y = at[0], at[1] - 36
+        weight = grams(part)
+        words = f"{more}; {weight:.{0 if weight >= 1 else 1}f} g of PLA"
         self.drawing.text(x, y, name, size=16, bold=True)
-        self.drawing.text(
-            x + 10 * len(name) + 8,
-            y,
-            f"{more}; {grams(part):.{0 if grams(part) >= 1 else 1}f} g of PLA",
-            size=12,
-            fill=SOFT,
-        )
+        self.drawing.text(x + 12 * len(name) + 8, y, words, size=12, fill=SOFT)
+        self.drawing.text(x, y + 18, told, size=12, fill=SOFT)
 
 
 class _View:

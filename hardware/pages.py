@@ -15,7 +15,7 @@ from hardware.circuit_picture import circuit_picture
 from hardware.deck import POT, Deck, deck_drawing
 from hardware.gestures_page import gestures_page
 from hardware.header_picture import header_picture
-from hardware.mount import SCREWS, Cup, Measures, nut_screw_length, screw_length
+from hardware.mount import SCREWS, Cup, Measures, nut_screw_length
 from hardware.mount_drawing import mount_drawing
 from hardware.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
 
@@ -104,15 +104,13 @@ def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
 
 def _screws(m: Measures, cells: int) -> Iterator[tuple[str, object, str]]:
     """For threads in the cell, and where a cell may have plain holes, for those."""
-    for name, grip, what in (
-        (m.fixed_screw, m.fixed_grip, "foot to cell, from below"),
-        (m.free_screw, m.free_grip, "holder and spacer to cell"),
+    for name, length, grip, what in (
+        (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
+        (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
     ):
-        screw = SCREWS[name]
-        length = screw_length(screw, grip, m.cell_height)
         yield f"pan head screw {name}×{length}", 2 * cells, what
         if m.are_holes_across:
-            through = nut_screw_length(screw, grip, m.cell_height)
+            through = nut_screw_length(SCREWS[name], grip, m.cell_height)
             yield (
                 f"or {name}×{through} and nut",
                 2 * cells,

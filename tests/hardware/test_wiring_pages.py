@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +12,10 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
+from hardware.cells import CELLS
+from hardware.deck import Deck, deck_drawing
+from hardware.mount import Cup, Measures
+from hardware.mount_drawing import mount_drawing
 from hardware.pages import all_pages
 from hardware.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
 
@@ -82,8 +87,12 @@ def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
 def test_words_of_a_picture_run_into_no_others_in_the_widest_font(name: str) -> None:
-    boxes = list(word_boxes(all_pages()[name]))
-    width = float(ElementTree.fromstring(all_pages()[name]).attrib["width"])
+    check_words(all_pages()[name])
+
+
+def check_words(picture: str) -> None:
+    boxes = list(word_boxes(picture))
+    width = float(ElementTree.fromstring(picture).attrib["width"])
     for first, (words, left, low, right, high) in enumerate(boxes):
         assert left >= 0, words
         assert right <= width, words
@@ -126,3 +135,17 @@ def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
     }
     assert "dtoverlay=spi0-0cs,no_miso" in pages["2x4.md"]
     assert "spi0-0cs" not in pages["2x10.md"]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        replace(each.measures, cup=cup)
+        for each in CELLS.values()
+        for cup in (Cup("cup", 45, 43, 45), Cup("cup", 80, 70, 130), Cup("cup", 110, 106, 200))
+    ],
+)
+def test_words_of_drawings_keep_apart_for_small_and_large_cups(shape: Measures) -> None:
+    board = profile.load("2x3")
+    check_words(mount_drawing(shape))
+    check_words(deck_drawing(board, Deck(board.cups, shape, Cup("pot", 140, 136, 220))))
