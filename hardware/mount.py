@@ -44,8 +44,9 @@ SCREWS: Mapping[str, Screw] = {
 }
 SCREW_LENGTHS = (6, 8, 10, 12, 16, 20, 25, 30, 35, 40)
 """What shops have."""
-STOP_NUT_ACROSS_FLATS, STOP_NUT_HEIGHT, STOP_HOLE = 7.3, 3.4, 4.5
-"""An M4 nut (ISO 4032: 7 mm across flats, 3.2 mm high) with play, and the way of its screw."""
+STOP_NUT_ACROSS_FLATS, STOP_NUT_HEIGHT, STOP_HOLE = 7.2, 3.1, 4.5
+"""An M4 nut (ISO 4032: 7 mm across flats, 3.2 mm high), and the way of its screw. The nut stands out by 0.1 mm,
+so that foot and base board hold it between them: it can't give when a hand drives the cell on the stop."""
 _STEEPEST = 2.0
 """A cup this many times wider at its top than where it stands tips when a hand touches its edge."""
 

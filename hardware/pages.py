@@ -81,7 +81,7 @@ def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
         "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5"),
     )
     yield (
-        f"load cell, 500 g: {CELLS[USUAL_CELL].what}",
+        f"load cell {CELLS[USUAL_CELL].what}",
         cells,
         "one a place; 1 kg under the pots for stones and gems, of the same shape",
     )
