@@ -29,7 +29,6 @@ CELLS: Mapping[str, LoadCell] = {
             fixed_screw="M3",
             free_screw="M3",
             floor=4.0,
-            ledge_height=4.0,
             spacer=4.0,
             pad=4.0,
         ),

@@ -45,8 +45,11 @@ SCREWS: Mapping[str, Screw] = {
 SCREW_LENGTHS = (6, 8, 10, 12, 16, 20, 25, 30, 35, 40)
 """What shops have."""
 STOP_NUT_ACROSS_FLATS, STOP_NUT_HEIGHT, STOP_HOLE = 7.2, 3.1, 4.5
-"""An M4 nut (ISO 4032: 7 mm across flats, 3.2 mm high), and the way of its screw. The nut stands out by 0.1 mm,
-so that foot and base board hold it between them: it can't give when a hand drives the cell on the stop."""
+"""An M4 nut (ISO 4032: 7 mm across flats, 3.2 mm high), and the way of its screw.
+
+The nut stands out by 0.1 mm, so that foot and base board hold it between them: it can't give when a hand
+drives the cell on the stop.
+"""
 _STEEPEST = 2.0
 """A cup this many times wider at its top than where it stands tips when a hand touches its edge."""
 
@@ -103,8 +106,8 @@ class Measures:
     cup_play: float = 0.5
     """Between the cup's foot and the rim of the holder, all round."""
     floor: float = 2.4
-    ledge_height: float = 5.0
-    """From the holder's floor to the cup's bottom: room for two screw heads on washers."""
+    ledge_height: float = 4.0
+    """From the holder's floor to the cup's bottom, or more where the screw heads need it."""
     rim_height: float = 5.0
     wall: float = 2.0
     ledge: float = 4.0
@@ -147,7 +150,6 @@ class Measures:
         yield "cell_width", self.cell_width, across + holes + 1.6, "a hole breaks out of the cell's side"
         yield "plate_width", self.plate_width, 2 * self.pad_half + 20, "the corner screws don't fit"
         yield "plate", self.plate, pocket + 1, "a screw head needs its pocket"
-        yield "ledge_height", self.ledge_height, self.head_room, "the cup would stand on screw heads"
         yield f"{self.cup.name}_stand", self.dish, on_floor + 2 - 1e-9, "screws hit the ledge"
         yield "spacer", self.spacer, 2.0, "the holder would touch the cell"
 
@@ -179,10 +181,11 @@ class Measures:
         return self.hole_spacing >= SCREWS[self.free_screw].washer + 0.2
 
     @property
-    def head_room(self) -> float:
-        """What the heads in the holder need under the cup."""
+    def ledge_top(self) -> float:
+        """The height of the cup's bottom in the holder: above the screw heads, which may lie on washers."""
         free = SCREWS[self.free_screw]
-        return free.head_height + (free.washer_height if self.has_washers else 0.0)
+        heads = free.head_height + (free.washer_height if self.has_washers else 0.0)
+        return self.floor + max(self.ledge_height, heads + 0.2)
 
     @property
     def fixed_grip(self) -> float:
@@ -229,7 +232,7 @@ class Measures:
     @property
     def holder_height(self) -> float:
         """Over everything."""
-        return self.floor + self.ledge_height + self.rim_height
+        return self.ledge_top + self.rim_height
 
     @property
     def deck_hole(self) -> float:
@@ -258,7 +261,7 @@ def screw_length(screw: Screw, grip: float, bar: float) -> int:
                 return length
     raise MountError(
         f"no {screw.name} screw of a usual length goes through {grip:g} mm and then holds in a cell of "
-        f"{bar:g} mm without coming out of it; change the pad, the spacer or the screw"
+        f"{bar:g} mm without coming out of it; take a thinner screw, or a higher cell"
     )
 
 
@@ -322,12 +325,12 @@ def spacer(measures: Measures) -> Region:
 
 def holder(measures: Measures) -> Region:
     """The light dish a cup stands in; its middle is x = 0."""
-    middle, rim = (0.0, 0.0), measures.floor + measures.ledge_height
+    middle = (0.0, 0.0)
     screws = tuple(
         Region(circle(hole, SCREWS[measures.free_screw].hole, 48), ()) for hole in measures.end_holes(0.0)
     )
     dish = Region(circle(middle, measures.dish), ((0.0, measures.floor),), screws)
-    ledge = Region(circle(middle, measures.seat), ((0.0, rim),), (dish,))
+    ledge = Region(circle(middle, measures.seat), ((0.0, measures.ledge_top),), (dish,))
     return Region(circle(middle, measures.holder_diameter), ((0.0, measures.holder_height),), (ledge,))
 
 

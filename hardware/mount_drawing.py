@@ -116,7 +116,7 @@ class _Sheet:
     def _draw_holder_section(self, side: "_View", bottom: float) -> None:
         m = self.m
         outer, seat, dish = m.holder_diameter / 2, m.seat / 2, m.dish / 2
-        ledge, rim = bottom + m.floor + m.ledge_height, bottom + m.holder_height
+        ledge, rim = bottom + m.ledge_top, bottom + m.holder_height
         left_half = ((-outer, rim), (-seat, rim), (-seat, ledge), (-dish, ledge), (-dish, bottom + m.floor))
         outline = (*left_half, *((-x, z) for x, z in reversed(left_half)), (outer, bottom), (-outer, bottom))
         side.shape(tuple((m.load_x + x, z) for x, z in outline), _PRINTED)
