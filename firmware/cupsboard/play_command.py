@@ -101,9 +101,15 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))
+    return run(asked, at, lambda: wired_board(at.profile, machine))
+
+
+def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) -> int:
+    """Play on a board until a signal asks to end; the exit code."""
     with caught_signals() as caught:
         try:
-            return play(asked, at, machine, lambda: bool(caught))
+            with open_board() as ready:
+                return play_on(asked, at, ready, lambda: bool(caught))
         except (DriverError, OSError) as fault:
             # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
             complain(f"cupsboard: {fault}")
@@ -112,18 +118,23 @@ def _command(asked: argparse.Namespace) -> int:
 
 def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
     """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
-    lacks = Lacks(say)
     with wired_board(at.profile, machine) as ready:
-        try:
-            calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
-            games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
-            playing = _begun(asked, at, ready, calibration, games)
-            lacks.say_by(playing.view.note)
-        except (SensingError, JournalError) as fault:
-            return _refuse(ready.board, at, str(fault), is_asked_to_end)
-        for complaint in complaints(calibration):
-            say(f"not fit to play: {complaint}")
-        _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
+        return play_on(asked, at, ready, is_asked_to_end)
+
+
+def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: IsAsked) -> int:
+    """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
+    lacks = Lacks(say)
+    try:
+        calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+        games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
+        playing = _begun(asked, at, ready, calibration, games)
+    except (SensingError, JournalError) as fault:
+        return _refuse(ready.board, at, str(fault), is_asked_to_end)
+    lacks.say_by(playing.view.note)
+    for complaint in complaints(calibration):
+        say(f"not fit to play: {complaint}")
+    _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
     return 0
 
 
