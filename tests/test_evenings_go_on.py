@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from board_process import desk_in, entries
+from board_process import asked, desk_in, entries
+from cupsboard import play_command
 from cupsboard.console import TRY_AGAIN
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.wiring import Wired
 from cupsboard.signals import caught_signals
 
 PROGRAM = Path(__file__).parent / "board_process.py"
@@ -169,12 +172,15 @@ def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
     assert board.complaints == ""
 
 
-def test_a_disk_that_refuses_the_game_at_the_start_ends_it_for_another_try(tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("in the way")
-    with playing(tmp_path, "--no-page") as board:
-        assert board.process.wait(PATIENCE_SECONDS) == TRY_AGAIN
-    assert len(board.complaints.splitlines()) == 1
-    assert f"{tmp_path}/state" in board.complaints
+@pytest.mark.parametrize("fault", [DriverError("scales: busy; wait"), OSError(5, "Input/output error")])
+def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
+    tmp_path: Path, fault: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_board() -> Wired:
+        raise fault
+
+    assert play_command.run(asked(), desk_in(tmp_path), no_board) == TRY_AGAIN
+    assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 
 def test_the_reader_is_gone_when_the_terminal_is(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from cupsboard import calibration_file
-from cupsboard.arguments import number, port, whole
+from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
@@ -43,7 +43,6 @@ from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, w
 if TYPE_CHECKING:
     from cupsboard.web.kept_page import KeptPage
 
-THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
 BEAT_SECONDS = 0.2
 """The longest sleep: so soon a signal to end is heard."""
 WITHOUT_BUTTONS_SECONDS = 3.0
@@ -174,20 +173,23 @@ def _referee(
     lacks: Lacks,
     is_asked_to_end: IsAsked,
 ) -> None:
-    tell = teller(os.environ)
     with ExitStack() as stack:
         trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
         playing.loop.listen(stack.enter_context(trace))
         if not asked.no_page:
             stack.callback(_page(asked, playing, lacks).close)
         playing.loop.listen(PowerSwitch(os.environ, say))
-        if tell is not None:
-            watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+        if (watched := _watched()) is not None:
             lacks.show_by(watched.lack)
             playing.loop.listen(watched)
             stack.callback(watched.stopping)
         while not is_asked_to_end():
             clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
+
+
+def _watched() -> Watched | None:
+    tell = teller(os.environ)
+    return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
 
 
 def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
@@ -215,10 +217,16 @@ def _say_address(address: str) -> None:
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
     say(f"cupsboard: {reason}")
+    watched = _watched()
+    if watched is not None:
+        watched.lack(f"can't play: {reason}")
     unusable = Unusable(at.profile.places, reason)
     loop = ProcedureLoop(board, unusable)
     while not unusable.is_finished and not is_asked_to_end():
         board.clock.sleep_until(min(loop.step(), board.clock.now() + BEAT_SECONDS))
+        if watched is not None and loop.weighed_at is not None:
+            # A service that weighs is alive: its lights go on to say what is wrong.
+            watched.weighed(loop.weighed_at)
     return REFUSED
 
 
