@@ -9,88 +9,20 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
-from board_process import asked, desk_in, entries
+from board_process import WITH_READER, asked, desk_in
 from cupsboard import play_command
 from cupsboard.console import TRY_AGAIN
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.wiring import Wired
 from cupsboard.signals import caught_signals
+from evening_process import PATIENCE_SECONDS, PROGRAM, playing
 
-PROGRAM = Path(__file__).parent / "board_process.py"
-PATIENCE_SECONDS = 60.0
 DESCRIPTORS = 256
-PAGE = re.compile(r"^the board's page: (http\S+)$", re.MULTILINE)
-
-
-class Board:
-    """The process, and what it has said."""
-
-    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]", out: Path, err: Path) -> None:
-        self.folder = folder
-        self.process = process
-        self._out, self._err = out, err
-        self._desk = desk_in(folder)
-
-    @property
-    def said(self) -> str:
-        return self._out.read_text() if self._out.is_file() else ""
-
-    @property
-    def complaints(self) -> str:
-        return self._err.read_text()
-
-    def wait_for(self, is_so: Callable[[], Any], what: str) -> None:
-        end = time.monotonic() + PATIENCE_SECONDS
-        while not is_so():
-            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.complaints}"
-            assert time.monotonic() < end, f"in vain waited for {what}; said {self.said}{self.complaints}"
-            time.sleep(0.05)
-
-    def wait_for_moves(self, more: int) -> None:
-        """Until so many more are kept."""
-        there = entries(self._desk)
-        self.wait_for(lambda: entries(self._desk) >= there + more, f"{more} moves")
-
-    def address(self) -> str:
-        self.wait_for(lambda: PAGE.search(self.said), "the page")
-        found = PAGE.search(self.said)
-        assert found is not None
-        return found[1]
-
-    def end(self, number: int = signal.SIGTERM) -> int:
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE_SECONDS)
-
-
-@contextmanager
-def playing(
-    folder: Path, *options: str, out: Path | None = None, limits: Sequence[tuple[int, int]] = ()
-) -> Iterator[Board]:
-    """A board at play; `limits` are resources and how much of them it has."""
-
-    def limit() -> None:
-        for what, much in limits:
-            resource.setrlimit(what, (much, much))
-
-    out, err = out or folder / "out", folder / "err"
-    with out.open("wb") as output, err.open("wb") as complaints:
-        process = subprocess.Popen(
-            [sys.executable, str(PROGRAM), str(folder), *options],
-            stdout=output,
-            stderr=complaints,
-            preexec_fn=limit,
-        )
-    try:
-        yield Board(folder, process, out, err)
-    finally:
-        process.kill()
-        process.wait(PATIENCE_SECONDS)
 
 
 def occurrences(text: str, word: str) -> int:
@@ -184,7 +116,7 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
 
 
 def test_the_reader_is_gone_when_the_terminal_is(tmp_path: Path) -> None:
-    command = [sys.executable, str(PROGRAM), str(tmp_path), "--with-reader", "--no-page"]
+    command = [sys.executable, str(PROGRAM), str(tmp_path), WITH_READER, "--no-page"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         end = time.monotonic() + PATIENCE_SECONDS

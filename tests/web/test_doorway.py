@@ -1,6 +1,7 @@
 """Callers of the server: how many there are at most, and how long each may keep it waiting."""
 
 import asyncio
+import http.client
 import socket
 import threading
 import time
@@ -294,6 +295,22 @@ def test_a_crowd_that_only_waits_keeps_nobody_from_the_page(address: tuple[str, 
         asking = stack.enter_context(socket.create_connection(address, timeout=10))
         asking.sendall(WHOLE)
         assert asking.recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_who_asks_ahead_of_an_answer_gets_that_answer_and_must_come_again(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, timeout=10) as eager:
+        eager.sendall(WHOLE * 3)
+        answers = b"".join(iter(lambda: eager.recv(65536), b""))
+    assert answers.count(b"HTTP/1.1 200 OK") == 1
+    assert answers.endswith(b"</html>\n")
+    patient = http.client.HTTPConnection(*address, timeout=10)
+    patient.connect()
+    there = patient.sock
+    for _ in range(3):
+        patient.request("GET", "/")
+        assert patient.getresponse().read().endswith(b"</html>\n")
+        assert patient.sock is there
+    patient.close()
 
 
 def test_connections_are_a_small_share_of_the_descriptors() -> None:
