@@ -146,10 +146,8 @@ def main(folder: Path, options: Sequence[str]) -> int:
     assert machine.strip is not None
     Hands(machine, beans, desk)
     code = played(asked(*options), desk, lambda: board)
-    print(
-        f"the strip was sent {machine.strip.transmissions} pictures;",
-        "lit" if any(machine.strip.wire) else "dark",
-    )
+    strip = "lit" if any(machine.strip.wire) else "dark"
+    (folder / "strip").write_text(f"{machine.strip.transmissions} pictures, the last {strip}")
     return code
 
 
