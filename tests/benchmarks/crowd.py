@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import resource
 import shlex
 import statistics
@@ -47,7 +48,7 @@ A board at play with 1,024 descriptors, a pair of hands that drop a bean and pre
 the page twice a second, and a crowd that connects again a tenth of a second after it is cut off. *Moves*
 are those that came into the journal meanwhile, beside those of as many seconds without a crowd. *Answers*
 are those that the visitor got; their times are mostly those of the crowd's own work on the same two cores.
-*Descriptors* is the most that the process had open; *log* counts the lines it wrote that are no moves.
+*Descriptors* is the most that the process had open; *log* counts its lines beside those of the game.
 
 """
 
@@ -219,8 +220,8 @@ def tried(board: EveningProcess, name: str, size: int, caller: Caller, seconds: 
 
 
 def log_lines(board: EveningProcess) -> list[str]:
-    """What the board has said beside its moves."""
-    said = [line for line in board.said.splitlines() if " drop 1 " not in line]
+    """What the board has said beside what happened in its game, which begins with a time."""
+    said = [line for line in board.said.splitlines() if not re.match(r" *[\d.]+ s ", line)]
     return said + board.complaints.splitlines()
 
 
