@@ -23,12 +23,14 @@
 The headers before the options are always there, in this order; an unknown player or date is "?". Starter is
 "south", "north" or "open". An entry is a move in the game's notation, a forced pass, or the correction of a
 side's believed stock, and all are numbered from 1. The result of a game that isn't over is "unfinished".
+
+A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """
 
 import re
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import InitVar, dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Generic, TypeVar, assert_never
@@ -42,11 +44,18 @@ P = TypeVar("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
+MOST_NAME_CHARACTERS = 80
+MOST_CORRECTIONS = 1000
+
 _HEADERS = ("Game", "South", "North", "Date", "Starter")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BLANKS = " \t"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 _ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
 _UNNUMBERED = re.compile(r"(south|north) (\S.*)")
-_STOCK = re.compile(r"stock (0|[1-9][0-9]{0,3})")
+_STOCK = re.compile(r"stock (-?[0-9]{1,80})")
+_MOST_SHOWN = 80
+"""Characters of a line that a message shows."""
 
 
 class RecordError(RulesError):
@@ -58,7 +67,8 @@ class Record(Generic[P]):
     """A game with the circumstances it was played in. Raises RulesError if it can't be written and read back.
 
     `date` is "2025-03-09" or "2025-03-09T20:15"; `options` are names and values for the reader of the record.
-    What was taken back is not part of it.
+    What was taken back is not part of it. Whoever has `played` the entries already gives that, and saves the
+    time of playing them again.
     """
 
     game: Game[P]
@@ -68,23 +78,40 @@ class Record(Generic[P]):
     north: str = "?"
     date: str = "?"
     options: tuple[tuple[str, str], ...] = ()
+    played: InitVar[History[P] | None] = None
+    _history: History[P] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        _checked_name("South", self.south)
-        _checked_name("North", self.north)
-        _checked_date(self.date)
+    def __post_init__(self, played: History[P] | None) -> None:
+        _named("South", _checked_name, self.south)
+        _named("North", _checked_name, self.north)
+        _named("Date", _checked_date, self.date)
+        seen: set[str] = set()
         for option in self.options:
-            _checked_option(option)
-        self.history()
+            name, _ = _named("Option", _checked_option, option)
+            if name in seen:
+                raise RulesError(f"Option, {name!r}: stands there twice; give it once")
+            seen.add(name)
+        _require_possible(len(self.entries), self.game)
+        begun = History(self.game, self.starter)
+        if played is None:
+            played = begun.enter_all(self.entries)
+        elif (played.game, played.starter, played.entries) != (self.game, self.starter, self.entries):
+            raise RulesError("played: is not the game of these entries; leave it out")
+        object.__setattr__(self, "_history", played.after(len(self.entries)))
+
+    @classmethod
+    def of(cls, history: History[P]) -> "Record[P]":
+        """The record of a game without its circumstances."""
+        return cls(history.game, history.starter, history.entries, played=history)
 
     def history(self) -> History[P]:
         """The game replayed."""
-        return History(self.game, self.starter).enter_all(self.entries)
+        return self._history
 
     @property
     def result(self) -> str:
         """What the last line says."""
-        return _result(self.history())
+        return _result(self._history)
 
 
 def format_record(record: Record[P]) -> str:
@@ -108,78 +135,150 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
     Raises RecordError with line, value and what to write instead.
     """
     lines = _Lines(text)
-    game = lines.checked(game_named, lines.value("Game"))
-    south = lines.checked(partial(_checked_name, "South"), lines.value("South"))
-    north = lines.checked(partial(_checked_name, "North"), lines.value("North"))
-    date = lines.checked(_checked_date, lines.value("Date"))
-    starter = lines.checked(_starter, lines.value("Starter"))
-    options: list[tuple[str, str]] = []
-    while lines.next_begins("Option:"):
-        options.append(lines.checked(_option, lines.value("Option")))
-    history = History(game, starter)
-    while not lines.next_begins("Result:"):
-        entry = lines.checked(
-            partial(_entry, len(history.steps) + 1), lines.take("the next entry or 'Result:'")
-        )
-        history = lines.checked(history.enter, entry)
-    lines.checked(partial(_require_result, _result(history)), lines.value("Result"))
+    game = lines.header("Game", game_named)
+    south = lines.header("South", _checked_name)
+    north = lines.header("North", _checked_name)
+    date = lines.header("Date", _checked_date)
+    starter = lines.header("Starter", _starter)
+    options = _options(lines)
+    history = _entered(lines, History(game, starter))
+    lines.header("Result", partial(_require_result, _result(history)))
     lines.require_end()
-    return Record(game, starter, history.entries, south, north, date, tuple(options))
+    return Record(game, starter, history.entries, south, north, date, options, played=history)
+
+
+def _options(lines: "_Lines") -> tuple[tuple[str, str], ...]:
+    options: dict[str, str] = {}
+    stands_in: dict[str, int] = {}
+    while lines.next_begins("Option:"):
+        name, value = lines.header("Option", _option)
+        if name in options:
+            raise lines.error(f"line {stands_in[name]} gives {name!r} already; remove one of them")
+        options[name], stands_in[name] = value, lines.number
+    return tuple(options.items())
+
+
+def _entered(lines: "_Lines", history: History[P]) -> History[P]:
+    """The game after all entries that the lines hold."""
+    number = 0
+    while not lines.next_begins("Result:"):
+        number += 1
+        line = lines.take("the next entry or 'Result:'")
+        lines.checked(partial(_require_possible, number), history.game)
+        entry = lines.checked(partial(_entry, number), line)
+        try:
+            history = history.enter(entry)
+        except RulesError as fault:
+            # The line that is quoted says the entry already.
+            raise lines.error(str(fault).removeprefix(f"{entry_text(entry)}: ")) from fault
+    return history
 
 
 class _Lines:
     """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
 
     def __init__(self, text: str):
-        numbered = enumerate(text.splitlines(), start=1)
-        self._ahead = deque((number, line) for number, line in numbered if line.strip())
-        self._number = 0
+        self._rest = self._not_blank(text)
+        self._ahead = next(self._rest, None)
+        self._headers: dict[str, int] = {}
+        self.number = 0
+        """That of the line taken last."""
         self._line = ""
 
     def next_begins(self, start: str) -> bool:
         """Whether the next line begins with `start`."""
-        return bool(self._ahead) and self._ahead[0][1].startswith(start)
+        return self._ahead is not None and self._ahead[1].startswith(start)
 
     def take(self, wanted: str) -> str:
         """The next line. Raises RecordError, saying what is wanted, at the end of the text."""
-        if not self._ahead:
-            raise RecordError(f"after line {self._number}: the text ends, but {wanted} must follow; add it")
-        self._number, self._line = self._ahead.popleft()
+        if self._ahead is None:
+            raise RecordError(f"after line {self.number}: the text ends, but {wanted} must follow; add it")
+        self.number, self._line = self._ahead
+        self._ahead = next(self._rest, None)
+        self.checked(_require_printable, self._line)
         return self._line
 
-    def value(self, header: str) -> str:
-        """What the next line, which must be this header, says."""
-        name, separator, value = self.take(f"a line '{header}: ...'").partition(": ")
-        if name != header or not separator:
-            raise self._error(f"a line '{header}: ...' must stand here; write one")
-        return value
+    def header(self, name: str, read: Callable[[str], R]) -> R:
+        """What `read` makes of the value of the next line, which must be this header."""
+        found, colon, value = self.take(f"a line '{name}: ...'").partition(":")
+        if colon and found != name and found in self._headers:
+            raise self.error(f"line {self._headers[found]} gives {found} already; remove one of them")
+        if found != name or not colon:
+            raise self.error(f"a line '{name}: ...' must stand here; write one")
+        if value and not value.startswith(" "):
+            raise self.error(f"a space must follow the colon; write '{name}: {_shown(value)}'")
+        self._headers.setdefault(name, self.number)
+        return self.checked(read, value[1:])
 
     def checked(self, read: Callable[[T], R], value: T) -> R:
         """What `read` makes of a value from the line taken last; its complaint gets the line's number."""
         try:
             return read(value)
         except RulesError as fault:
-            raise self._error(str(fault)) from fault
+            raise self.error(str(fault)) from fault
 
     def require_end(self) -> None:
         """Refuse further lines."""
-        if self._ahead:
+        if self._ahead is not None:
             self.take("nothing")
-            raise self._error("nothing may follow the result; remove it")
+            raise self.error("nothing may follow the result; remove it")
 
-    def _error(self, fault: str) -> RecordError:
-        return RecordError(f"line {self._number}, {self._line!r}: {fault}")
+    def error(self, fault: str) -> RecordError:
+        """What is wrong with the line taken last."""
+        return RecordError(f"line {self.number}, {_shown(self._line)!r}: {_shown(fault, 3 * _MOST_SHOWN)}")
+
+    def _not_blank(self, text: str) -> Iterator[tuple[int, str]]:
+        for number, line in enumerate(_LINE_END.split(text), start=1):
+            if line := line.rstrip(_BLANKS):
+                yield number, line
 
 
-def _checked_name(header: str, value: str) -> str:
+def _shown(text: str, most: int = _MOST_SHOWN) -> str:
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
+
+
+def _require_printable(line: str) -> None:
+    """Refuse what no reader sees, or takes for a plain space."""
+    for column, sign in enumerate(line, start=1):
+        if not sign.isprintable():
+            name = "a tab" if sign == "\t" else unicodedata.name(sign, "a sign without a name").lower()
+            instead = "write a plain space" if sign.isspace() else "remove it"
+            raise RulesError(f"column {column} holds {name} (U+{ord(sign):04X}); {instead}")
+
+
+def _require_possible(entries: int, game: Game[P]) -> None:
+    """Refuse more entries than any game has, so that no text takes long to read."""
+    # Each move may be followed by a pass, and corrections may double the beans.
+    most = 4 * game.most_moves + MOST_CORRECTIONS
+    if entries > most:
+        raise RulesError(
+            f"a record of {game.name} has at most {most:,} entries: no game is longer, with up to "
+            f"{MOST_CORRECTIONS:,} corrections; remove what is too much"
+        )
+
+
+def _named(header: str, check: Callable[[T], R], value: T) -> R:
+    """What a check makes of a value; its complaint gets the value's name."""
+    try:
+        return check(value)
+    except RulesError as fault:
+        raise RulesError(f"{header}, {_shown(repr(value))}: {fault}") from None
+
+
+def _checked_name(value: str) -> str:
     if not value or value != value.strip() or not value.isprintable():
-        raise RulesError(f"{header}, {value!r}: write printable text without spaces at its ends, or '?'")
+        raise RulesError("write printable text without spaces at its ends, or '?'")
+    if len(value) > MOST_NAME_CHARACTERS:
+        raise RulesError(
+            f"a name of {len(value):,} characters, and at most {MOST_NAME_CHARACTERS} are allowed; shorten it"
+        )
     return value
 
 
 def _checked_date(value: str) -> str:
     if value != "?" and not _is_date(value):
-        raise RulesError(f"Date, {value!r}: write YYYY-MM-DD, with THH:MM if known, or '?'")
+        raise RulesError("write a day as YYYY-MM-DD, with THH:MM if known, or '?'")
     return value
 
 
@@ -193,16 +292,19 @@ def _is_date(value: str) -> bool:
 
 
 def _checked_option(option: tuple[str, str]) -> tuple[str, str]:
-    name, value = (_checked_name("Option", part) for part in option)
+    name, value = option
+    for part in option:
+        if not part or part != part.strip() or not part.isprintable():
+            raise RulesError("write 'name = value' in printable text, without more spaces")
     if "=" in name:
-        raise RulesError(f"Option, {name!r}: the name of an option holds no '='; leave it out")
+        raise RulesError("the name of an option holds no '='; leave it out")
     return name, value
 
 
 def _option(text: str) -> tuple[str, str]:
     name, separator, value = text.partition(" = ")
     if not separator:
-        raise RulesError(f"Option, {text!r}: write 'name = value'")
+        raise RulesError("write 'name = value'")
     return _checked_option((name, value))
 
 
@@ -210,7 +312,7 @@ def _starter(text: str) -> Side | None:
     if text == "open":
         return None
     if text not in ("south", "north"):
-        raise RulesError(f"Starter, {text!r}: write 'south', 'north' or 'open'")
+        raise RulesError("write 'south', 'north' or 'open'")
     return Side(text)
 
 
@@ -234,8 +336,15 @@ def _entry(number: int, line: str) -> Entry:
 def _said(side: Side, said: str) -> Entry:
     if said == "pass":
         return Passed(side)
-    stock = _STOCK.fullmatch(said)
-    return Moved(side, said) if stock is None else StockCorrected(side, int(stock[1]))
+    if said.partition(" ")[0] != "stock":
+        return Moved(side, said)
+    match = _STOCK.fullmatch(said)
+    if match is None or str(int(match[1])) != match[1]:
+        raise RulesError(
+            f"{_shown(said)!r} is no correction; write 'stock S' with the beans in {side.value}'s stock, "
+            "as in 'stock 12'"
+        )
+    return StockCorrected(side, int(match[1]))
 
 
 def entry_text(entry: Entry) -> str:

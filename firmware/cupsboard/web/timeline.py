@@ -1,7 +1,6 @@
 """A finished game or a recorded evening to step through: a first state, and a patch for every later step."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from cupsboard.loop import Moment
@@ -52,12 +51,12 @@ def _timeline(steps: Iterable[tuple[Section, Section]]) -> Timeline:
 
 def _positions(history: History[Position]) -> Iterator[tuple[Section, Section]]:
     game = history.game
-    for number in range(len(history.steps) + 1):
-        so_far = replace(history, steps=history.steps[:number], undone=())
+    entries = history.entries
+    for number, so_far in enumerate(history.stages()):
         contents = game.contents(so_far.position)
         name: Section = {"number": number}
         if number:
-            side, said = entry_words(history.entries[number - 1])
+            side, said = entry_words(entries[number - 1])
             name |= {"side": side.value, "move": said}
         beans = {place: contents[place] for place in game.places}
         sections = {"game": game_section(so_far, None), "moves": moves_section(so_far, {})}
