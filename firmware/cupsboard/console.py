@@ -17,6 +17,7 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
 
     Faults of files and `refusals` become one line on stderr that begins with the program's `name`.
     """
+    _open_streams()
     try:
         code = command()
         sys.stdout.flush()
@@ -27,7 +28,7 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNHEARD
     except OSError as fault:
-        where = "" if fault.filename is None else f"{fault.filename}: "
+        where = "" if fault.filename is None else f"{fault.filename or repr('')}: "
         print(_short(f"{name}: {where}{fault.strerror or fault}"), file=sys.stderr)
         return REFUSED
     except refusals as fault:
@@ -36,7 +37,18 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
     return code
 
 
+def _open_streams() -> None:
+    """Lead streams that were closed when the program was started (`>&-`) to nowhere.
+
+    Without a descriptor of their own the first file that is opened would get theirs, and what is printed.
+    """
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            setattr(sys, stream, open(os.devnull, mode))  # noqa: SIM115 (open to the program's end)
+
+
 def _short(message: str) -> str:
-    """A message that fits a screen: where it happened stands at its beginning, what to do at its end."""
+    """A message that fits a line of a screen: it begins with where it happened, and ends with what to do."""
+    message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
     half = LONGEST_MESSAGE // 2
     return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EFBIG, EINVAL
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 MOST_BYTES = 1_000_000
 """The largest file that is read whole: a hundred times the calibration of the largest board."""
@@ -54,7 +54,7 @@ def lines(name: str, most_bytes: int = MOST_TRACE_BYTES) -> Iterator[bytes]:
             yield line
 
 
-def lines_of(file: BinaryIO) -> Iterator[bytes]:
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
     """The lines with their ends; of a line longer than MOST_LINE_BYTES pieces that are one byte longer."""
     return iter(lambda: file.readline(MOST_LINE_BYTES + 1), b"")
 

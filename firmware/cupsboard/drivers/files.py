@@ -61,8 +61,6 @@ class Files:
                 return read(str(path))
             except FileNotFoundError:
                 return None
-            except UnfitFile as fault:
-                raise StoreError(f"{path} can't be read: {fault.strerror}; move it away") from None
 
     def _path(self, name: str) -> Path:
         if name in ("", "..") or Path(name).name != name:
@@ -82,8 +80,8 @@ class Files:
 def _explained(path: Path, done: str) -> Iterator[None]:
     try:
         yield
-    except StoreError:
-        raise
+    except UnfitFile as fault:
+        raise StoreError(f"{path} can't be {done}: {fault.strerror}; use another") from fault
     except OSError as fault:
         raise StoreError(
             f"{path} can't be {done}: {fault.strerror or fault}; check the disk's space and the file's owner"
