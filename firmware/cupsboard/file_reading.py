@@ -27,6 +27,9 @@ _KINDS = {
 class UnfitFile(OSError):
     """A file that is no regular one, or too large; `strerror` names the reason."""
 
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
 
 def read(name: str, most_bytes: int = MOST_BYTES) -> bytes:
     """The whole file. Raises OSError with the name as given; UnfitFile is one."""

@@ -20,7 +20,8 @@ def read_kept(path: Path, take: Callable[[Any], None], what: str, instead: str) 
     whole = 0
     for number, line in enumerate(file_reading.lines(str(path)), start=1):
         is_too_long = len(line) > MOST_LINE_BYTES
-        if not line.endswith(b"\n") and not is_too_long:
+        if line.startswith(b"{") and not line.endswith(b"\n") and not is_too_long:
+            # Anything else at the end was not written here, and its file is not to be cut off.
             break
         try:
             take(None if is_too_long else json.loads(line))
