@@ -191,6 +191,8 @@ def test_nothing_follows_the_result() -> None:
         {"date": "today"},
         {"options": (("a=b", "c"),)},
         {"options": (("a", " b"),)},
+        {"options": (("a", "b"), ("a", "c"))},
+        {"south": "A" * 81},
         {"entries": (Moved(SOUTH, "sow 1"),)},
     ],
 )

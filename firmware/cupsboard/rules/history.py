@@ -156,6 +156,10 @@ class History(Generic[P]):
             history = history._step_forth()
         return history
 
+    def without_undone(self) -> "History[P]":
+        """The game so far, with nothing to redo."""
+        return replace(self, _undone=Stack())
+
     def stages(self) -> "Iterator[History[P]]":
         """The game at its start and after each of its steps, with nothing to redo."""
         stage = History(self.game, self.starter)

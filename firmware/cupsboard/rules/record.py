@@ -97,7 +97,7 @@ class Record(Generic[P]):
             played = begun.enter_all(self.entries)
         elif (played.game, played.starter, played.entries) != (self.game, self.starter, self.entries):
             raise RulesError("played: is not the game of these entries; leave it out")
-        object.__setattr__(self, "_history", played.after(len(self.entries)))
+        object.__setattr__(self, "_history", played.without_undone())
 
     @classmethod
     def of(cls, history: History[P]) -> "Record[P]":
