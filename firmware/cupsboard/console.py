@@ -40,7 +40,7 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
 def _open_streams() -> None:
     """Lead streams that were closed when the program was started (`>&-`) to nowhere.
 
-    Without a descriptor of their own the first file that is opened would get theirs, and what is printed.
+    Each takes a free descriptor, so that no file of ours gets one that other programs print into.
     """
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:

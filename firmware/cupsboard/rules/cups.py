@@ -1,6 +1,7 @@
 """The game Cups on boards of 2 to 12 cups a side: legal moves, their plans, passes and the result."""
 
 import re
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -40,8 +41,8 @@ class Cups:
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
-                f"{name!r} is not a game: write 'cups N' with 2 to 12 cups a side, as in 'cups 4', and the "
-                "stock of each player where it is not full, as in 'cups 4 stock 12'"
+                f"{reprlib.repr(name)} is not a game: write 'cups N' with 2 to 12 cups a side, as in 'cups 4', "
+                "and the stock of each player where it is not full, as in 'cups 4 stock 12'"
             )
         return cls(int(match[1]), None if match[2] is None else int(match[2]))
 

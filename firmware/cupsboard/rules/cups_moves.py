@@ -1,6 +1,7 @@
 """The moves of Cups, their notation, and the named reasons why one may not be legal."""
 
 import re
+import reprlib
 from dataclasses import dataclass
 from enum import Enum
 
@@ -67,7 +68,8 @@ def parse_move(label: str) -> Move:
     match = _LABEL.fullmatch(label)
     if match is None:
         raise IllegalMove(
-            Reason.NOT_A_MOVE, f"{label!r} is not a move: write 'drop K' or 'sow C', as in 'drop 3'"
+            Reason.NOT_A_MOVE,
+            f"{reprlib.repr(label)} is not a move: write 'drop K' or 'sow C', as in 'drop 3'",
         )
     number = int(match[2])
     if _PADDED.fullmatch(match[2]):

@@ -320,7 +320,7 @@ def entry_from_text(text: str) -> Entry:
     """The entry that `entry_text` wrote. Raises RulesError for any other text."""
     match = _UNNUMBERED.fullmatch(text)
     if match is None:
-        raise RulesError(f"{text!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
+        raise RulesError(f"{_shown(text)!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
     return _said(Side(match[1]), match[2])
 
 
