@@ -41,8 +41,8 @@ class Cups:
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
-                f"{reprlib.repr(name)} is not a game: write 'cups N' with 2 to 12 cups a side, as in 'cups 4', "
-                "and the stock of each player where it is not full, as in 'cups 4 stock 12'"
+                f"{reprlib.repr(name)} is not a game: write 'cups N', 2 to 12 cups a side, as in 'cups 4', "
+                "and each player's stock where it is not full, as in 'cups 4 stock 12'"
             )
         return cls(int(match[1]), None if match[2] is None else int(match[2]))
 
