@@ -124,6 +124,8 @@ def test_every_record_reads_back(
             r"line 2, 'South: A+ ... A+': a name of 81 characters, and at most 80 are allowed",
         ),
         ("North", "South", r"line 3, .*: line 2 gives South already; remove one of them"),
+        ("open\n", "open\nStarter: south\n", r"line 6, .*: line 5 gives Starter already; remove one of them"),
+        ("1. south drop 1\n", "1. south drop 1\nDate: ?\n", r"line 9, .*: line 4 gives Date already"),
         ("2025-03-09", "9 March", r"line 4, 'Date: 9 March': write a day as YYYY-MM-DD"),
         ("2025-03-09", "2025-02-30", r"line 4, 'Date: 2025-02-30': write a day as"),
         ("2025-03-09", "2025-W10-7", r"line 4, 'Date: 2025-W10-7': write a day as"),

@@ -28,8 +28,7 @@ A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are 
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
 from datetime import datetime
 from functools import partial
@@ -39,27 +38,22 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Side
+from cupsboard.rules.record_lines import Lines, RecordError, shown
 
 P = TypeVar("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
+__all__ = ["Record", "RecordError", "entry_from_text", "entry_text", "format_record", "parse_record"]
+
 MOST_NAME_CHARACTERS = 80
 MOST_CORRECTIONS = 1000
 
 _HEADERS = ("Game", "South", "North", "Date", "Starter")
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_BLANKS = " \t"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 _ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
 _UNNUMBERED = re.compile(r"(south|north) (\S.*)")
 _STOCK = re.compile(r"stock (-?[0-9]{1,80})")
-_MOST_SHOWN = 80
-"""Characters of a line that a message shows."""
-
-
-class RecordError(RulesError):
-    """A text that is not a game record; the message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +128,7 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
 
     Raises RecordError with line, value and what to write instead.
     """
-    lines = _Lines(text)
+    lines = Lines(text)
     game = lines.header("Game", game_named)
     south = lines.header("South", _checked_name)
     north = lines.header("North", _checked_name)
@@ -147,18 +141,18 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
     return Record(game, starter, history.entries, south, north, date, options, played=history)
 
 
-def _options(lines: "_Lines") -> tuple[tuple[str, str], ...]:
+def _options(lines: Lines) -> tuple[tuple[str, str], ...]:
     options: dict[str, str] = {}
     stands_in: dict[str, int] = {}
     while lines.next_begins("Option:"):
-        name, value = lines.header("Option", _option)
+        name, value = lines.header("Option", _option, is_repeatable=True)
         if name in options:
             raise lines.error(f"line {stands_in[name]} gives {name!r} already; remove one of them")
         options[name], stands_in[name] = value, lines.number
     return tuple(options.items())
 
 
-def _entered(lines: "_Lines", history: History[P]) -> History[P]:
+def _entered(lines: Lines, history: History[P]) -> History[P]:
     """The game after all entries that the lines hold."""
     number = 0
     while not lines.next_begins("Result:"):
@@ -172,79 +166,6 @@ def _entered(lines: "_Lines", history: History[P]) -> History[P]:
             # The line that is quoted says the entry already.
             raise lines.error(str(fault).removeprefix(f"{entry_text(entry)}: ")) from fault
     return history
-
-
-class _Lines:
-    """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
-
-    def __init__(self, text: str):
-        self._rest = self._not_blank(text)
-        self._ahead = next(self._rest, None)
-        self._headers: dict[str, int] = {}
-        self.number = 0
-        """That of the line taken last."""
-        self._line = ""
-
-    def next_begins(self, start: str) -> bool:
-        """Whether the next line begins with `start`."""
-        return self._ahead is not None and self._ahead[1].startswith(start)
-
-    def take(self, wanted: str) -> str:
-        """The next line. Raises RecordError, saying what is wanted, at the end of the text."""
-        if self._ahead is None:
-            raise RecordError(f"after line {self.number}: the text ends, but {wanted} must follow; add it")
-        self.number, self._line = self._ahead
-        self._ahead = next(self._rest, None)
-        self.checked(_require_printable, self._line)
-        return self._line
-
-    def header(self, name: str, read: Callable[[str], R]) -> R:
-        """What `read` makes of the value of the next line, which must be this header."""
-        found, colon, value = self.take(f"a line '{name}: ...'").partition(":")
-        if colon and found != name and found in self._headers:
-            raise self.error(f"line {self._headers[found]} gives {found} already; remove one of them")
-        if found != name or not colon:
-            raise self.error(f"a line '{name}: ...' must stand here; write one")
-        if value and not value.startswith(" "):
-            raise self.error(f"a space must follow the colon; write '{name}: {_shown(value)}'")
-        self._headers.setdefault(name, self.number)
-        return self.checked(read, value[1:])
-
-    def checked(self, read: Callable[[T], R], value: T) -> R:
-        """What `read` makes of a value from the line taken last; its complaint gets the line's number."""
-        try:
-            return read(value)
-        except RulesError as fault:
-            raise self.error(str(fault)) from fault
-
-    def require_end(self) -> None:
-        """Refuse further lines."""
-        if self._ahead is not None:
-            self.take("nothing")
-            raise self.error("nothing may follow the result; remove it")
-
-    def error(self, fault: str) -> RecordError:
-        """What is wrong with the line taken last."""
-        return RecordError(f"line {self.number}, {_shown(self._line)!r}: {_shown(fault, 3 * _MOST_SHOWN)}")
-
-    def _not_blank(self, text: str) -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(_LINE_END.split(text), start=1):
-            if line := line.rstrip(_BLANKS):
-                yield number, line
-
-
-def _shown(text: str, most: int = _MOST_SHOWN) -> str:
-    half = most // 2
-    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
-
-
-def _require_printable(line: str) -> None:
-    """Refuse what no reader sees, or takes for a plain space."""
-    for column, sign in enumerate(line, start=1):
-        if not sign.isprintable():
-            name = "a tab" if sign == "\t" else unicodedata.name(sign, "a sign without a name").lower()
-            instead = "write a plain space" if sign.isspace() else "remove it"
-            raise RulesError(f"column {column} holds {name} (U+{ord(sign):04X}); {instead}")
 
 
 def _require_possible(entries: int, game: Game[P]) -> None:
@@ -263,7 +184,7 @@ def _named(header: str, check: Callable[[T], R], value: T) -> R:
     try:
         return check(value)
     except RulesError as fault:
-        raise RulesError(f"{header}, {_shown(repr(value))}: {fault}") from None
+        raise RulesError(f"{header}, {shown(repr(value))}: {fault}") from None
 
 
 def _checked_name(value: str) -> str:
@@ -320,7 +241,7 @@ def entry_from_text(text: str) -> Entry:
     """The entry that `entry_text` wrote. Raises RulesError for any other text."""
     match = _UNNUMBERED.fullmatch(text)
     if match is None:
-        raise RulesError(f"{_shown(text)!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
+        raise RulesError(f"{shown(text)!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
     return _said(Side(match[1]), match[2])
 
 
@@ -341,7 +262,7 @@ def _said(side: Side, said: str) -> Entry:
     match = _STOCK.fullmatch(said)
     if match is None or str(int(match[1])) != match[1]:
         raise RulesError(
-            f"{_shown(said)!r} is no correction; write 'stock S' with the beans in {side.value}'s stock, "
+            f"{shown(said)!r} is no correction; write 'stock S' with the beans in {side.value}'s stock, "
             "as in 'stock 12'"
         )
     return StockCorrected(side, int(match[1]))
