@@ -6,8 +6,11 @@ import os
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from cupsboard import file_reading
@@ -63,11 +66,46 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as listening, contextlib.chdir(tmp_path):
         listening.bind("socket")
-    kinds = {"pipe": "a pipe", "socket": "a socket", ".": "a folder", "/dev/null": "a device"}
-    for name, kind in kinds.items():
+    only = "and only files are read"
+    kinds = {
+        "pipe": f"is a pipe, {only}",
+        "socket": f"is a socket, {only}",
+        "/dev/null": f"is a device, {only}",
+        "": "Is a directory",
+    }
+    for name, said in kinds.items():
         for read in (file_reading.read, file_reading.read_end, lambda name: list(file_reading.lines(name))):
-            with pytest.raises(UnfitFile, match=f"{name}: is {kind}, and only files are read"):
+            with pytest.raises(UnfitFile, match=f"{name}: {said}"):
                 read(os.path.join(tmp_path, name))
+
+
+def test_a_pipe_that_takes_a_file_s_place_while_it_is_opened_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"content")
+    os.mkfifo(tmp_path / "pipe")
+    ended = Event()
+
+    def exchange() -> None:
+        for kind in cycle(("pipe", "file")):
+            os.link(tmp_path / kind, tmp_path / "next")
+            os.replace(tmp_path / "next", tmp_path / "name")
+            if ended.is_set():
+                break
+
+    def reading() -> bytes | None:
+        try:
+            return file_reading.read(str(tmp_path / "name"))
+        except UnfitFile:
+            return None
+
+    os.link(tmp_path / "file", tmp_path / "name")
+    exchanging = Thread(target=exchange)
+    exchanging.start()
+    try:
+        found = Counter(reading() for _ in range(10_000))
+    finally:
+        ended.set()
+        exchanging.join()
+    assert found.keys() == {b"content", None}
 
 
 def test_a_fault_while_reading_names_the_file() -> None:

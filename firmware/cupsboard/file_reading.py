@@ -4,7 +4,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EFBIG, EINVAL
+from errno import EFBIG, EINVAL, EISDIR
 from typing import IO, BinaryIO
 
 MOST_BYTES = 1_000_000
@@ -16,7 +16,6 @@ MOST_LINE_BYTES = MOST_BYTES
 
 _CHUNK_BYTES = 65_536
 _KINDS = {
-    stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
     stat.S_IFCHR: "a device",
@@ -67,13 +66,16 @@ def _opened(name: str, most_bytes: int | None) -> Iterator[BinaryIO]:
     # Looked at first, because to open a device may do something to it; and again once it is open, because
     # another file may have taken the name in between. Opened so, no pipe and no terminal is waited for.
     _require_regular(os.stat(name), name)
-    descriptor = os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
+    with open(name, "rb", opener=_opened_at_once) as file:
+        status = os.fstat(file.fileno())
         _require_regular(status, name)
         if most_bytes is not None and status.st_size > most_bytes:
             raise _too_large(name, status.st_size, most_bytes)
         yield file
+
+
+def _opened_at_once(name: str, flags: int) -> int:
+    return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _chunks(file: BinaryIO, name: str, most_bytes: int) -> Iterator[bytes]:
@@ -88,6 +90,8 @@ def _chunks(file: BinaryIO, name: str, most_bytes: int) -> Iterator[bytes]:
 
 def _require_regular(status: os.stat_result, name: str) -> None:
     kind = stat.S_IFMT(status.st_mode)
+    if kind == stat.S_IFDIR:
+        raise UnfitFile(EISDIR, os.strerror(EISDIR), name)
     if kind != stat.S_IFREG:
         raise UnfitFile(EINVAL, f"is {_KINDS.get(kind, 'no regular file')}, and only files are read", name)
 
