@@ -66,8 +66,9 @@ def asked(*options: str) -> argparse.Namespace:
 
 
 def being_played(desk: Desk) -> Journal | None:
-    """The game as it is kept now."""
-    return KeptGames(desk.state, lambda: "").playing()
+    """The game as it is kept now; only looked at, for another process writes it."""
+    games = KeptGames(desk.state, lambda: "")
+    return games.journal(games.number) if games.number else None
 
 
 def is_set_up(desk: Desk) -> bool:

@@ -18,7 +18,7 @@ from cupsboard.web.sparing_log import SparingLog
 PORT = 2877
 """CUPS on a telephone's keys."""
 START_SECONDS = 10.0
-WAITING_AT_THE_DOOR = 256
+WAITING_AT_THE_DOOR = 1024
 """Connections that the system holds until they are accepted; they cost no descriptor."""
 TICKS_A_SWEEP = 10
 """uvicorn ticks ten times a second."""
