@@ -1,6 +1,7 @@
 """What the supervising system hears, at a real socket."""
 
 import os
+import resource
 import socket
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,6 +20,7 @@ from cupsboard.rules.places import Side
 from cupsboard.service import WATCHDOG_SECONDS
 from cupsboard.supervision import (
     FEEDS_PER_PERIOD,
+    LONGEST_STATUS,
     PowerSwitch,
     Watched,
     ask_to_power_off,
@@ -117,6 +119,22 @@ def test_without_a_watchdog_nothing_is_fed(supervisor: Supervisor, environment: 
     ]
 
 
+def test_what_the_board_goes_on_without_stands_beside_what_it_does(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    board = watched(environment, waits_seconds=None)
+    board.lack("no page: port 2877:\ntaken")
+    board(moment(0.0))
+    board(moment(0.2, WEIGHED))
+    board.lack("")
+    waiting = "STATUS=waiting for the scales; no page: port 2877: taken"
+    weighing = "READY=1\nSTATUS=weighing; no page: port 2877: taken"
+    assert supervisor.heard() == [waiting, waiting, weighing, "STATUS=weighing"]
+    board.lack("x" * 100_000)
+    (status,) = supervisor.heard()
+    assert len(status) <= len("STATUS=") + LONGEST_STATUS
+
+
 def test_an_abstract_socket_is_reached_too() -> None:
     name = f"cupsboard-test-{os.getpid()}"
     supervisor = Supervisor("\0" + name)
@@ -135,6 +153,21 @@ def test_a_supervisor_that_went_away_or_is_too_slow_does_not_stop_the_board(
     supervisor.close()
     (tmp_path / "notify").unlink()
     tell("STOPPING=1")
+
+
+def test_a_board_without_a_descriptor_left_tells_nothing_and_goes_on(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    tell = teller(environment)
+    assert tell is not None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+    try:
+        tell("WATCHDOG=1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    tell("WATCHDOG=1")
+    assert supervisor.heard() == ["WATCHDOG=1"]
 
 
 @pytest.mark.parametrize("name", ["", "relative", "vsock:2:3"])

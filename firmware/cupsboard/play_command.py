@@ -2,32 +2,34 @@
 
 import argparse
 import os
-import signal
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from types import FrameType
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from cupsboard import calibration_file
-from cupsboard.arguments import number, port, whole
+from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
-from cupsboard.console import REFUSED
+from cupsboard.console import REFUSED, TRY_AGAIN, complain, say
 from cupsboard.drivers.buzzer import Silence
+from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.wiring import Machine, Wired
+from cupsboard.evening_trace import EveningTrace
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
+from cupsboard.lacks import Lacks
 from cupsboard.loop import Board
 from cupsboard.places_of_files import TRACE, homes
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
-from cupsboard.playing import Evening, Publisher, SomeTones, evening, tracer
+from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Clock
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
@@ -35,9 +37,12 @@ from cupsboard.rules.places import Side
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.fitness import complaints
+from cupsboard.signals import caught_signals
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 
-THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
+if TYPE_CHECKING:
+    from cupsboard.web.kept_page import KeptPage
+
 BEAT_SECONDS = 0.2
 """The longest sleep: so soon a signal to end is heard."""
 WITHOUT_BUTTONS_SECONDS = 3.0
@@ -50,8 +55,9 @@ offers a new game. Both held for four seconds pause, and in a pause they offer t
 live view is a page for this computer alone, unless --listen says another address.
 
 Profile and calibration are looked for in ~/.config/cupsboard, games are kept in ~/.local/state/cupsboard
-(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C or a stop of the service, 2 if
-the board can't be played on.
+(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C, a stop of the service or the
+end of the terminal; 2 if the board can't be played on until somebody mends what is said; 75 for a trouble
+that may pass by itself.
 """
 
 IsAsked = Callable[[], bool]
@@ -94,21 +100,40 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))
-    return play(asked, at, machine, _asked_by_signal())
+    return run(asked, at, lambda: wired_board(at.profile, machine))
+
+
+def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) -> int:
+    """Play on a board until a signal asks to end; the exit code."""
+    with caught_signals() as caught:
+        try:
+            with open_board() as ready:
+                return play_on(asked, at, ready, lambda: bool(caught))
+        except (DriverError, OSError) as fault:
+            # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
+            complain(f"cupsboard: {fault}")
+            return TRY_AGAIN
 
 
 def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
-    """Play on a machine until asked to end; the exit code. Raises DriverError."""
+    """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
     with wired_board(at.profile, machine) as ready:
-        try:
-            calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
-            games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
-            playing = _begun(asked, at, ready, calibration, games)
-        except (SensingError, JournalError) as fault:
-            return _refuse(ready.board, at, str(fault), is_asked_to_end)
-        for complaint in complaints(calibration):
-            print(f"not fit to play: {complaint}", flush=True)
-        _referee(asked, at, ready.board.clock, playing, is_asked_to_end)
+        return play_on(asked, at, ready, is_asked_to_end)
+
+
+def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: IsAsked) -> int:
+    """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
+    lacks = Lacks(say)
+    try:
+        calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+        games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
+        playing = _begun(asked, at, ready, calibration, games)
+    except (SensingError, JournalError) as fault:
+        return _refuse(ready.board, at, str(fault), is_asked_to_end)
+    lacks.say_by(playing.view.note)
+    for complaint in complaints(calibration):
+        say(f"not fit to play: {complaint}")
+    _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
     return 0
 
 
@@ -127,7 +152,7 @@ def _begun(
     dictation = (
         None if asked.computer is None else Dictation[Position](Side(asked.computer), greedily(Random()))
     )
-    return evening(board, at.profile, calibration, options, at.state, games, _say, dictation)
+    return evening(board, at.profile, calibration, options, at.state, games, say, dictation)
 
 
 def _at_level(board: Board, level: str) -> Board:
@@ -141,55 +166,67 @@ def _at_level(board: Board, level: str) -> Board:
 
 
 def _referee(
-    asked: argparse.Namespace, at: Desk, clock: Clock, playing: Evening, is_asked_to_end: IsAsked
+    asked: argparse.Namespace,
+    at: Desk,
+    clock: Clock,
+    playing: Evening,
+    lacks: Lacks,
+    is_asked_to_end: IsAsked,
 ) -> None:
-    tell = teller(os.environ)
     with ExitStack() as stack:
-        at.state_path.mkdir(parents=True, exist_ok=True)
-        trace = stack.enter_context((at.state_path / TRACE).open("wb"))
-        playing.loop.listen(tracer(playing.start, trace.write))
+        trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
+        playing.loop.listen(stack.enter_context(trace))
         if not asked.no_page:
-            stack.enter_context(_page(asked, playing))
-        playing.loop.listen(PowerSwitch(os.environ, _say))
-        if tell is not None:
-            watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+            stack.callback(_page(asked, playing, lacks).close)
+        playing.loop.listen(PowerSwitch(os.environ, say))
+        if (watched := _watched()) is not None:
+            lacks.show_by(watched.lack)
             playing.loop.listen(watched)
             stack.callback(watched.stopping)
         while not is_asked_to_end():
             clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
 
 
-def _page(asked: argparse.Namespace, playing: Evening) -> ExitStack:
+def _watched() -> Watched | None:
+    tell = teller(os.environ)
+    return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+
+
+def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
     # Only a board that shows a page pays for the web libraries' time to load.
     from cupsboard.web import reading
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
-    from cupsboard.web.server import serving
+    from cupsboard.web.kept_page import KeptPage
+    from cupsboard.web.server import served
 
     hub = Hub()
     playing.loop.listen(Publisher(playing.view, hub.publish))
     app = application(hub, routes=reading.routes(playing.record))
-    stack = ExitStack()
-    address = stack.enter_context(serving(app, asked.listen, asked.port))
-    _say_address(address)
-    return stack
+    return KeptPage(lambda: served(app, asked.listen, asked.port), lacks, _say_address)
 
 
 def _say_address(address: str) -> None:
-    _say(f"the board's page: {address}")
+    say(f"the board's page: {address}")
     if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
-        _say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
+        say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
     elif can_be_shown():
-        _say(qr_code(address))
+        say(qr_code(address))
 
 
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
-    print(f"cupsboard: {reason}", flush=True)
+    say(f"cupsboard: {reason}")
+    watched = _watched()
+    if watched is not None:
+        watched.lack(f"can't play: {reason}")
     unusable = Unusable(at.profile.places, reason)
     loop = ProcedureLoop(board, unusable)
     while not unusable.is_finished and not is_asked_to_end():
         board.clock.sleep_until(min(loop.step(), board.clock.now() + BEAT_SECONDS))
+        if watched is not None and loop.weighed_at is not None:
+            # A service that weighs is alive: its lights go on to say what is wrong.
+            watched.weighed(loop.weighed_at)
     return REFUSED
 
 
@@ -210,19 +247,3 @@ def _games(_: argparse.Namespace) -> int:
         moves = len(kept.history.steps)
         print(f"{each:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
     return 0
-
-
-def _asked_by_signal() -> IsAsked:
-    """Whether Ctrl-C or a stop of the service came."""
-    came: list[int] = []
-
-    def take_note(number: int, _frame: FrameType | None) -> None:
-        came.append(number)
-
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, take_note)
-    return lambda: bool(came)
-
-
-def _say(words: str) -> None:
-    print(words, flush=True)

@@ -11,19 +11,16 @@ from cupsboard.play.options import Options
 from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Lights, Sound, Store
 from cupsboard.profile import Profile
-from cupsboard.replay import Start, Tracer
+from cupsboard.replay import Start
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.telling import MoveTeller
-from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 
 Say = Callable[[str], object]
 
-LONGEST_TRACE_BYTES = 50_000_000
-"""Some hours; a board that is forgotten overnight does not fill its card."""
 PUBLISH_SECONDS = 0.2
 
 
@@ -62,11 +59,6 @@ def evening(
         say(note)
     core = beginning.start.core()
     view = BoardView(beginning.start)
-    tell = MoveTeller(say)
-
-    def tell_all(moment: Moment) -> None:
-        for event in moment.decided.events:
-            tell(moment.time, event)
 
     def dictated(scene: Scene) -> Scene:
         return scene if dictation is None else dictation.dictated(scene, core.referee)
@@ -80,7 +72,7 @@ def evening(
         Journalist(games, game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), say),
         view_dictated,
-        tell_all,
+        MoveTeller(say, beginning.start.record),
     ]
     lit = replace(board, lights=DictatedLights(board.lights, dictated))
     return Evening(Loop(lit, core, listeners), view, beginning.start, games)
@@ -96,19 +88,6 @@ class DictatedLights:
     def show(self, scene: Scene, now: float) -> None:
         """See `Lights`."""
         self._lights.show(self._dictated(scene), now)
-
-
-def tracer(start: Start, write: Callable[[bytes], object]) -> Tracer:
-    """A listener that writes the evening as a trace, up to a size."""
-    left = LONGEST_TRACE_BYTES
-
-    def write_some(line: bytes) -> None:
-        nonlocal left
-        left -= len(line)
-        if left >= 0:
-            write(line)
-
-    return Tracer(TraceWriter(write_some, start.header()))
 
 
 class Publisher:

@@ -11,6 +11,7 @@ import tomli_w
 from cupsboard import header_duties, profile
 from cupsboard.plain import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
+from cupsboard.typed_line import typed_line
 
 T = TypeVar("T")
 
@@ -186,11 +187,11 @@ def _name(said: str) -> str:
 
 
 def _input(question: str) -> str:
-    try:
-        return input(question)
-    except EOFError:
+    said = typed_line(question)
+    if said is None:
         print()
         raise ProfileError(
             "the input ended before all questions were answered, nothing was written; answer them at a "
             "terminal (an empty line takes what is proposed)"
-        ) from None
+        )
+    return said

@@ -6,6 +6,7 @@ directory of the service's own in RUNTIME_DIRECTORY. Without them nothing is tol
 
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from cupsboard.loop import Moment
@@ -16,6 +17,8 @@ POWER_OFF_REQUEST = "power-off"
 """The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
+LONGEST_STATUS = 500
+"""Characters of the line that `systemctl status` shows."""
 
 Tell = Callable[[str], None]
 """Takes lines such as "READY=1"."""
@@ -29,13 +32,13 @@ def teller(environment: Mapping[str, str]) -> Tell | None:
     address = "\0" + name[1:] if name.startswith("@") else name
 
     def tell(state: str) -> None:
-        # A board goes on playing when nobody listens any more.
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        # A board goes on playing when nobody listens any more, or when there is no descriptor left.
+        with (
+            suppress(OSError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender,
+        ):
             sender.setblocking(False)
-            try:
-                sender.sendto(state.encode(), address)
-            except OSError:
-                return
+            sender.sendto(state.encode(), address)
 
     return tell
 
@@ -98,8 +101,12 @@ class PowerSwitch:
 
     def _take_back(self) -> None:
         request = _request(self._environment)
-        if request is not None:
+        if request is None:
+            return
+        try:
             request.unlink(missing_ok=True)
+        except OSError as fault:
+            self._say(f"the wish to switch off can't be taken back: {fault}; the board may go off later")
 
 
 class Watched:
@@ -112,22 +119,36 @@ class Watched:
         self._tell = tell
         self._every = None if waits_seconds is None else waits_seconds / FEEDS_PER_PERIOD
         self._is_told = self._is_ready = False
+        self._does, self._lacks = "waiting for the scales", ""
         self._next_feed = 0.0
 
     def __call__(self, moment: Moment) -> None:
         """Take notice of a moment."""
         if not self._is_told:
             self._is_told = True
-            self._tell("STATUS=waiting for the scales")
-        if moment.frame is None:
-            return
+            self._tell(self._status())
+        if moment.frame is not None:
+            self.weighed(moment.time)
+
+    def weighed(self, time: float) -> None:
+        """Take notice of a frame."""
         if not self._is_ready:
             self._is_ready = True
-            self._tell("READY=1\nSTATUS=weighing")
-        if self._every is not None and moment.time >= self._next_feed:
-            self._next_feed = moment.time + self._every
+            self._does = "weighing"
+            self._tell(f"READY=1\n{self._status()}")
+        if self._every is not None and time >= self._next_feed:
+            self._next_feed = time + self._every
             self._tell("WATCHDOG=1")
+
+    def lack(self, words: str) -> None:
+        """Show beside what the board does what it goes on without ("" for nothing); for any thread."""
+        self._lacks = " ".join(words.split())
+        self._tell(self._status())
 
     def stopping(self) -> None:
         """Say that the board ends as it was asked to."""
         self._tell("STOPPING=1\nSTATUS=stopping")
+
+    def _status(self) -> str:
+        status = "; ".join(filter(None, (self._does, self._lacks)))
+        return f"STATUS={status[:LONGEST_STATUS]}"
