@@ -76,7 +76,7 @@ def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times()
     for _ in range(3):
         start = switched_on(store).start
         known = [start.knowledge]
-        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0])
+        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0], print)
         known[0] = from_calibration(WORLD.calibration, {**start.knowledge.contents, Place("south-1"): 1})
         happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
         moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))

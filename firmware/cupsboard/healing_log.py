@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
+from cupsboard.drivers.files import StoreError
 from cupsboard.loop import Moment
 from cupsboard.ports import Store
 from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
@@ -10,6 +11,9 @@ from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.warming import Warmed, Warming
 
 NAME = "healing.log"
+
+MOST_OWED_BYTES = 10_000
+"""What can't be written waits for the next correction, up to so much."""
 
 Corrected = ZeroMoved | BeanLearnt | Warmed
 """What is written down."""
@@ -28,6 +32,7 @@ class HealingLog:
         self._seen = knowledge()
         self._healing = Healing(self._seen)
         self._warming = Warming(time, self._seen)
+        self._owed = b""
         self.healed: list[Corrected] = []
         """Everything that was told, the latest last."""
 
@@ -43,7 +48,21 @@ class HealingLog:
             fresh.append(warmed)
         self.healed += fresh
         if fresh:
-            self._store.append(NAME, "".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+            self._write("".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+
+    def _write(self, lines: bytes) -> None:
+        # What was refused may have left a part of a line behind.
+        whole = b"\n" + self._owed + lines if self._owed else lines
+        try:
+            self._store.append(NAME, whole)
+        except StoreError as fault:
+            if not self._owed:
+                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
+            self._owed = (self._owed + lines)[-MOST_OWED_BYTES:]
+        else:
+            if self._owed:
+                self._say("the log of corrections is written again")
+            self._owed = b""
 
 
 def by_hand(date: str, words: str) -> bytes:

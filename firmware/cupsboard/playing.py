@@ -19,6 +19,7 @@ from cupsboard.sensing.calibration import Calibration
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
+from cupsboard.written_down import WrittenDown
 
 Say = Callable[[str], object]
 
@@ -35,6 +36,7 @@ class Evening:
     view: BoardView
     start: Start
     games: KeptGames
+    written: WrittenDown
 
     def record(self) -> Record[Position]:
         """The game so far."""
@@ -52,9 +54,10 @@ def evening(
     say: Say,
     dictation: Dictation[Position] | None = None,
 ) -> Evening:
-    """Sit down: the game that was being played, or a new one. Raises JournalError.
+    """Sit down: the game that was being played, or a new one.
 
-    What happens is written down before anything is shown of it.
+    What happens is written down before anything is shown of it; where that can't be done, the lights say so.
+    Raises JournalError, or StoreError if games can't be read.
     """
     game = Cups(profile.cups)
     beginning = begun(profile, calibration, game, options, store, games)
@@ -68,34 +71,38 @@ def evening(
         for event in moment.decided.events:
             tell(moment.time, event)
 
-    def dictated(scene: Scene) -> Scene:
-        return scene if dictation is None else dictation.dictated(scene, core.referee)
+    written = WrittenDown(games.spool, board.sound, say)
 
-    def view_dictated(moment: Moment) -> None:
+    def shown(scene: Scene, now: float) -> Scene:
+        dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
+        return written.over(dictated, now)
+
+    def view_shown(moment: Moment) -> None:
         decided = moment.decided
-        view(replace(moment, decided=replace(decided, scene=dictated(decided.scene))))
+        view(replace(moment, decided=replace(decided, scene=shown(decided.scene, moment.time))))
 
     listeners: list[Listener] = [
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge),
+        written,
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, say),
         Journalist(games, game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), say),
-        view_dictated,
+        view_shown,
         tell_all,
     ]
-    lit = replace(board, lights=DictatedLights(board.lights, dictated))
-    return Evening(Loop(lit, core, listeners), view, beginning.start, games)
+    lit = replace(board, lights=ChangedLights(board.lights, shown))
+    return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
 
 
-class DictatedLights:
-    """Lights that dictate the moves of one side; implements `Lights`."""
+class ChangedLights:
+    """Lights that show another scene than the core's: dictated, or that it isn't written; a `Lights`."""
 
-    def __init__(self, lights: Lights, dictated: Callable[[Scene], Scene]) -> None:
+    def __init__(self, lights: Lights, changed: Callable[[Scene, float], Scene]) -> None:
         self._lights = lights
-        self._dictated = dictated
+        self._changed = changed
 
     def show(self, scene: Scene, now: float) -> None:
         """See `Lights`."""
-        self._lights.show(self._dictated(scene), now)
+        self._lights.show(self._changed(scene, now), now)
 
 
 def tracer(start: Start, write: Callable[[bytes], object]) -> Tracer:
