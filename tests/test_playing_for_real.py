@@ -7,11 +7,11 @@ from cupsboard import knowledge_file
 from cupsboard.kept_games import KeptGames
 from cupsboard.play.scene import Meaning
 from cupsboard.play.states import Goal, Restoring
-from cupsboard.playing import Evening, evening, tracer
-from cupsboard.replay import replay
-from cupsboard.rules.history import Moved
+from cupsboard.playing import Evening, evening
+from cupsboard.replay import Tracer, replay
+from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record
-from cupsboard.trace import read_trace
+from cupsboard.trace import TraceWriter, read_trace
 from cupsim.games import Pairing
 from cupsim.memory import Memory
 from cupsim.tally import Tally
@@ -32,7 +32,7 @@ def an_evening() -> Played:
     sitting = switched_on(world, store, said)
     tally = Tally(Witness(world.table, world.game.places))
     sitting.loop.listen(tally)
-    sitting.loop.listen(tracer(sitting.start, trace.append))
+    sitting.loop.listen(Tracer(TraceWriter(trace.append, sitting.start.header())))
     world.run_until(900.0, lambda: tally.is_over)
     assert tally.is_over
     return world, sitting, store, said, trace
@@ -66,10 +66,17 @@ def test_the_journal_holds_the_whole_game(played: Played) -> None:
     assert format_record(sitting.record()).endswith("wins\n")
 
 
-def test_every_move_is_a_line(played: Played) -> None:
+def numbered(said: list[str]) -> list[tuple[int, str]]:
+    """The number and the side of every line that has one."""
+    found = (re.match(r" +[\d.]+ s +(\d+)\. (south|north) ", line) for line in said)
+    return [(int(each[1]), each[2]) for each in found if each is not None]
+
+
+def test_every_entry_of_the_record_is_a_line_with_its_number(played: Played) -> None:
     world, _, _, said, _ = played
-    moves = [line for line in said if re.match(r" +[\d.]+ s +\d+\. (south|north) ", line)]
-    assert len(moves) == sum(isinstance(entry, Moved) for entry in world.referee.history.entries)
+    entries = world.referee.history.entries
+    assert {type(entry) for entry in entries} == {Moved, Passed}
+    assert numbered(said) == [(number, entry.side.value) for number, entry in enumerate(entries, start=1)]
 
 
 def test_what_was_learnt_is_kept(played: Played) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cupsboard import calibration_file, profile
+from cupsboard.console import say
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.pi import RaspberryPi
@@ -93,16 +94,12 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:
     """The board on this computer's header, with words for what it lacks. Raises DriverError."""
-    ready = wired(board, machine or RaspberryPi(), _say)
+    ready = wired(board, machine or RaspberryPi(), say)
     for lack in ready.lacks:
-        _say(lack)
+        say(lack)
     return ready
 
 
 def now() -> str:
     """The clock on the wall, as an ISO date and time."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def _say(words: str) -> None:
-    print(words, flush=True)

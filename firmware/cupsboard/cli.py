@@ -9,8 +9,7 @@ from pathlib import Path
 from cupsboard import at_the_board, care_commands, checks, play_command, service_command
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
-from cupsboard.loop import Moment
-from cupsboard.replay import Absent, Difference, Replayed, replay
+from cupsboard.replay import Absent, Difference, Replayed, Start, replay
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import Header, TraceError, read_trace
 
@@ -74,17 +73,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _replay(asked: argparse.Namespace) -> int:
     path: Path = asked.trace
-    tell = MoveTeller(print)
-
-    def watch(moment: Moment) -> None:
-        for event in moment.decided.events:
-            tell(moment.time, event)
-
     with path.open("rb") as lines:
         try:
             trace = read_trace(lines)
             print(_started_from(trace.header))
-            replayed = replay(trace, watch)
+            replayed = replay(trace, MoveTeller(print, Start.from_header(trace.header).record))
             if not replayed.steps and replayed.difference is None:
                 raise TraceError("holds no step, so there is nothing to replay; use one of a board that ran")
         except TraceError as fault:

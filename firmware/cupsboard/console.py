@@ -1,11 +1,17 @@
-"""How every command ends: well, refused with one clear message, interrupted, or unheard."""
+"""How every command speaks and ends: well, refused with one clear message, interrupted, or unheard."""
 
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TextIO
 
+FAULTY = 1
+"""The exit code where what was looked at is not as it should be."""
 REFUSED = 2
-"""The exit code where what was given can't be used."""
+"""The exit code where what was given can't be used, until somebody mends it."""
+TRY_AGAIN = 75
+"""The exit code for a trouble that may pass by itself (EX_TEMPFAIL of sysexits.h); a service starts anew."""
 INTERRUPTED, UNHEARD = 130, 141
 """The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
 LONGEST_MESSAGE = 400
@@ -19,21 +25,48 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
     """
     try:
         code = command()
-        sys.stdout.flush()
+        # A program that was started without an output has none to flush.
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         return UNHEARD
     except OSError as fault:
         where = "" if fault.filename is None else f"{fault.filename}: "
-        print(_short(f"{name}: {where}{fault.strerror or fault}"), file=sys.stderr)
+        complain(f"{name}: {where}{fault.strerror or fault}")
         return REFUSED
     except refusals as fault:
-        print(_short(f"{name}: {fault}"), file=sys.stderr)
+        complain(f"{name}: {fault}")
         return REFUSED
     return code
+
+
+def say(words: str) -> None:
+    """Say a line at once; an output that takes no more (a full disk, a reader that is gone) ends no game."""
+    try:
+        print(words, flush=True)
+    except OSError as fault:
+        _silence(sys.stdout)
+        complain(f"nothing more can be said here ({fault.strerror}); everything else goes on")
+
+
+def complain(message: str) -> None:
+    """Say on stderr what is wrong, cut to what fits a screen; nobody may be there to read it."""
+    try:
+        print(_short(message), file=sys.stderr, flush=True)
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    """Let everything that is still to be written to a stream, at exit too, go nowhere."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _short(message: str) -> str:

@@ -2,40 +2,48 @@
 
 import argparse
 import os
-import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from types import FrameType
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cupsboard import calibration_file
+from cupsboard import calibration_file, games_list
 from cupsboard.arguments import number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
-from cupsboard.console import REFUSED
+from cupsboard.console import FAULTY, REFUSED, TRY_AGAIN, complain, say
 from cupsboard.drivers.buzzer import Silence
-from cupsboard.drivers.files import Files
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.files import Files, StoreError
+from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.wiring import Machine, Wired
+from cupsboard.evening_trace import EveningTrace
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
+from cupsboard.lacks import Lacks
 from cupsboard.loop import Board
 from cupsboard.places_of_files import TRACE, homes
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
-from cupsboard.playing import Evening, Publisher, SomeTones, evening, tracer
-from cupsboard.ports import Clock
+from cupsboard.playing import Evening, Publisher, SomeTones, evening
+from cupsboard.ports import Clock, Store
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.fitness import complaints
+from cupsboard.signals import caught_signals
+from cupsboard.spool import Nowhere
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
+
+if TYPE_CHECKING:
+    from cupsboard.web.kept_page import KeptPage
 
 THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
 BEAT_SECONDS = 0.2
@@ -50,9 +58,13 @@ offers a new game. Both held for four seconds pause, and in a pause they offer t
 live view is a page for this computer alone, unless --listen says another address.
 
 Profile and calibration are looked for in ~/.config/cupsboard, games are kept in ~/.local/state/cupsboard
-(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C or a stop of the service, 2 if
-the board can't be played on.
+(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C, a stop of the service or the
+end of the terminal; 2 if the board can't be played on until somebody mends what is said; 75 for a trouble
+that may pass by itself.
 """
+
+READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
+"""How often games that can't be read are tried again before the board plays without them."""
 
 IsAsked = Callable[[], bool]
 
@@ -94,27 +106,51 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))
-    return play(asked, at, machine, _asked_by_signal())
+    with caught_signals() as caught:
+        try:
+            return play(asked, at, machine, lambda: bool(caught))
+        except (DriverError, OSError) as fault:
+            # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
+            complain(f"cupsboard: {fault}")
+            return TRY_AGAIN
 
 
 def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
-    """Play on a machine until asked to end; the exit code. Raises DriverError."""
-    with wired_board(at.profile, machine) as ready:
+    """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
+    lacks = Lacks(say)
+    with locked(at.state_path), wired_board(at.profile, machine) as ready:
         try:
             calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
-            games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
-            playing = _begun(asked, at, ready, calibration, games)
+            playing = _seated(asked, at, ready, calibration)
+            lacks.say_by(playing.view.note)
         except (SensingError, JournalError) as fault:
             return _refuse(ready.board, at, str(fault), is_asked_to_end)
         for complaint in complaints(calibration):
-            print(f"not fit to play: {complaint}", flush=True)
-        _referee(asked, at, ready.board.clock, playing, is_asked_to_end)
+            say(f"not fit to play: {complaint}")
+        _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
     return 0
 
 
+def _seated(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration) -> Evening:
+    """Begin with the games that are kept; if they can't be read, with one that is not kept."""
+    clock = ready.board.clock
+    for left in reversed(range(READ_TIMES)):
+        try:
+            return _begun(asked, at, ready, calibration, at.state)
+        except StoreError as fault:
+            if asked.game is not None and not left:
+                raise
+            reason = fault
+        if left:
+            clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
+    say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
+    return _begun(asked, at, ready, calibration, Nowhere(reason))
+
+
 def _begun(
-    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, games: KeptGames
+    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, state: Store
 ) -> Evening:
+    games = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(starter=starter, can_power_off=can_power_off(os.environ))
     if len(ready.buttons) < len(Side):
@@ -127,7 +163,7 @@ def _begun(
     dictation = (
         None if asked.computer is None else Dictation[Position](Side(asked.computer), greedily(Random()))
     )
-    return evening(board, at.profile, calibration, options, at.state, games, _say, dictation)
+    return evening(board, at.profile, calibration, options, state, games, say, dictation)
 
 
 def _at_level(board: Board, level: str) -> Board:
@@ -141,51 +177,55 @@ def _at_level(board: Board, level: str) -> Board:
 
 
 def _referee(
-    asked: argparse.Namespace, at: Desk, clock: Clock, playing: Evening, is_asked_to_end: IsAsked
+    asked: argparse.Namespace,
+    at: Desk,
+    clock: Clock,
+    playing: Evening,
+    lacks: Lacks,
+    is_asked_to_end: IsAsked,
 ) -> None:
     tell = teller(os.environ)
     with ExitStack() as stack:
-        at.state_path.mkdir(parents=True, exist_ok=True)
-        trace = stack.enter_context((at.state_path / TRACE).open("wb"))
-        playing.loop.listen(tracer(playing.start, trace.write))
+        stack.callback(playing.written.end)
+        trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
+        playing.loop.listen(stack.enter_context(trace))
         if not asked.no_page:
-            stack.enter_context(_page(asked, playing))
-        playing.loop.listen(PowerSwitch(os.environ, _say))
+            stack.callback(_page(asked, playing, lacks).close)
+        playing.loop.listen(PowerSwitch(os.environ, say))
         if tell is not None:
             watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+            lacks.show_by(watched.lack)
             playing.loop.listen(watched)
             stack.callback(watched.stopping)
         while not is_asked_to_end():
             clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
 
 
-def _page(asked: argparse.Namespace, playing: Evening) -> ExitStack:
+def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
     # Only a board that shows a page pays for the web libraries' time to load.
     from cupsboard.web import reading
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
-    from cupsboard.web.server import serving
+    from cupsboard.web.kept_page import KeptPage
+    from cupsboard.web.server import served
 
     hub = Hub()
     playing.loop.listen(Publisher(playing.view, hub.publish))
     app = application(hub, routes=reading.routes(playing.record))
-    stack = ExitStack()
-    address = stack.enter_context(serving(app, asked.listen, asked.port))
-    _say_address(address)
-    return stack
+    return KeptPage(lambda: served(app, asked.listen, asked.port), lacks, _say_address)
 
 
 def _say_address(address: str) -> None:
-    _say(f"the board's page: {address}")
+    say(f"the board's page: {address}")
     if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
-        _say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
+        say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
     elif can_be_shown():
-        _say(qr_code(address))
+        say(qr_code(address))
 
 
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
-    print(f"cupsboard: {reason}", flush=True)
+    say(f"cupsboard: {reason}")
     unusable = Unusable(at.profile.places, reason)
     loop = ProcedureLoop(board, unusable)
     while not unusable.is_finished and not is_asked_to_end():
@@ -195,34 +235,7 @@ def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> in
 
 def _games(_: argparse.Namespace) -> int:
     games = KeptGames(Files(homes(os.environ, Path.home()).state), lambda: "")
-    numbers: Sequence[int] = (*games.adjourned, *((games.number,) if games.number else ()))
-    if not numbers:
-        print("no game yet")
-    for each in sorted(set(numbers)):
-        kept = games.journal(each)
-        score = ", ".join(
-            f"{side.value} {points}"
-            for side, points in kept.history.game.score(kept.history.position).items()
-        )
-        what = "being played" if each == games.number else "put aside"
-        if kept.is_over:
-            what = "over"
-        moves = len(kept.history.steps)
-        print(f"{each:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
-    return 0
-
-
-def _asked_by_signal() -> IsAsked:
-    """Whether Ctrl-C or a stop of the service came."""
-    came: list[int] = []
-
-    def take_note(number: int, _frame: FrameType | None) -> None:
-        came.append(number)
-
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, take_note)
-    return lambda: bool(came)
-
-
-def _say(words: str) -> None:
-    print(words, flush=True)
+    listed = list(games_list.lines(games))
+    for line, _is_readable in listed or [("no game yet", True)]:
+        print(line)
+    return 0 if all(is_readable for _line, is_readable in listed) else FAULTY

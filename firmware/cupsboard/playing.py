@@ -11,20 +11,17 @@ from cupsboard.play.options import Options
 from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Lights, Sound, Store
 from cupsboard.profile import Profile
-from cupsboard.replay import Start, Tracer
+from cupsboard.replay import Start
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.telling import MoveTeller
-from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 from cupsboard.written_down import WrittenDown
 
 Say = Callable[[str], object]
 
-LONGEST_TRACE_BYTES = 50_000_000
-"""Some hours; a board that is forgotten overnight does not fill its card."""
 PUBLISH_SECONDS = 0.2
 
 
@@ -61,17 +58,16 @@ def evening(
     """
     game = Cups(profile.cups)
     beginning = begun(profile, calibration, game, options, store, games)
-    for note in beginning.notes:
-        say(note)
+    for line in beginning.notes:
+        say(line)
     core = beginning.start.core()
     view = BoardView(beginning.start)
-    tell = MoveTeller(say)
 
-    def tell_all(moment: Moment) -> None:
-        for event in moment.decided.events:
-            tell(moment.time, event)
+    def note(words: str) -> None:
+        say(words)
+        view.note(words)
 
-    written = WrittenDown(games.spool, board.sound, say)
+    written = WrittenDown(games.spool, board.sound, note)
 
     def shown(scene: Scene, now: float) -> Scene:
         dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
@@ -83,11 +79,11 @@ def evening(
 
     listeners: list[Listener] = [
         written,
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge, say),
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
         Journalist(games, game, options.starter),
-        HealingLog(store, lambda: core.knowledge, board.clock.now(), say),
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
         view_shown,
-        tell_all,
+        MoveTeller(say, beginning.start.record),
     ]
     lit = replace(board, lights=ChangedLights(board.lights, shown))
     return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
@@ -103,19 +99,6 @@ class ChangedLights:
     def show(self, scene: Scene, now: float) -> None:
         """See `Lights`."""
         self._lights.show(self._changed(scene, now), now)
-
-
-def tracer(start: Start, write: Callable[[bytes], object]) -> Tracer:
-    """A listener that writes the evening as a trace, up to a size."""
-    left = LONGEST_TRACE_BYTES
-
-    def write_some(line: bytes) -> None:
-        nonlocal left
-        left -= len(line)
-        if left >= 0:
-            write(line)
-
-    return Tracer(TraceWriter(write_some, start.header()))
 
 
 class Publisher:

@@ -39,6 +39,11 @@ class Start:
     knowledge: Knowledge
     history: History[Position] | None = None
 
+    @property
+    def record(self) -> History[Position]:
+        """What was played before; nothing, for a new game."""
+        return self.history or History(self.game, self.options.starter)
+
     def core(self) -> Core:
         """A fresh core that begins here."""
         agreed = None if self.history is None else self.knowledge.contents

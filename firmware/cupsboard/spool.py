@@ -120,3 +120,26 @@ class Spool:
             return False
         del self._owed[0]
         return True
+
+
+class Nowhere:
+    """A `Store` in the place of one that can't be read: it holds nothing, and takes nothing.
+
+    What is behind it may be all of a board's games, and none of them may be overwritten.
+    """
+
+    def __init__(self, fault: StoreError) -> None:
+        """`fault` is what refuses every write."""
+        self._fault = fault
+
+    def append(self, name: str, data: bytes) -> None:  # noqa: ARG002
+        """Raise the fault."""
+        raise self._fault
+
+    def read(self, name: str) -> bytes | None:  # noqa: ARG002
+        """Nothing is there."""
+        return None
+
+    def replace(self, name: str, data: bytes) -> None:  # noqa: ARG002
+        """Raise the fault."""
+        raise self._fault

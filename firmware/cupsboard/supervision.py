@@ -16,6 +16,8 @@ POWER_OFF_REQUEST = "power-off"
 """The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
+LONGEST_STATUS = 500
+"""Characters of the line that `systemctl status` shows."""
 
 Tell = Callable[[str], None]
 """Takes lines such as "READY=1"."""
@@ -112,22 +114,34 @@ class Watched:
         self._tell = tell
         self._every = None if waits_seconds is None else waits_seconds / FEEDS_PER_PERIOD
         self._is_told = self._is_ready = False
+        self._does, self._lacks = "waiting for the scales", ""
         self._next_feed = 0.0
 
     def __call__(self, moment: Moment) -> None:
         """Take notice of a moment."""
         if not self._is_told:
             self._is_told = True
-            self._tell("STATUS=waiting for the scales")
+            self._tell(self._status())
         if moment.frame is None:
             return
         if not self._is_ready:
             self._is_ready = True
-            self._tell("READY=1\nSTATUS=weighing")
+            self._does = "weighing"
+            self._tell(f"READY=1\n{self._status()}")
         if self._every is not None and moment.time >= self._next_feed:
             self._next_feed = moment.time + self._every
             self._tell("WATCHDOG=1")
 
+    def lack(self, words: str) -> None:
+        """Show beside what the board does what it goes on without ("" for nothing); for any thread."""
+        self._lacks = " ".join(words.split())
+        if self._is_told:
+            self._tell(self._status())
+
     def stopping(self) -> None:
         """Say that the board ends as it was asked to."""
         self._tell("STOPPING=1\nSTATUS=stopping")
+
+    def _status(self) -> str:
+        status = "; ".join(filter(None, (self._does, self._lacks)))
+        return f"STATUS={status[:LONGEST_STATUS]}"

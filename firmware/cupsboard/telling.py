@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
+from cupsboard.loop import Moment
+from cupsboard.play.entered import entered
 from cupsboard.play.events import (
     Ending,
     Event,
@@ -31,32 +33,47 @@ from cupsboard.play.events import (
     Undone,
     WrongTableSeen,
 )
+from cupsboard.rules.cups import Position
 from cupsboard.rules.game import Contents
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 
 Say = Callable[[str], object]
 
 
 class MoveTeller:
-    """Told of every event with its time, it says a line a move, with the table the move led to."""
+    """A listener of the loop that says a line a move, with the table the move led to.
 
-    def __init__(self, say: Say) -> None:
+    Every entry of the record has its number there; times begin with the first moment.
+    """
+
+    def __init__(self, say: Say, history: History[Position]) -> None:
+        """`history` is what was played before."""
         self._say = say
-        self._moves = 0
+        self._history = history
+        self._began: float | None = None
         self._line: str | None = None
 
-    def __call__(self, time: float, event: Event) -> None:
+    def __call__(self, moment: Moment) -> None:
         """Say what happened, if it is worth a line."""
+        if self._began is None:
+            self._began = moment.time
+        for event in moment.decided.events:
+            self._happened(moment.time - self._began, event)
+
+    def _happened(self, time: float, event: Event) -> None:
+        before, self._history = self._history, entered(self._history, event)
+        is_entry = len(self._history.steps) > len(before.steps) and not isinstance(event, Redone)
+        number = f"{len(self._history.steps):>3}. " if is_entry else " " * 5
         line = told(event)
         match event:
             case TurnEnded():
-                self._moves += 1
-                self._line = f"{self._moves:>3}. {line}"
+                self._line = f"{number}{line}"
             case TableAgreed(contents) if self._line is not None:
                 self._say(f"{time:>7.1f} s {self._line:<34} {rows(contents)}")
                 self._line = None
             case _ if line is not None:
-                self._say(f"{time:>7.1f} s      {line}")
+                self._say(f"{time:>7.1f} s {number}{line}")
             case _:
                 pass
 

@@ -1,6 +1,6 @@
 """One game as text, a line a move: what `cupsim` shows where there is no terminal."""
 
-from cupsboard.telling import MoveTeller, Say
+from cupsboard.telling import Say
 
 from cupsim.games import Pairing, Played, play
 from cupsim.summary import verdict
@@ -13,7 +13,7 @@ def demonstrate(pairing: Pairing, say: Say) -> Played:
         f"A game of Cups on a simulated 2x{setting.cups} board (seed {setting.seed}): {pairing.south} plays "
         f"south, {pairing.north} north, with {setting.beans} beans on {setting.cells} cells."
     )
-    played = play(pairing, tell=MoveTeller(say))
+    played = play(pairing, say)
     minutes, seconds = divmod(round(played.virtual_seconds), 60)
     say(f"{played.result}, after {minutes} min {seconds} s at the board ({played.real_seconds:.1f} s here)")
     say(f"agreed tables: {verdict(played)}")

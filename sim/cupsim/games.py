@@ -9,13 +9,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from cupsboard.loop import Listener, Moment
-from cupsboard.play.events import Event
 from cupsboard.play.words import say
 from cupsboard.replay import Start, Tracer
 from cupsboard.rules.cups import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.telling import MoveTeller, Say
 from cupsboard.trace import TraceWriter
 
 from cupsim.people import Deeds, Traits
@@ -81,17 +80,16 @@ class Played:
         return self.unfinished is None and not self.misbeliefs
 
 
-Teller = Callable[[float, Event], object]
-"""Told of every event, with its time, while a game is played."""
-
-
 def play(
     pairing: Pairing,
-    tell: Teller | None = None,
+    tell: Say | None = None,
     trace: Path | None = None,
     patience_seconds: float = PATIENCE_SECONDS,
 ) -> Played:
-    """Play one game to its end, or until no turn has ended for so long that it has none."""
+    """Play one game to its end, or until no turn has ended for so long that it has none.
+
+    `tell` gets a line a move.
+    """
     began = perf_counter()
     world = pairing.seated()
     witness = Witness(world.table, world.game.places)
@@ -99,7 +97,7 @@ def play(
     world.watch_hands(witness.saw)
     world.loop.listen(tally)
     if tell is not None:
-        world.loop.listen(_telling(tell))
+        world.loop.listen(MoveTeller(tell, world.referee.history))
     with ExitStack() as stack:
         if trace is not None:
             world.loop.listen(_tracer(world, stack.enter_context(trace.open("wb")).write))
@@ -191,14 +189,6 @@ def _survive(pairing: Pairing, patience_seconds: float) -> Played:
             virtual_seconds=0.0,
             real_seconds=0.0,
         )
-
-
-def _telling(tell: Teller) -> Listener:
-    def listen(moment: Moment) -> None:
-        for event in moment.decided.events:
-            tell(moment.time, event)
-
-    return listen
 
 
 def _tracer(world: World, write: Callable[[bytes], object]) -> Tracer:

@@ -118,8 +118,9 @@ def application(
     live = _Live(hub, ear or Deaf(), hello)
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[Mapping[str, object]]:
+    async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, object]]:
         passing_on = asyncio.create_task(hub.run())
+        app.state.is_broken = passing_on.done
         yield {}
         passing_on.cancel()
         with suppress(asyncio.CancelledError):

@@ -9,16 +9,8 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.plain import to_plain
-from cupsboard.play.events import (
-    Event,
-    GameClosed,
-    Passed,
-    Redone,
-    StockCorrected,
-    TableAgreed,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.play.entered import entered
+from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.play.palette import TONES
 from cupsboard.play.scene import Scene
 from cupsboard.play.tones import tone_of
@@ -53,7 +45,7 @@ class BoardView:
     """Follows one board from its start, and says at any time what there is to see."""
 
     def __init__(self, start: Start) -> None:
-        self.history: History[Position] = start.history or History(start.game, start.options.starter)
+        self.history: History[Position] = start.record
         self._start = start
         self._places = start.profile.places
         self._board = board_section(start.profile, start.game)
@@ -61,6 +53,7 @@ class BoardView:
         self._cells = {place: _Cell() for place in self._places}
         self._endings: dict[int, str] = {}
         self._time = 0.0
+        self._began: float | None = None
         self._scene: Scene | None = None
         self._signs: Section = {}
         self._lights: Section = {}
@@ -73,6 +66,7 @@ class BoardView:
         self._next_trend = 0.0
         self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
         self._log_count = 0
+        self._notes: deque[str] = deque()
         self._tones = 0
         self._tone: Section = {}
         self._buttons: dict[str, bool] = {"south": False, "north": False}
@@ -80,6 +74,7 @@ class BoardView:
     def __call__(self, moment: Moment) -> None:
         """Take in one moment."""
         self._time = moment.time
+        self._began = moment.time if self._began is None else self._began
         if moment.frame is not None:
             self._weigh(moment.frame)
         for edge in moment.edges:
@@ -91,6 +86,9 @@ class BoardView:
             self._belief = belief_section(decided.recognition)
         for event in decided.events:
             self._happened(event)
+        while self._notes:
+            # No event has this name: a page shows the text as it is.
+            self._write("Note", {}, self._notes.popleft())
         is_new_scene = decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
@@ -122,6 +120,10 @@ class BoardView:
             "buttons": dict(self._buttons),
         }
 
+    def note(self, words: str) -> None:
+        """Put a line about the board itself among what happened, at the next moment; for any thread."""
+        self._notes.append(words)
+
     def _weigh(self, frame: Frame) -> None:
         self._weighing.step(frame)
         for place, reading in zip(self._places, frame.readings, strict=True):
@@ -139,23 +141,13 @@ class BoardView:
         ]
 
     def _happened(self, event: Event) -> None:
-        before = self.history
+        self.history = entered(self.history, event)
         match event:
             case TableAgreed(contents):
                 self._found = contents
-            case TurnEnded(side, label, how):
-                self.history = before.play(side, label)
+            case TurnEnded(how=how):
                 self._endings[len(self.history.entries)] = how.value
-            case Passed():
-                self.history = before.pass_turn()
-            case StockCorrected(side, count):
-                self.history = before.correct_stock(side, count)
-            case Undone():
-                self.history = before.undo()
-            case Redone():
-                self.history = before.redo()
             case GameClosed():
-                self.history = History(before.game, before.starter)
                 self._endings = {}
             case _:
                 pass
@@ -168,14 +160,13 @@ class BoardView:
             self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
         words = told(event)
         if words is not None:
-            self._log_count += 1
-            entry = {
-                "time": round(self._time, 1),
-                "event": type(event).__name__,
-                "values": _values(event),
-                "text": words,
-            }
-            self._log.append((str(self._log_count), entry))
+            self._write(type(event).__name__, _values(event), words)
+
+    def _write(self, name: str, values: Section, words: str) -> None:
+        self._log_count += 1
+        time = 0.0 if self._began is None else self._time - self._began
+        entry = {"time": round(time, 1), "event": name, "values": values, "text": words}
+        self._log.append((str(self._log_count), entry))
 
 
 def _values(event: Event) -> Section:

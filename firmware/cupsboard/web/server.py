@@ -1,20 +1,27 @@
 """The server in a thread beside the board's loop."""
 
+import logging
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import sleep
+from dataclasses import dataclass
+from time import monotonic, sleep
 
 import uvicorn
 from starlette.applications import Starlette
 
 from cupsboard.web.app import LONGEST_MESSAGE
+from cupsboard.web.doorway import ACCEPTED_AT_ONCE, Caller, Sweep
+from cupsboard.web.sparing_log import SparingLog
 
 PORT = 2877
 """CUPS on a telephone's keys."""
-MOST_CONNECTIONS = 100
 START_SECONDS = 10.0
+TICKS_A_SWEEP = 10
+"""uvicorn ticks ten times a second."""
+
+_SPARING = SparingLog()
 
 
 class ServerError(OSError):
@@ -27,34 +34,83 @@ def serving(app: Starlette, host: str = "127.0.0.1", port: int = PORT) -> Iterat
 
     Port 0 takes any that is free.
     """
+    with served(app, host, port) as server:
+        yield server.address
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that runs, or did."""
+
+    address: str
+    _thread: threading.Thread
+    _faults: list[BaseException]
+
+    @property
+    def fault(self) -> str | None:
+        """Why it serves no more; None while it does."""
+        if self._thread.is_alive():
+            return None
+        return f"the web server ended ({', '.join(map(repr, self._faults)) or 'without a word'})"
+
+
+@contextmanager
+def served(app: Starlette, host: str, port: int) -> Iterator[Served]:
+    """Serve while the block runs, or until the server ends by itself. Raises ServerError."""
     listening = _listening(host, port)
-    server = uvicorn.Server(_config(app))
+    server = _Server(app)
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            server.run([listening])
+        except BaseException as fault:
+            faults.append(fault)
+
     # A thread that can't be ended in time must not keep the board from switching off.
-    thread = threading.Thread(target=server.run, args=([listening],), name="web", daemon=True)
+    thread = threading.Thread(target=run, name="web", daemon=True)
     thread.start()
     try:
         _wait_for(server, thread)
-        yield _address(listening)
+        yield Served(_address(listening), thread, faults)
     finally:
         server.should_exit = True
         thread.join(START_SECONDS)
         listening.close()
 
 
+class _Server(uvicorn.Server):
+    """uvicorn's server, which looks after those who keep it waiting, and ends when the page gets no news."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(_config(app))
+        self._app = app
+        self._sweep = Sweep()
+
+    async def on_tick(self, counter: int) -> bool:
+        """See uvicorn."""
+        if counter % TICKS_A_SWEEP == 0:
+            self._sweep(self.server_state.connections, monotonic())
+        return await super().on_tick(counter) or self._app.state.is_broken()
+
+
 def _config(app: Starlette) -> uvicorn.Config:
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",
         access_log=False,
-        http="h11",
+        http=Caller,
         ws="websockets-sansio",
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=1,
         server_header=False,
         proxy_headers=False,
     )
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_SPARING)
+    return config
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -68,11 +68,12 @@ def _positions(history: History[Position]) -> Iterator[tuple[Section, Section]]:
 def _evening(trace: Trace) -> Iterator[tuple[Section, Section]]:
     start = Start.from_header(trace.header)
     core, view = start.core(), BoardView(start)
-    next_look = 0.0
+    next_look, began = 0.0, None
     for step in trace:
+        began = step.time if began is None else began
         decided = core.step(step.time, step.frame, step.edges)
         view(Moment(step.time, step.frame, step.edges, decided))
         said = [words for event in decided.events if (words := told(event)) is not None]
         if said or step.time >= next_look:
             next_look = step.time + LOOK_SECONDS
-            yield {"time": round(step.time, 1), "said": said}, view.state()
+            yield {"time": round(step.time - began, 1), "said": said}, view.state()

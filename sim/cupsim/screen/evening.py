@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import Event, GameClosed, Redone, Restored, Undone
+from cupsboard.play.events import GameClosed, Redone, Restored, Undone
 from cupsboard.replay import Start, Tracer
 from cupsboard.rules.cups import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.sensing.fitness import complaints
+from cupsboard.telling import MoveTeller
 from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 
@@ -34,7 +35,6 @@ PERSON = "person"
 LARGEST_TRACE_BYTES = 100_000_000
 """An evening of several hours; a board that is forgotten overnight does not fill the disk."""
 
-Tell = Callable[[float, Event], object]
 Section = dict[str, Any]
 
 
@@ -46,13 +46,13 @@ class Evening:
         pairing: Pairing,
         seats: Mapping[Side, str],
         trace_path: Path,
-        tell: Tell = lambda _time, _event: None,
+        say: Callable[[str], object] = lambda _words: None,
         factor: float = 1.0,
     ) -> None:
-        """`seats` says who plays each side: "person", or the name of a policy."""
+        """`seats` says who plays each side: "person", or the name of a policy; `say` gets a line a move."""
         self.trace_path = trace_path
         self.pace = Pace(factor)
-        self._tell = tell
+        self._tell = say
         self._seats = {side: seats[side] for side in Side}
         self._notices = 0
         self._notice = ""
@@ -84,6 +84,7 @@ class Evening:
         )
         self._view = BoardView(start)
         world.loop.listen(self._view)
+        world.loop.listen(MoveTeller(self._tell, start.record))
         world.loop.listen(self._listen)
         self.close()
         self._trace_file = self.trace_path.open("wb", buffering=0)
@@ -249,7 +250,6 @@ class Evening:
 
     def _listen(self, moment: Moment) -> None:
         for event in moment.decided.events:
-            self._tell(moment.time, event)
             if isinstance(event, GameClosed | Undone | Redone | Restored):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from cupsboard.signals import caught_signals
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
@@ -17,7 +18,6 @@ from cupsim.games import Pairing
 from cupsim.screen.keys import keys_in
 from cupsim.screen.picture import help_page, picture
 from cupsim.screen.session import Session
-from cupsim.screen.signals import caught_signals
 
 TICK_SECONDS = 0.05
 BYTES_AT_ONCE = 1024

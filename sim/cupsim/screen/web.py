@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsboard.telling import MoveTeller
+from cupsboard.signals import caught_signals
 from cupsboard.web import reading
 from cupsboard.web.app import Pages, application, page_folder
 from cupsboard.web.hub import Hub
@@ -26,7 +26,6 @@ from cupsim.games import Pairing
 from cupsim.screen import uploads
 from cupsim.screen.evening import PERSON, Evening
 from cupsim.screen.orders import AnyOrder, read_order
-from cupsim.screen.signals import caught_signals
 
 WATCHED_TICK_SECONDS, UNWATCHED_TICK_SECONDS = 0.04, 0.2
 MOST_ORDERS = 1000
@@ -117,7 +116,7 @@ def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) 
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         folder = stack.enter_context(TemporaryDirectory(prefix="cupsim-"))
-        evening = Evening(pairing, seats, Path(folder) / "evening.trace", MoveTeller(say), factor)
+        evening = Evening(pairing, seats, Path(folder) / "evening.trace", say, factor)
         stack.callback(evening.close)
         stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name)
         address = stack.enter_context(serving(stage.app, asked.listen, _free_port(asked)))

@@ -5,18 +5,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C; a service's stop; a terminal or an ssh connection that is gone."""
+
 
 @contextmanager
 def caught_signals() -> Iterator[list[int]]:
-    """Collect the signals that ask the program to end, instead of ending wherever it is just now."""
+    """Collect the signals that ask the program to end, instead of ending wherever it is just now.
+
+    One that was ignored from the start stays so: `nohup` asks for that.
+    """
     caught: list[int] = []
 
     def catch(number: int, _: FrameType | None) -> None:
         caught.append(number)
 
-    before = {
-        number: signal.signal(number, catch) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    }
+    heeded = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, catch) for number in heeded}
     try:
         yield caught
     finally:
