@@ -92,7 +92,7 @@ class Spool:
         return None
 
     def _told_all_written(self) -> News | None:
-        was_told, self._is_told = self._is_told, False
+        was_told, self._is_told, self._fault = self._is_told, False, None
         return AllWritten() if was_told else None
 
     def _wait(self, now: float, pause_seconds: float) -> None:
@@ -101,15 +101,19 @@ class Spool:
 
     def _is_appended(self, name: str, before: bytes, data: bytes) -> bool:
         try:
-            # Somebody may have taken the file or its folder away: it comes back whole.
-            if (self._store.read(name) or b"") == before:
-                self._store.append(name, data)
-            else:
+            if (self._store.read(name) or b"") != before:
+                # Somebody has taken the file away, perhaps with its folder: all that was in it comes back.
                 self._store.replace(name, before + data)
+                self._owed += [each for each in self._known if each != name and self._is_gone(each)]
+            else:
+                self._store.append(name, data)
         except StoreError as fault:
             self._fault = fault
             return False
         return True
+
+    def _is_gone(self, name: str) -> bool:
+        return self._known[name] is not None and self._store.read(name) is None
 
     def _write_next(self) -> bool:
         name = self._owed[0]
