@@ -71,9 +71,10 @@ class FaultyDisk:
 
     def append(self, name: str, data: bytes) -> None:
         """See `Store`."""
+        trouble = self._troubled()
         before, safe = self._seen.get(name, b""), self._durable.get(name, b"")
         part = data[: self._random.randint(0, len(data))]
-        match self._troubled():
+        match trouble:
             case None:
                 self._seen[name], self._durable[name] = before + data, safe + data
                 return
@@ -189,6 +190,9 @@ class _Ordeal:
         borne.entries = len(world.referee.history.entries)
         borne.refused = self._disk.refused
         self._disk.mend()
+        if self._disk.trouble is Trouble.GONE:
+            # It shows at the next write only.
+            sitting.games.add_result_shown()
         world.run_until(world.now + LAST_WORDS_SECONDS)
         self._compare_all_written(sitting)
         return borne
