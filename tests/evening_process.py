@@ -1,53 +1,83 @@
-"""A program that plays a simulated evening into a real folder, and says on its output what is written down.
+"""A board at play in a process of its own (`board_process.py`), seen from outside."""
 
-python tests/evening_process.py FOLDER SEED
-entries 4       the record has so many entries now
-written 4       and so many would survive a power cut
-over            the game is over
-"""
-
+import re
+import resource
+import signal
+import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
-from cupsboard.loop import Moment
-from cupsboard.playing import evening
-from cupsim.games import Pairing
-from cupsim.world import Setting
+from board_process import desk_in, entries
 
-REAL_SECONDS_A_SECOND = 0.01
-"""Slow enough for a test to interfere."""
+PROGRAM = Path(__file__).parent / "board_process.py"
+PATIENCE_SECONDS = 60.0
+PAGE = re.compile(r"^the board's page: (http\S+)$", re.MULTILINE)
 
 
-def say(words: str) -> None:
-    print(words, flush=True)
+class EveningProcess:
+    """The process, and what it has said and kept."""
+
+    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]", out: Path, err: Path) -> None:
+        self.folder = folder
+        self.process = process
+        self._out, self._err = out, err
+        self._desk = desk_in(folder)
+
+    @property
+    def said(self) -> str:
+        return self._out.read_text() if self._out.is_file() else ""
+
+    @property
+    def complaints(self) -> str:
+        return self._err.read_text()
+
+    def wait_for(self, is_so: Callable[[], Any], what: str) -> None:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not is_so():
+            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.complaints}"
+            assert time.monotonic() < end, f"in vain waited for {what}; said {self.said}{self.complaints}"
+            time.sleep(0.05)
+
+    def wait_for_moves(self, more: int) -> None:
+        """Until so many more are kept."""
+        there = entries(self._desk)
+        self.wait_for(lambda: entries(self._desk) >= there + more, f"{more} moves")
+
+    def address(self) -> str:
+        self.wait_for(lambda: PAGE.search(self.said), "the page")
+        found = PAGE.search(self.said)
+        assert found is not None
+        return found[1]
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_SECONDS)
 
 
-def main(folder: Path, seed: int) -> None:
-    world = Pairing(Setting(seed, cups=2)).seated()
-    store = Files(folder)
-    games = KeptGames(store, lambda: "an evening")
-    sitting = evening(
-        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, say
-    )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
-    told = {"entries": -1, "written": -1}
+@contextmanager
+def playing(
+    folder: Path, *options: str, out: Path | None = None, limits: Sequence[tuple[int, int]] = ()
+) -> Iterator[EveningProcess]:
+    """A board at play; `limits` are resources and how much of them it has."""
 
-    def tell(_: Moment) -> None:
-        entries = len(world.referee.history.entries)
-        for name, is_so in (("entries", True), ("written", not games.spool.owes)):
-            if is_so and told[name] != entries:
-                told[name] = entries
-                say(f"{name} {entries}")
+    def limit() -> None:
+        for what, much in limits:
+            resource.setrlimit(what, (much, much))
 
-    world.loop.listen(tell)
-    while world.now < 1000.0 and not (world.referee.history.is_over and not games.spool.owes):
-        world.run_until(world.now + 1.0)
-        time.sleep(REAL_SECONDS_A_SECOND)
-    say("over")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    out, err = out or folder / "out", folder / "err"
+    with out.open("wb") as output, err.open("wb") as complaints:
+        process = subprocess.Popen(
+            [sys.executable, str(PROGRAM), str(folder), *options],
+            stdout=output,
+            stderr=complaints,
+            preexec_fn=limit,
+        )
+    try:
+        yield EveningProcess(folder, process, out, err)
+    finally:
+        process.kill()
+        process.wait(PATIENCE_SECONDS)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import calibration_file, care_commands, cli, play_command, profile
-from cupsboard.at_the_board import Desk
-from cupsboard.console import REFUSED
+from cupsboard.at_the_board import Desk, wired_board
+from cupsboard.console import REFUSED, TRY_AGAIN
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.kept_games import KeptGames
@@ -155,10 +155,17 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
     assert desk.state_path.read_bytes() == b"a file where a folder should be"
 
 
-def test_a_second_board_in_the_same_folder_is_refused(desk: Desk) -> None:
-    why = rf"^{desk.state_path}: process {os.getpid()} plays with the games in this folder; end it first"
-    with locked(desk.state_path), pytest.raises(FolderInUseError, match=why):
-        play_command.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)
+def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Bench(BOARD)
+    with locked(desk.state_path):
+        assert play_command.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == TRY_AGAIN
+        with pytest.raises(FolderInUseError):
+            play_command.play(asked("--no-page"), desk, machine, lambda: True)
+    (line,) = capsys.readouterr().err.splitlines()
+    who = f"cupsboard: {desk.state_path}: process {os.getpid()} plays with the games in this folder; "
+    assert line.startswith(who)
     assert not (desk.state_path / "games.json").exists()
 
 

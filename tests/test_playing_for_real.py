@@ -91,6 +91,21 @@ def test_the_trace_of_the_evening_replays(played: Played) -> None:
     assert replay(read_trace(trace)).difference is None
 
 
+def test_numbers_go_on_after_a_power_cut_and_times_begin_anew() -> None:
+    world = Pairing(Setting(seed=4, cups=2)).seated()
+    store, before, after = Memory(), list[str](), list[str]()
+    switched_on(world, store, before)
+    world.run_until(900.0, lambda: len(numbered(before)) == 7)
+    world.cut_power()
+    world.run_until(world.now + 2.0)
+    world.restore_power()
+    switched_on(world, store, after)
+    world.run_until(world.now + 120.0, lambda: len(numbered(after)) == 3)
+    assert [number for number, _ in numbered(after)][:3] == [8, 9, 10]
+    first = next(line for line in after if numbered([line]))
+    assert float(first.split()[0]) < world.now - 30.0
+
+
 def test_a_power_cut_at_the_last_move_does_not_hide_who_won() -> None:
     world, _, store, _, _ = an_evening()
     won = world.referee.history

@@ -15,7 +15,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.journal import Journal
 from cupsboard.kept_games import KeptGames
 
-PROGRAM = Path(__file__).with_name("evening_process.py")
+PROGRAM = Path(__file__).with_name("evening_on_disk.py")
 
 
 class Board:

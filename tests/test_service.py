@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import stat
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.cli import main
+from cupsboard.console import REFUSED, TRY_AGAIN
 from cupsboard.service import (
     POWER_OFF_UNIT,
     UNIT,
@@ -34,7 +34,9 @@ from hypothesis import strategies as st
 PROGRAM = Path("/opt/cupsboard/.venv/bin/cupsboard")
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze")
 SYSUSERS = shutil.which("systemd-sysusers")
-IS_AT_HOME = any(Path(sys.prefix).is_relative_to(home) for home in ("/home", "/root", "/run/user"))
+IS_HIDDEN = any(
+    Path(sys.prefix).is_relative_to(home) for home in ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
+)
 not_installed_here = pytest.mark.skipif((UNIT_FOLDER / UNIT).exists(), reason="the service is installed here")
 
 
@@ -162,10 +164,60 @@ def test_without_root_the_plan_is_shown_and_then_refused(systemd: Systemd, host:
     assert files_below(systemd.root) == set()
 
 
-@pytest.mark.parametrize("home", ["/home/pi/cupsboard", "/root/cupsboard"])
-def test_a_program_in_a_home_directory_is_refused(home: str) -> None:
+@pytest.mark.parametrize("hidden", ["/home/pi/cupsboard", "/root/cupsboard", "/tmp/try", "/var/tmp/try"])
+def test_a_program_where_the_service_can_t_see_it_is_refused(hidden: str) -> None:
     with pytest.raises(ServiceError, match="/opt/cupsboard"):
-        unit_file(Path(home) / ".venv/bin/cupsboard")
+        unit_file(Path(hidden) / ".venv/bin/cupsboard")
+
+
+def said_by_the_unit(name: str, *options: str) -> list[str]:
+    lines = unit_file(PROGRAM, options).splitlines()
+    return [line.partition("=")[2] for line in lines if line.startswith(f"{name}=")]
+
+
+def test_only_what_somebody_must_mend_keeps_the_service_down() -> None:
+    assert said_by_the_unit("Restart") == ["on-failure"]
+    assert said_by_the_unit("RestartPreventExitStatus") == [str(REFUSED)]
+    assert TRY_AGAIN != REFUSED
+
+
+def test_the_reader_may_have_priority_and_memory() -> None:
+    for name in ("LimitRTPRIO", "LimitNICE", "LimitMEMLOCK", "CPUWeight"):
+        assert len(said_by_the_unit(name)) == 1, name
+    assert said_by_the_unit("RestrictRealtime") == []
+
+
+@pytest.mark.skipif(SYSTEMD_ANALYZE is None, reason="no systemd-analyze here (Debian package systemd)")
+def test_the_calls_for_priority_and_memory_are_among_those_that_are_let_through() -> None:
+    assert said_by_the_unit("SystemCallFilter") == ["@system-service"]
+
+    def members(group: str) -> set[str]:
+        shown = subprocess.run(
+            [str(SYSTEMD_ANALYZE), "syscall-filter", group], capture_output=True, text=True, check=True
+        )
+        names = {line.strip() for line in shown.stdout.splitlines()[1:]}
+        return names.union(*(members(name) for name in names if name.startswith("@")))
+
+    needed = {"sched_setscheduler", "setpriority", "sched_setaffinity", "mlockall", "mlock"}
+    assert needed <= members("@system-service")
+
+
+@pytest.mark.parametrize(
+    ("options", "is_closed"),
+    [
+        ((), True),
+        (("--listen", "localhost"), True),
+        (("--listen", "0.0.0.0", "--no-page"), True),
+        (("--listen", "0.0.0.0"), False),
+        (("--listen=192.168.1.5", "--computer", "north"), False),
+        (("--new", "--listen"), True),
+    ],
+)
+def test_the_network_is_closed_where_the_page_is_for_this_computer_alone(
+    options: tuple[str, ...], is_closed: bool
+) -> None:
+    assert (said_by_the_unit("IPAddressDeny", *options) == ["any"]) is is_closed
+    assert (said_by_the_unit("IPAddressAllow", *options) == ["localhost"]) is is_closed
 
 
 def unquoted(command: str) -> list[str]:
@@ -187,10 +239,8 @@ def test_an_option_with_a_line_break_is_refused() -> None:
 
 
 def written_units(folder: Path) -> list[Path]:
-    """The units as they would be installed, for a program that exists here."""
-    program = folder / "cupsboard"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    """The units as they would be installed, for a program that exists here, where a service can see it."""
+    program = Path(shutil.which("true") or "/bin/true")
     steps = install_plan(unit_file(program, ["--profile", "my board's profile.toml"]))
     units = [step for step in steps if isinstance(step, Write) and step.path.parent == UNIT_FOLDER]
     for unit in units:
@@ -241,7 +291,7 @@ def test_systemd_makes_the_user_with_its_groups(tmp_path: Path) -> None:
 
 
 @not_installed_here
-@pytest.mark.skipif(IS_AT_HOME, reason="this environment is in a home directory, which the command refuses")
+@pytest.mark.skipif(IS_HIDDEN, reason="this environment is in a folder that the command refuses")
 def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -19,6 +19,7 @@ from cupsboard.rules.places import Side
 from cupsboard.service import WATCHDOG_SECONDS
 from cupsboard.supervision import (
     FEEDS_PER_PERIOD,
+    LONGEST_STATUS,
     PowerSwitch,
     Watched,
     ask_to_power_off,
@@ -115,6 +116,22 @@ def test_without_a_watchdog_nothing_is_fed(supervisor: Supervisor, environment: 
         "READY=1\nSTATUS=weighing",
         "STOPPING=1\nSTATUS=stopping",
     ]
+
+
+def test_what_the_board_goes_on_without_stands_beside_what_it_does(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    board = watched(environment, waits_seconds=None)
+    board.lack("no page: port 2877:\ntaken")
+    board(moment(0.0))
+    board(moment(0.2, WEIGHED))
+    board.lack("")
+    waiting = "STATUS=waiting for the scales; no page: port 2877: taken"
+    weighing = "READY=1\nSTATUS=weighing; no page: port 2877: taken"
+    assert supervisor.heard() == [waiting, waiting, weighing, "STATUS=weighing"]
+    board.lack("x" * 100_000)
+    (status,) = supervisor.heard()
+    assert len(status) <= len("STATUS=") + LONGEST_STATUS
 
 
 def test_an_abstract_socket_is_reached_too() -> None:

@@ -63,9 +63,9 @@ class EveningTrace:
         disk = os.fstatvfs(self._file)
         if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEFT_FOR_GAMES_BYTES:
             raise OSError(errno.ENOSPC, f"less than {LEFT_FOR_GAMES_BYTES // 1_000_000} MB left on the disk")
-        if os.write(self._file, line) < len(line):
-            # After a part of a line nothing may follow; the next write would say why.
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        while line:
+            # Where only a part was taken, the rest says why.
+            line = line[os.write(self._file, line) :]
 
     def _give_up(self, fault: OSError | TraceError) -> None:
         self._tracer = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from cupsboard import calibration_file, games_list
-from cupsboard.arguments import number, port, whole
+from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
@@ -45,7 +45,6 @@ from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, w
 if TYPE_CHECKING:
     from cupsboard.web.kept_page import KeptPage
 
-THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
 BEAT_SECONDS = 0.2
 """The longest sleep: so soon a signal to end is heard."""
 WITHOUT_BUTTONS_SECONDS = 3.0
@@ -106,9 +105,15 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))
+    return run(asked, at, lambda: wired_board(at.profile, machine))
+
+
+def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) -> int:
+    """Play on a board until a signal asks to end; the exit code."""
     with caught_signals() as caught:
         try:
-            return play(asked, at, machine, lambda: bool(caught))
+            with locked(at.state_path), open_board() as ready:
+                return play_on(asked, at, ready, lambda: bool(caught))
         except (DriverError, OSError) as fault:
             # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
             complain(f"cupsboard: {fault}")
@@ -117,17 +122,22 @@ def _command(asked: argparse.Namespace) -> int:
 
 def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
     """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
-    lacks = Lacks(say)
     with locked(at.state_path), wired_board(at.profile, machine) as ready:
-        try:
-            calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
-            playing = _seated(asked, at, ready, calibration)
-            lacks.say_by(playing.view.note)
-        except (SensingError, JournalError) as fault:
-            return _refuse(ready.board, at, str(fault), is_asked_to_end)
-        for complaint in complaints(calibration):
-            say(f"not fit to play: {complaint}")
-        _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
+        return play_on(asked, at, ready, is_asked_to_end)
+
+
+def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: IsAsked) -> int:
+    """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
+    lacks = Lacks(say)
+    try:
+        calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+        playing = _seated(asked, at, ready, calibration)
+    except (SensingError, JournalError) as fault:
+        return _refuse(ready.board, at, str(fault), is_asked_to_end)
+    lacks.say_by(playing.view.note)
+    for complaint in complaints(calibration):
+        say(f"not fit to play: {complaint}")
+    _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
     return 0
 
 
@@ -184,7 +194,6 @@ def _referee(
     lacks: Lacks,
     is_asked_to_end: IsAsked,
 ) -> None:
-    tell = teller(os.environ)
     with ExitStack() as stack:
         stack.callback(playing.written.end)
         trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
@@ -192,13 +201,17 @@ def _referee(
         if not asked.no_page:
             stack.callback(_page(asked, playing, lacks).close)
         playing.loop.listen(PowerSwitch(os.environ, say))
-        if tell is not None:
-            watched = Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+        if (watched := _watched()) is not None:
             lacks.show_by(watched.lack)
             playing.loop.listen(watched)
             stack.callback(watched.stopping)
         while not is_asked_to_end():
             clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
+
+
+def _watched() -> Watched | None:
+    tell = teller(os.environ)
+    return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
 
 
 def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
@@ -226,10 +239,16 @@ def _say_address(address: str) -> None:
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
     say(f"cupsboard: {reason}")
+    watched = _watched()
+    if watched is not None:
+        watched.lack(f"can't play: {reason}")
     unusable = Unusable(at.profile.places, reason)
     loop = ProcedureLoop(board, unusable)
     while not unusable.is_finished and not is_asked_to_end():
         board.clock.sleep_until(min(loop.step(), board.clock.now() + BEAT_SECONDS))
+        if watched is not None and loop.weighed_at is not None:
+            # A service that weighs is alive: its lights go on to say what is wrong.
+            watched.weighed(loop.weighed_at)
     return REFUSED
 
 

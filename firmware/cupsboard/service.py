@@ -4,11 +4,14 @@ Nothing here acts by itself: a plan is a list of steps to be shown first and the
 step may be taken again.
 """
 
+import argparse
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cupsboard.arguments import THIS_COMPUTER_ALONE
+from cupsboard.console import REFUSED
 from cupsboard.supervision import POWER_OFF_REQUEST
 
 USER = "cupsboard"
@@ -19,8 +22,15 @@ USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
 WATCHDOG_SECONDS = 45
 """Longer than the reader takes to be missed, replaced and weighing again (`drivers.reader_process`)."""
 
-_HIDDEN_FROM_SERVICE = (Path("/home"), Path("/root"), Path("/run/user"))
-"""What ProtectHome hides; Debian's home directories are closed to other users besides."""
+READER_PRIORITY = 10
+"""The most that the reader of the scales may ask for of the real-time priorities 1 to 99."""
+READER_MEMORY = "256M"
+"""What it may keep out of swap: more than a Python process maps, and half of the smallest Pi."""
+DESCRIPTORS = 1024
+"""What most systems give; the page takes a tenth of them at the most (`web.doorway`)."""
+
+_HIDDEN_FROM_SERVICE = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
+"""What ProtectHome and PrivateTmp hide; Debian's home directories are closed to other users besides."""
 
 
 class ServiceError(RuntimeError):
@@ -35,7 +45,30 @@ def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
             "install the program elsewhere, for example in /opt/cupsboard"
         )
     command = " ".join(map(_quoted, (str(program), "play", *play_options)))
-    return _UNIT.format(command=command, user=USER, home=HOME, watchdog=WATCHDOG_SECONDS)
+    return _UNIT.format(
+        command=command,
+        user=USER,
+        home=HOME,
+        watchdog=WATCHDOG_SECONDS,
+        refused=REFUSED,
+        priority=READER_PRIORITY,
+        memory=READER_MEMORY,
+        descriptors=DESCRIPTORS,
+        network=_ALONE if is_for_this_computer_alone(play_options) else "",
+    )
+
+
+def is_for_this_computer_alone(play_options: Sequence[str]) -> bool:
+    """Whether the page of `cupsboard play` with these options is for nobody in the network."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--listen", default=THIS_COMPUTER_ALONE[0])
+    parser.add_argument("--no-page", action="store_true")
+    try:
+        asked, _ = parser.parse_known_args(play_options)
+    except argparse.ArgumentError:
+        # `play` will refuse it.
+        return True
+    return asked.no_page or asked.listen in THIS_COMPUTER_ALONE
 
 
 def _quoted(word: str) -> str:
@@ -47,7 +80,10 @@ def _quoted(word: str) -> str:
 
 
 # Not here on purpose: ProtectClock, which would close all devices but the clock; PrivateDevices, because the
-# board is devices; MemoryDenyWriteExecute, which ctypes (used by Blinka) doesn't survive on every libffi.
+# board is devices; DevicePolicy, because the drivers behind gpiomem and pio0 are called otherwise on other
+# models, and a device that appears after the start would stay closed (the user can open few others anyway: it
+# is in the groups gpio and spi alone); MemoryDenyWriteExecute, which ctypes (used by Blinka) doesn't survive
+# on every libffi; RestrictRealtime, because the reader of the scales may ask for real time.
 _UNIT = """\
 # Written by `cupsboard service install`, which writes it anew.
 [Unit]
@@ -61,10 +97,13 @@ NotifyAccess=main
 ExecStart={command}
 Restart=on-failure
 RestartSec=2
-# 2 is a refusal with a reason, as for a wrong profile: trying again wouldn't help.
-RestartPreventExitStatus=2
+# {refused} is a refusal with a reason that somebody must mend, as for a wrong profile. What may pass by
+# itself, as a full disk, ends with another code.
+RestartPreventExitStatus={refused}
 TimeoutStartSec=90
 TimeoutStopSec=10
+# The board ends its reader itself.
+KillMode=mixed
 WatchdogSec={watchdog}
 
 User={user}
@@ -78,6 +117,14 @@ Environment=LG_WD=/run/cupsboard
 Environment=BLINKA_SKIP_DEPENDENCY_CHECK=1
 Environment=PYTHONUNBUFFERED=1
 UMask=0077
+
+# The reader of the scales may go before everything else and stay in memory: a clock pulse that lasts too long
+# switches a chip off. For that it needs these limits and no capability, and no RestrictRealtime.
+LimitRTPRIO={priority}
+LimitNICE=-{priority}
+LimitMEMLOCK={memory}
+CPUWeight=500
+LimitNOFILE={descriptors}
 
 NoNewPrivileges=yes
 CapabilityBoundingSet=
@@ -93,8 +140,7 @@ ProtectKernelModules=yes
 ProtectKernelTunables=yes
 RemoveIPC=yes
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
-RestrictNamespaces=yes
-RestrictRealtime=yes
+{network}RestrictNamespaces=yes
 RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native
@@ -104,6 +150,12 @@ SystemCallErrorNumber=EPERM
 [Install]
 WantedBy=multi-user.target
 """
+
+_ALONE = """\
+IPAddressDeny=any
+IPAddressAllow=localhost
+"""
+"""For a board whose page is for its own computer: what a network can't reach it can't trouble."""
 
 _POWER_OFF = f"""\
 # Written by `cupsboard service install`. The board itself may do nothing but ask.

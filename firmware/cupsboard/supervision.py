@@ -122,21 +122,23 @@ class Watched:
         if not self._is_told:
             self._is_told = True
             self._tell(self._status())
-        if moment.frame is None:
-            return
+        if moment.frame is not None:
+            self.weighed(moment.time)
+
+    def weighed(self, time: float) -> None:
+        """Take notice of a frame."""
         if not self._is_ready:
             self._is_ready = True
             self._does = "weighing"
             self._tell(f"READY=1\n{self._status()}")
-        if self._every is not None and moment.time >= self._next_feed:
-            self._next_feed = moment.time + self._every
+        if self._every is not None and time >= self._next_feed:
+            self._next_feed = time + self._every
             self._tell("WATCHDOG=1")
 
     def lack(self, words: str) -> None:
         """Show beside what the board does what it goes on without ("" for nothing); for any thread."""
         self._lacks = " ".join(words.split())
-        if self._is_told:
-            self._tell(self._status())
+        self._tell(self._status())
 
     def stopping(self) -> None:
         """Say that the board ends as it was asked to."""

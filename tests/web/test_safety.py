@@ -85,6 +85,19 @@ def test_a_foreign_name_that_points_here_gets_nothing(table: Sitting) -> None:
         assert "not mine" in answer.text
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example@127.0.0.1", "127.0.0.1#evil", "127.0.0.1/x", "127.0.0.1?x", "127.0.0.1:1@evil.example"],
+)
+def test_a_host_with_more_than_a_name_and_a_port_gets_nothing(table: Sitting, host: str) -> None:
+    assert httpx2.get(table.address, headers={"Host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "[::1]:2877", "LocalHost", "192.168.1.5:2877"])
+def test_a_name_or_an_address_of_this_computer_is_answered(table: Sitting, host: str) -> None:
+    assert httpx2.get(table.address, headers={"Host": host}).status_code == 200
+
+
 def test_a_foreign_page_can_t_bring_files_along(table: Sitting) -> None:
     answer = httpx2.post(table.address + "timeline", content=b"x", headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403

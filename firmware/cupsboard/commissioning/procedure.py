@@ -41,6 +41,8 @@ class ProcedureLoop:
         self._intake = Intake(board)
         self.scene: Scene | None = None
         """What was last shown."""
+        self.weighed_at: float | None = None
+        """When the last frame came."""
 
     def step(self) -> float:
         """Do everything that is due now; the time at which something will be due again."""
@@ -48,6 +50,8 @@ class ProcedureLoop:
         if taken is None:
             return self._intake.next_time
         board, (now, frame, edges) = self._board, taken
+        if frame is not None:
+            self.weighed_at = now
         told = self._procedure.step(now, frame, edges)
         board.scales.allow_reset(still=self._procedure.is_still)
         if told.tone is not None:

@@ -61,6 +61,12 @@ class Caller(H11Protocol):
         self.came_at = self.loop.time()
         make_room(self.connections, most_connections(), self.came_at)
 
+    def on_response_complete(self) -> None:
+        """Go on with the connection; but who asks ahead of an answer, as no browser does, must come again."""
+        if self.conn.trailing_data[0]:
+            self.transport.close()
+        super().on_response_complete()
+
 
 def most_connections() -> int:
     """How many connections leave enough descriptors for everything else."""

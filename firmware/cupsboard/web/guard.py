@@ -63,8 +63,13 @@ class Guard:
 
     def _is_known(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            said = urlsplit(f"//{host}")
+            name, port = said.hostname or "", said.port
         except ValueError:
+            return False
+        # What else an address may hold (a user, a path, a fragment) no Host does (RFC 9110, 7.2).
+        whole = f"[{name}]" if ":" in name else name
+        if host.lower() not in (whole, f"{whole}:{port}"):
             return False
         return name in self._names or _is_address(name)
 

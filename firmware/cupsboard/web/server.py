@@ -18,6 +18,8 @@ from cupsboard.web.sparing_log import SparingLog
 PORT = 2877
 """CUPS on a telephone's keys."""
 START_SECONDS = 10.0
+WAITING_AT_THE_DOOR = 256
+"""Connections that the system holds until they are accepted; they cost no descriptor."""
 TICKS_A_SWEEP = 10
 """uvicorn ticks ten times a second."""
 
@@ -72,6 +74,8 @@ def served(app: Starlette, host: str, port: int) -> Iterator[Served]:
     thread.start()
     try:
         _wait_for(server, thread)
+        # Callers wait in the system's queue, which is longer than what asyncio accepts at once.
+        listening.listen(WAITING_AT_THE_DOOR)
         yield Served(_address(listening), thread, faults)
     finally:
         server.should_exit = True

@@ -1,0 +1,27 @@
+"""What a server may write into the log."""
+
+import logging
+import sys
+
+from cupsboard.web.sparing_log import LINES_AT_ONCE, SparingLog
+
+
+def record(words: str, fault: Exception | None = None) -> logging.LogRecord:
+    exc_info = None
+    if fault is not None:
+        try:
+            raise fault
+        except Exception:
+            exc_info = sys.exc_info()
+    return logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, words, (), exc_info)
+
+
+def test_a_flood_of_faults_is_a_few_lines() -> None:
+    log = SparingLog()
+    assert sum(log.filter(record(f"fault {number}")) for number in range(1000)) == LINES_AT_ONCE
+
+
+def test_what_a_viewer_sends_that_is_no_text_is_no_line_at_all() -> None:
+    log = SparingLog()
+    assert not log.filter(record("Invalid UTF-8", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no start")))
+    assert log.filter(record("a fault of ours", ValueError("x")))
