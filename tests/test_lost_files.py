@@ -8,7 +8,7 @@ from cupsboard.drivers.files import StoreError
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import TableAgreed
+from cupsboard.play.events import PowerOffWanted, TableAgreed
 from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.playing import Evening, evening
 from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
@@ -151,6 +151,18 @@ def test_at_the_end_of_an_evening_it_is_said_if_moves_were_never_written() -> No
     assert said == [
         "the last moves were never written down: a can't be written: Input/output error; check the disk"
     ]
+
+
+def test_before_the_board_is_switched_off_what_is_owed_is_tried_at_once() -> None:
+    store, said = Refusing("a"), list[str]()
+    spool = Spool(store)
+    written = WrittenDown(spool, Heard(), said.append)
+    spool.append("a", b"1")
+    written(at(1.0))
+    store.refused.clear()
+    wanted = Decided((PowerOffWanted(),), Scene((), None, Message("switching-off")), None)
+    written(Moment(1.1, None, (), wanted))
+    assert store.read("a") == b"1"
 
 
 def test_knowledge_is_written_as_soon_as_that_works() -> None:

@@ -73,26 +73,31 @@ def evening(
         dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
         return written.over(dictated, now)
 
-    def view_shown(moment: Moment) -> None:
-        decided = moment.decided
-        view(replace(moment, decided=replace(decided, scene=shown(decided.scene, moment.time))))
-
     listeners: list[Listener] = [
         written,
         KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
         Journalist(games, game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
-        view_shown,
+        lambda moment: view(_changed(moment, shown)),
         MoveTeller(say, beginning.start.record),
     ]
     lit = replace(board, lights=ChangedLights(board.lights, shown))
     return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
 
 
+Change = Callable[[Scene, float], Scene]
+"""What is shown in the place of a scene, at a time."""
+
+
+def _changed(moment: Moment, change: Change) -> Moment:
+    decided = moment.decided
+    return replace(moment, decided=replace(decided, scene=change(decided.scene, moment.time)))
+
+
 class ChangedLights:
     """Lights that show another scene than the core's: dictated, or that it isn't written; a `Lights`."""
 
-    def __init__(self, lights: Lights, changed: Callable[[Scene, float], Scene]) -> None:
+    def __init__(self, lights: Lights, changed: Change) -> None:
         self._lights = lights
         self._changed = changed
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from cupsboard.loop import Moment
+from cupsboard.play.events import PowerOffWanted
 from cupsboard.play.scene import Scene, Tone
 from cupsboard.play.unwritten import with_unwritten
 from cupsboard.ports import Sound
@@ -39,6 +40,8 @@ class WrittenDown:
                 pass
         if not self._spool.owes:
             self._since = None
+        if PowerOffWanted() in moment.decided.events:
+            self.end()
 
     def over(self, scene: Scene, now: float) -> Scene:
         """What is shown instead of a scene: the same, and that something is not written down."""
