@@ -149,6 +149,24 @@ def test_in_the_place_of_games_that_cannot_be_read_nothing_is_overwritten() -> N
     assert str(games.spool.last_try()) == "games.json can't be read"
 
 
+def test_while_owed_files_are_written_a_cut_never_leaves_a_game_without_its_journal() -> None:
+    disk = troubled(starts_in=3)
+    games = KeptGames(disk, lambda: "today")
+    for _ in range(3):
+        games.begin(Cups(3), None)
+        games.add(EVENTS)
+    games.spool.step(0.0)
+    disk.mend()
+    numbers = []
+    for step in range(1, 10):
+        games.spool.step(MINUTE + step)
+        found = KeptGames(disk, lambda: "")
+        assert found.playing() is not None
+        numbers.append(found.number)
+    assert numbers == sorted(numbers)
+    assert (numbers[0], numbers[-1], found.adjourned) == (1, 3, (1, 2))
+
+
 @given(
     seed=st.integers(0, 10_000),
     trouble=st.sampled_from([each for each in Trouble if each is not Trouble.GONE]),
