@@ -9,11 +9,9 @@ from cupsboard.ports import Store
 from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.warming import Warmed, Warming
+from cupsboard.spool import AllWritten, Refused, Spool
 
 NAME = "healing.log"
-
-MOST_OWED_BYTES = 10_000
-"""What can't be written waits for the next correction, up to so much."""
 
 Corrected = ZeroMoved | BeanLearnt | Warmed
 """What is written down."""
@@ -25,44 +23,47 @@ class HealingLog:
     def __init__(
         self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
     ) -> None:
-        """`say` is told, once, what somebody should know before a game that matters: the board warms up."""
+        """`say` is told, once, what somebody should know: the board warms up, the log can't be written."""
         self._say = say
-        self._store = store
+        self._spool = Spool(store)
+        self._is_unreadable = False
         self._knowledge = knowledge
         self._seen = knowledge()
         self._healing = Healing(self._seen)
         self._warming = Warming(time, self._seen)
-        self._owed = b""
         self.healed: list[Corrected] = []
         """Everything that was told, the latest last."""
 
     def __call__(self, moment: Moment) -> None:
         """Look at what the core knows after one of its steps."""
         knowledge = self._knowledge()
-        if knowledge is self._seen:
-            return
-        self._seen = knowledge
-        fresh: list[Corrected] = [*self._healing.step(moment.time, knowledge)]
-        if (warmed := self._warming.step(moment.time, knowledge)) is not None:
+        if knowledge is not self._seen:
+            self._seen = knowledge
+            self._look(moment.time, knowledge)
+        match self._spool.step(moment.time):
+            case Refused(fault):
+                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
+            case AllWritten():
+                self._say("the log of corrections is written again")
+            case None:
+                pass
+
+    def _look(self, time: float, knowledge: Knowledge) -> None:
+        fresh: list[Corrected] = [*self._healing.step(time, knowledge)]
+        if (warmed := self._warming.step(time, knowledge)) is not None:
             self._say(told(warmed))
             fresh.append(warmed)
         self.healed += fresh
-        if fresh:
+        if fresh and not self._is_unreadable:
             self._write("".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
 
     def _write(self, lines: bytes) -> None:
-        # What was refused may have left a part of a line behind.
-        whole = b"\n" + self._owed + lines if self._owed else lines
         try:
-            self._store.append(NAME, whole)
+            self._spool.append(NAME, lines)
         except StoreError as fault:
-            if not self._owed:
-                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
-            self._owed = (self._owed + lines)[-MOST_OWED_BYTES:]
-        else:
-            if self._owed:
-                self._say("the log of corrections is written again")
-            self._owed = b""
+            # What it held must stay, and nobody knows what that is.
+            self._is_unreadable = True
+            self._say(f"the log of corrections can't be read: {fault}. Play goes on without it")
 
 
 def by_hand(date: str, words: str) -> bytes:

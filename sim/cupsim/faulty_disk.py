@@ -238,6 +238,8 @@ class _Ordeal:
         return sitting
 
     def _plan_trouble(self) -> None:
+        if self._is_done:
+            return
         self._disk.starts_in = 1 + int(self._random.expovariate(1 / MEAN_WRITES_BETWEEN))
         self._disk.lasts = self._lasts
 
