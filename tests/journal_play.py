@@ -14,16 +14,22 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
+from cupsboard.ports import Store
 from cupsboard.rules import history as history_entries
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import Entry, History
+from cupsim.faulty_disk import FaultyDisk, Trouble
 from cupsim.memory import Memory
 
 GAME = Cups(3)
 STEPS = 30
 WRITES = STEPS + 3
 """The most that so many steps make: two to begin a game, one for the empty board, one a step."""
+
+
+STEPS_ON_A_FAULTY_DISK = 10
+SECONDS_A_STEP = 8
 
 
 class PowerCut(Exception):
@@ -56,7 +62,7 @@ class FailingStore(Memory):
         return self.writes_left == -1
 
 
-def opened(store: Memory) -> KeptGames:
+def opened(store: Store) -> KeptGames:
     return KeptGames(store, lambda: "2026-11-21T20:15")
 
 
@@ -129,3 +135,38 @@ def fault_after(seed: int, cut: int, share: float, *, is_cut_twice: bool = False
     games.add(events)
     again = opened(store).playing()
     return None if again is not None and again.history == after else "what was played on is lost"
+
+
+def fault_on_a_disk(seed: int, trouble: Trouble, starts_in: int, lasts: int, cut_after: int) -> str | None:
+    """Play two games on a disk that refuses some writes, and cut the power: what was wrong then, in words.
+
+    Nothing may be gone that was not owed, and what is there must be a stage of the game.
+    """
+    rng, disk = random.Random(seed), FaultyDisk(random.Random(seed))
+    disk.trouble, disk.starts_in, disk.lasts = trouble, starts_in, lasts
+    games = opened(disk)
+    games.begin(GAME, None)
+    stages, promised = [(1, History(GAME, None))], -1 if games.spool.owes else 0
+    for step in range(1, cut_after + 1):
+        number, history = stages[-1]
+        if step == STEPS_ON_A_FAULTY_DISK:
+            games.begin(GAME, None)
+            number, history = games.number, History(GAME, None)
+        else:
+            history, events = one_more(history, rng)
+            games.add(events)
+        for second in range(SECONDS_A_STEP):
+            games.spool.step(float(step * SECONDS_A_STEP + second))
+        stages.append((number, history))
+        if not games.spool.owes:
+            promised = len(stages) - 1
+    disk.cut_power()
+    disk.mend()
+    found = opened(disk)
+    kept = found.playing()
+    if kept is None:
+        return None if promised == -1 else "the game is lost"
+    said = [(number, without_passes(history)) for number, history in stages[max(0, promised) :]]
+    if (found.number, without_passes(kept.history)) not in said:
+        return f"game {found.number}: {stages[promised][1].entries} became {kept.history.entries}"
+    return None

@@ -10,6 +10,7 @@ from cupsboard.at_the_board import Desk
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.files import Files
+from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.healing_log import NAME as LOG
 from cupsboard.kept_games import KeptGames
 from cupsboard.playing import evening
@@ -93,6 +94,8 @@ def test_what_was_healed_is_shown_and_put_back(
     assert known.pieces[BEAN].mean_grams == pytest.approx(world.calibration.beans.mean_grams)
     assert (desk.state.read(LOG) or b"").decode().endswith("by hand: all put back to the calibration\n")
     assert desk.calibrations.read("calibration.toml") == before
+    with locked(desk.state_path), pytest.raises(FolderInUseError, match="end it first"):
+        healing_command.show(desk, "all", NOW)
     with pytest.raises(SensingError, match="--revert: hall is not known; choose from south-1"):
         healing_command.show(desk, "hall", NOW)
 

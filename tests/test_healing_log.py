@@ -1,13 +1,43 @@
 """In a whole game on a warming board the corrections are told, and the calibration stays as it was."""
 
+from dataclasses import replace
+
 from cupsboard import calibration_file
+from cupsboard.drivers.files import StoreError
 from cupsboard.healing_log import NAME, HealingLog
+from cupsboard.loop import Moment
+from cupsboard.play.core import Decided
+from cupsboard.play.scene import Message, Scene
 from cupsboard.rules.places import Side
 from cupsboard.sensing.healing import ZeroMoved
+from cupsboard.sensing.knowledge import Weight
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 
 CALIBRATION = "calibration.toml"
+
+
+class Unreadable(Memory):
+    """A disk that can't be read, but would be written."""
+
+    def read(self, name: str) -> bytes | None:
+        raise StoreError(f"{name} can't be read: Input/output error; check the disk")
+
+
+def test_a_log_that_cannot_be_read_is_left_as_it_is_and_said_once() -> None:
+    world = World(Setting(seed=4, cups=2))
+    store, said, known = Unreadable(), list[str](), [world.core.knowledge]
+    log = HealingLog(store, lambda: known[0], 0.0, said.append)
+    for second in range(1, 4):
+        (place, one), *rest = known[0].places.items()
+        moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
+        known[0] = replace(known[0], places={place: moved, **dict(rest)})
+        log(Moment(second, None, (), Decided((), Scene((), None, Message("your-turn")), None)))
+    assert len(log.healed) > 1
+    assert said == [
+        "the log of corrections can't be read: healing.log can't be read: Input/output error; check the "
+        "disk. Play goes on without it"
+    ]
 
 
 def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() -> None:

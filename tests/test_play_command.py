@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 from cupsboard import calibration_file, care_commands, cli, play_command, profile
-from cupsboard.at_the_board import Desk
-from cupsboard.console import REFUSED
+from cupsboard.at_the_board import Desk, wired_board
+from cupsboard.console import REFUSED, TRY_AGAIN
 from cupsboard.drivers.files import Files
+from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.kept_games import KeptGames
 from cupsboard.places_of_files import homes
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
@@ -132,6 +133,40 @@ def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
     said = capsys.readouterr().out
     stopped = said.index("the reader of the scales stopped: it ended with -9; starting it again")
     assert stopped < said.index("the game begins: whoever drops first starts")
+
+
+def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk.state_path.write_bytes(b"a file where a folder should be")
+    machine, said = Bench(BOARD), list[str]()
+
+    def has_said_so() -> bool:
+        said.append(capsys.readouterr().out)
+        return "can't be written down" in "".join(said)
+
+    assert play_command.play(asked("--no-page"), desk, machine, until(has_said_so)) == 0
+    first, rest = "".join(said).split(
+        ". A new game begins, which is forgotten when the board is switched off"
+    )
+    assert "games.json can't be read: Not a directory" in first
+    assert "game 1 begins" in rest
+    assert "the last moves were never written down" in capsys.readouterr().out
+    assert desk.state_path.read_bytes() == b"a file where a folder should be"
+
+
+def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Bench(BOARD)
+    with locked(desk.state_path):
+        assert play_command.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == TRY_AGAIN
+        with pytest.raises(FolderInUseError):
+            play_command.play(asked("--no-page"), desk, machine, lambda: True)
+    (line,) = capsys.readouterr().err.splitlines()
+    who = f"cupsboard: {desk.state_path}: process {os.getpid()} plays with the games in this folder; "
+    assert line.startswith(who)
+    assert not (desk.state_path / "games.json").exists()
 
 
 @pytest.mark.parametrize(

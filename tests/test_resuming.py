@@ -2,6 +2,7 @@
 
 import pytest
 from cupsboard import knowledge_file
+from cupsboard.drivers.files import StoreError
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
@@ -76,7 +77,7 @@ def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times()
     for _ in range(3):
         start = switched_on(store).start
         known = [start.knowledge]
-        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0])
+        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0], print)
         known[0] = from_calibration(WORLD.calibration, {**start.knowledge.contents, Place("south-1"): 1})
         happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
         moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
@@ -107,6 +108,41 @@ def test_a_game_goes_on_from_the_record_when_what_was_learnt_is_damaged() -> Non
     beginning = switched_on(store)
     assert any("what was learnt is left out: knowledge.toml" in note for note in beginning.notes)
     assert beginning.start.core().referee.state == Turn()
+
+
+class Unreadable(Memory):
+    """A disk on which what was learnt can't be read."""
+
+    def read(self, name: str) -> bytes | None:
+        if name == "knowledge.toml":
+            raise StoreError(f"{name} can't be read: Input/output error; check the disk")
+        return super().read(name)
+
+
+def test_a_game_goes_on_from_the_record_when_what_was_learnt_cannot_be_read() -> None:
+    store = Unreadable()
+    for name in ("games.json", "game-0001.journal"):
+        store.replace(name, kept(*ONE_MOVE).read(name) or b"")
+    beginning = switched_on(store)
+    assert any(
+        "what was learnt is left out: knowledge.toml can't be read" in note for note in beginning.notes
+    )
+    assert beginning.start.core().referee.state == Turn()
+
+
+def test_that_the_end_of_a_journal_is_left_out_is_said_once() -> None:
+    store = kept(*ONE_MOVE)
+    whole = store.read("game-0001.journal") or b""
+    store.replace("game-0001.journal", whole.replace(b"south drop 2", b"south drop 3"))
+    first, second = switched_on(store), switched_on(store)
+    assert first.start.history is not None
+    assert not first.start.history.entries
+    assert "game 1 of today goes on after 0 entries" in first.notes
+    assert [note for note in first.notes if "left out" in note] == [
+        "the end of game 1's journal is torn or damaged and left out: "
+        "if the last move is missing, press for it again"
+    ]
+    assert not any("left out" in note for note in second.notes)
 
 
 def test_zeros_are_less_sure_after_the_board_was_off() -> None:

@@ -17,14 +17,13 @@ from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
+from cupsboard.console import FAULTY
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.calibration import Calibration
 
 MOST_EACH = 1000
-FAULTY = 1
-"""The exit code for a calibration that is not complete."""
 
 _CALIBRATE = """\
 Learn what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some

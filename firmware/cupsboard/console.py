@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
+FAULTY = 1
+"""The exit code where what was looked at is not as it should be."""
 REFUSED = 2
 """The exit code where what was given can't be used, until somebody mends it."""
 TRY_AGAIN = 75

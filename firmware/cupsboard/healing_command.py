@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from cupsboard import calibration_file, knowledge_file
 from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
 from cupsboard.commissioning.zeroing import Refused, Zeroing
+from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.wiring import Machine
 from cupsboard.healing_log import NAME as LOG
 from cupsboard.healing_log import by_hand
@@ -50,7 +51,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def show(at: Desk, revert: str | None, date: str) -> int:
-    """Show what was corrected, after putting back what is to be; the exit code. Raises SensingError."""
+    """Show what was corrected, after putting back what is to be; the exit code.
+
+    Raises SensingError, or DriverError if something is to be put back while the board is played on.
+    """
     calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
     if revert is not None:
         _require_known(revert, calibration)
@@ -59,7 +63,8 @@ def show(at: Desk, revert: str | None, date: str) -> int:
         print("nothing was learnt yet with this calibration")
         return 0
     if revert is not None:
-        knowledge = put_back(at.state, calibration, knowledge, revert, date)
+        with locked(at.state_path):
+            knowledge = put_back(at.state, calibration, knowledge, revert, date)
     for each in corrections(calibration, knowledge):
         print(in_words(each))
     lines = (at.state.read_end(LOG) or b"").decode("utf-8", "replace").splitlines()

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import assert_never
 
+from cupsboard.drivers.files import StoreError
 from cupsboard.loop import Moment
 from cupsboard.ports import Store
 from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.warming import Warmed, Warming
+from cupsboard.spool import AllWritten, Refused, Spool
 
 NAME = "healing.log"
 
@@ -21,9 +23,10 @@ class HealingLog:
     def __init__(
         self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
     ) -> None:
-        """`say` is told, once, what somebody should know before a game that matters: the board warms up."""
+        """`say` is told, once, what somebody should know: the board warms up, the log can't be written."""
         self._say = say
-        self._store = store
+        self._spool = Spool(store)
+        self._is_unreadable = False
         self._knowledge = knowledge
         self._seen = knowledge()
         self._healing = Healing(self._seen)
@@ -34,16 +37,33 @@ class HealingLog:
     def __call__(self, moment: Moment) -> None:
         """Look at what the core knows after one of its steps."""
         knowledge = self._knowledge()
-        if knowledge is self._seen:
-            return
-        self._seen = knowledge
-        fresh: list[Corrected] = [*self._healing.step(moment.time, knowledge)]
-        if (warmed := self._warming.step(moment.time, knowledge)) is not None:
+        if knowledge is not self._seen:
+            self._seen = knowledge
+            self._look(moment.time, knowledge)
+        match self._spool.step(moment.time):
+            case Refused(fault):
+                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
+            case AllWritten():
+                self._say("the log of corrections is written again")
+            case None:
+                pass
+
+    def _look(self, time: float, knowledge: Knowledge) -> None:
+        fresh: list[Corrected] = [*self._healing.step(time, knowledge)]
+        if (warmed := self._warming.step(time, knowledge)) is not None:
             self._say(told(warmed))
             fresh.append(warmed)
         self.healed += fresh
-        if fresh:
-            self._store.append(NAME, "".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+        if fresh and not self._is_unreadable:
+            self._write("".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+
+    def _write(self, lines: bytes) -> None:
+        try:
+            self._spool.append(NAME, lines)
+        except StoreError as fault:
+            # What it held must stay, and nobody knows what that is.
+            self._is_unreadable = True
+            self._say(f"the log of corrections can't be read: {fault}. Play goes on without it")
 
 
 def by_hand(date: str, words: str) -> bytes:

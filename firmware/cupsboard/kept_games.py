@@ -1,8 +1,9 @@
 """Which games a board has: the one being played, those put aside, and the journals of all.
 
 Each game has a journal of its own; a small file beside them says which is being played. A game is begun by
-writing its journal's first line and then this file, each whole or not at all, so after a power cut the
-one game or the other is being played.
+writing its journal's first line and then this file, each whole or not at all, so after a power cut the one
+game or the other is being played. All is written through a spool: a disk that can't be written ends no
+game.
 """
 
 import json
@@ -11,13 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard import journal
-from cupsboard.journal import Journal, JournalError
+from cupsboard.drivers.files import StoreError
+from cupsboard.journal import End, Journal, JournalError
 from cupsboard.loop import Moment
 from cupsboard.plain import PlainDataError, from_plain, to_plain
 from cupsboard.play.events import Event, GameClosed, GameOver, Undone
 from cupsboard.ports import Store
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Side
+from cupsboard.spool import Spool
 
 NAME = "games.json"
 FORMAT = "cupsboard-games"
@@ -42,10 +45,12 @@ class KeptGames:
     """The games in a store."""
 
     def __init__(self, store: Store, today: Today) -> None:
-        """Open the games. Raises JournalError."""
-        self._store = store
+        """Open the games. Raises JournalError, or StoreError if they can't be read."""
+        self.spool = Spool(store)
+        """What the games are written through."""
         self._today = today
         self._index = self._read_index()
+        self._end: End | None = None
 
     @property
     def number(self) -> int:
@@ -58,32 +63,38 @@ class KeptGames:
         return self._index.adjourned
 
     def journal(self, number: int) -> Journal:
-        """A game by its number. Raises JournalError."""
+        """A game by its number. Raises JournalError, or StoreError if it can't be read."""
         name = journal_name(number)
-        content = self._store.read(name)
+        content = self.spool.read(name)
         if content is None:
-            raise JournalError(f"game {number}: there is no {name}; choose one that `cupsboard games` lists")
+            raise JournalError(f"{name}: there is no such file; use a copy of it, or begin another game")
         try:
             return journal.read(content)
         except JournalError as fault:
             raise JournalError(f"{name}: {fault}") from None
 
     def playing(self) -> Journal | None:
-        """The game being played, ready to be added to; None before the first. Raises JournalError."""
+        """The game being played, ready to be added to; None before the first.
+
+        Raises JournalError, or StoreError if it can't be read.
+        """
         return self._opened(self.number) if self.number else None
 
     def begin(self, game: Cups, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
         number = 1 + max((self.number, *self.adjourned))
-        while self._store.read(journal_name(number)) is not None:
+        while self._is_taken(number):
             number += 1
         content = journal.header(game, starter, self._today())
-        self._store.replace(journal_name(number), content)
+        self.spool.replace(journal_name(number), content)
         self._write_index(_Index(number, self._put_aside()))
-        return journal.read(content)
+        return self._opened(number)
 
     def take_up(self, number: int) -> Journal:
-        """Go on with a game that was put aside, and put the one being played aside. Raises JournalError."""
+        """Go on with a game that was put aside, and put the one being played aside.
+
+        Raises JournalError, or StoreError if it can't be read.
+        """
         if number == self.number:
             return self._opened(number)
         if number not in self.adjourned:
@@ -95,13 +106,30 @@ class KeptGames:
         return taken_up
 
     def add(self, events: Iterable[Event]) -> None:
-        """Write what happened in the game being played; returns when a power cut would not lose it."""
-        if added := journal.lines(events):
-            self._store.append(journal_name(self.number), added)
+        """Write what happened in the game being played; returns when a power cut would not lose it.
+
+        Or at once, if the disk can't be written: then the spool owes it.
+        """
+        self._add(*journal.lines(events, self._end_of_playing()))
 
     def add_result_shown(self) -> None:
         """Write that the result of the game being played was seen: a board switched on begins another."""
-        self._store.append(journal_name(self.number), journal.result_shown())
+        self._add(*journal.result_shown(self._end_of_playing()))
+
+    def _add(self, lines: bytes, end: End) -> None:
+        self._end = end
+        if lines:
+            self.spool.append(journal_name(self.number), lines)
+
+    def _end_of_playing(self) -> End:
+        return self._end or self._opened(self.number).end
+
+    def _is_taken(self, number: int) -> bool:
+        try:
+            return self.spool.read(journal_name(number)) is not None
+        except StoreError:
+            # No file can be opened just now. A number above all that are known was never given away.
+            return False
 
     def _put_aside(self) -> tuple[int, ...]:
         """The adjourned games, with the one being played if it is worth going on with."""
@@ -109,29 +137,33 @@ class KeptGames:
             return self.adjourned
         try:
             playing = self.journal(self.number)
+            is_worth_it = bool(playing.history.steps) and not playing.is_over
         except JournalError:
             # Damaged: nobody can go on with it, but the file stays.
-            return self.adjourned
-        is_worth_it = bool(playing.history.steps) and not playing.is_over
+            is_worth_it = False
+        except StoreError:
+            # It may be readable again some day.
+            is_worth_it = True
         return (*self.adjourned, self.number) if is_worth_it else self.adjourned
 
     def _opened(self, number: int) -> Journal:
-        """A journal that ends with a whole line."""
+        """A journal that ends with a whole line, so that it can be added to."""
         kept = self.journal(number)
-        content = self._store.read(journal_name(number)) or b""
-        if kept.intact_bytes < len(content):
-            self._store.replace(journal_name(number), content[: kept.intact_bytes])
+        if kept.left_out_bytes:
+            content = self.spool.read(journal_name(number)) or b""
+            self.spool.replace(journal_name(number), content[: kept.intact_bytes])
+        self._end = kept.end
         return kept
 
     def _read_index(self) -> _Index:
-        content = self._store.read(NAME)
+        content = self.spool.read(NAME)
         if content is None:
             return _Index()
         try:
             document: Any = json.loads(content)
             match document:
                 case {"format": "cupsboard-games", "version": 1, "games": games}:
-                    return from_plain(_Index, games, "games")
+                    return _checked(from_plain(_Index, games, "games"))
                 case _:
                     raise PlainDataError(f"this is no {FORMAT} of version {VERSION}")
         except (ValueError, RecursionError) as fault:
@@ -141,7 +173,7 @@ class KeptGames:
 
     def _write_index(self, index: _Index) -> None:
         document = {"format": FORMAT, "version": VERSION, "games": to_plain(index)}
-        self._store.replace(NAME, json.dumps(document).encode("ascii"))
+        self.spool.replace(NAME, json.dumps(document).encode("ascii"))
         self._index = index
 
 
@@ -182,6 +214,15 @@ class Journalist:
         if self._result_since is not None and moment.time >= self._result_since + RESULT_SECONDS:
             self._result_since = None
             self._games.add_result_shown()
+
+
+def _checked(index: _Index) -> _Index:
+    if index.playing < 0:
+        raise PlainDataError(f"games.playing: {index.playing} is below 0")
+    for at, number in enumerate(index.adjourned):
+        if number < 1:
+            raise PlainDataError(f"games.adjourned[{at}]: {number} is below 1")
+    return index
 
 
 def journal_name(number: int) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
@@ -11,15 +11,16 @@ from random import Random
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cupsboard import calibration_file
+from cupsboard import calibration_file, games_list
 from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
-from cupsboard.console import REFUSED, TRY_AGAIN, complain, say
+from cupsboard.console import FAULTY, REFUSED, TRY_AGAIN, complain, say
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.files import Files
+from cupsboard.drivers.files import Files, StoreError
+from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.evening_trace import EveningTrace
 from cupsboard.journal import JournalError
@@ -30,7 +31,7 @@ from cupsboard.places_of_files import TRACE, homes
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
-from cupsboard.ports import Clock
+from cupsboard.ports import Clock, Store
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.places import Side
@@ -38,6 +39,7 @@ from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.fitness import complaints
 from cupsboard.signals import caught_signals
+from cupsboard.spool import Nowhere
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ Profile and calibration are looked for in ~/.config/cupsboard, games are kept in
 end of the terminal; 2 if the board can't be played on until somebody mends what is said; 75 for a trouble
 that may pass by itself.
 """
+
+READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
+"""How often games that can't be read are tried again before the board plays without them."""
 
 IsAsked = Callable[[], bool]
 
@@ -107,7 +112,7 @@ def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) ->
     """Play on a board until a signal asks to end; the exit code."""
     with caught_signals() as caught:
         try:
-            with open_board() as ready:
+            with locked(at.state_path), open_board() as ready:
                 return play_on(asked, at, ready, lambda: bool(caught))
         except (DriverError, OSError) as fault:
             # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
@@ -117,7 +122,7 @@ def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) ->
 
 def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
     """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
-    with wired_board(at.profile, machine) as ready:
+    with locked(at.state_path), wired_board(at.profile, machine) as ready:
         return play_on(asked, at, ready, is_asked_to_end)
 
 
@@ -126,8 +131,7 @@ def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: 
     lacks = Lacks(say)
     try:
         calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
-        games = KeptGames(at.state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
-        playing = _begun(asked, at, ready, calibration, games)
+        playing = _seated(asked, at, ready, calibration)
     except (SensingError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
     lacks.say_by(playing.view.note)
@@ -137,9 +141,26 @@ def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: 
     return 0
 
 
+def _seated(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration) -> Evening:
+    """Begin with the games that are kept; if they can't be read, with one that is not kept."""
+    clock = ready.board.clock
+    for left in reversed(range(READ_TIMES)):
+        try:
+            return _begun(asked, at, ready, calibration, at.state)
+        except StoreError as fault:
+            if asked.game is not None and not left:
+                raise
+            reason = fault
+        if left:
+            clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
+    say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
+    return _begun(asked, at, ready, calibration, Nowhere(reason))
+
+
 def _begun(
-    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, games: KeptGames
+    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, state: Store
 ) -> Evening:
+    games = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(starter=starter, can_power_off=can_power_off(os.environ))
     if len(ready.buttons) < len(Side):
@@ -152,7 +173,7 @@ def _begun(
     dictation = (
         None if asked.computer is None else Dictation[Position](Side(asked.computer), greedily(Random()))
     )
-    return evening(board, at.profile, calibration, options, at.state, games, say, dictation)
+    return evening(board, at.profile, calibration, options, state, games, say, dictation)
 
 
 def _at_level(board: Board, level: str) -> Board:
@@ -174,6 +195,7 @@ def _referee(
     is_asked_to_end: IsAsked,
 ) -> None:
     with ExitStack() as stack:
+        stack.callback(playing.written.end)
         trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
         playing.loop.listen(stack.enter_context(trace))
         if not asked.no_page:
@@ -232,18 +254,7 @@ def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> in
 
 def _games(_: argparse.Namespace) -> int:
     games = KeptGames(Files(homes(os.environ, Path.home()).state), lambda: "")
-    numbers: Sequence[int] = (*games.adjourned, *((games.number,) if games.number else ()))
-    if not numbers:
-        print("no game yet")
-    for each in sorted(set(numbers)):
-        kept = games.journal(each)
-        score = ", ".join(
-            f"{side.value} {points}"
-            for side, points in kept.history.game.score(kept.history.position).items()
-        )
-        what = "being played" if each == games.number else "put aside"
-        if kept.is_over:
-            what = "over"
-        moves = len(kept.history.steps)
-        print(f"{each:>4}  {kept.began}  {kept.history.game.name}, {moves} entries, {score}  {what}")
-    return 0
+    listed = list(games_list.lines(games))
+    for line, _is_readable in listed or [("no game yet", True)]:
+        print(line)
+    return 0 if all(is_readable for _line, is_readable in listed) else FAULTY

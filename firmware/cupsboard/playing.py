@@ -18,6 +18,7 @@ from cupsboard.rules.record import Record
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.telling import MoveTeller
 from cupsboard.web.board_view import BoardView
+from cupsboard.written_down import WrittenDown
 
 Say = Callable[[str], object]
 
@@ -32,6 +33,7 @@ class Evening:
     view: BoardView
     start: Start
     games: KeptGames
+    written: WrittenDown
 
     def record(self) -> Record[Position]:
         """The game so far."""
@@ -49,45 +51,59 @@ def evening(
     say: Say,
     dictation: Dictation[Position] | None = None,
 ) -> Evening:
-    """Sit down: the game that was being played, or a new one. Raises JournalError.
+    """Sit down: the game that was being played, or a new one.
 
-    What happens is written down before anything is shown of it.
+    What happens is written down before anything is shown of it; where that can't be done, the lights say so.
+    Raises JournalError, or StoreError if games can't be read.
     """
     game = Cups(profile.cups)
     beginning = begun(profile, calibration, game, options, store, games)
-    for note in beginning.notes:
-        say(note)
+    for line in beginning.notes:
+        say(line)
     core = beginning.start.core()
     view = BoardView(beginning.start)
 
-    def dictated(scene: Scene) -> Scene:
-        return scene if dictation is None else dictation.dictated(scene, core.referee)
+    def note(words: str) -> None:
+        say(words)
+        view.note(words)
 
-    def view_dictated(moment: Moment) -> None:
-        decided = moment.decided
-        view(replace(moment, decided=replace(decided, scene=dictated(decided.scene))))
+    written = WrittenDown(games.spool, board.sound, note)
+
+    def shown(scene: Scene, now: float) -> Scene:
+        dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
+        return written.over(dictated, now)
 
     listeners: list[Listener] = [
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge),
+        written,
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
         Journalist(games, game, options.starter),
-        HealingLog(store, lambda: core.knowledge, board.clock.now(), say),
-        view_dictated,
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
+        lambda moment: view(_changed(moment, shown)),
         MoveTeller(say, beginning.start.record),
     ]
-    lit = replace(board, lights=DictatedLights(board.lights, dictated))
-    return Evening(Loop(lit, core, listeners), view, beginning.start, games)
+    lit = replace(board, lights=ChangedLights(board.lights, shown))
+    return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
 
 
-class DictatedLights:
-    """Lights that dictate the moves of one side; implements `Lights`."""
+Change = Callable[[Scene, float], Scene]
+"""What is shown in the place of a scene, at a time."""
 
-    def __init__(self, lights: Lights, dictated: Callable[[Scene], Scene]) -> None:
+
+def _changed(moment: Moment, change: Change) -> Moment:
+    decided = moment.decided
+    return replace(moment, decided=replace(decided, scene=change(decided.scene, moment.time)))
+
+
+class ChangedLights:
+    """Lights that show another scene than the core's: dictated, or that it isn't written; a `Lights`."""
+
+    def __init__(self, lights: Lights, changed: Change) -> None:
         self._lights = lights
-        self._dictated = dictated
+        self._changed = changed
 
     def show(self, scene: Scene, now: float) -> None:
         """See `Lights`."""
-        self._lights.show(self._dictated(scene), now)
+        self._lights.show(self._changed(scene, now), now)
 
 
 class Publisher:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cupsboard import knowledge_file
+from cupsboard.drivers.files import StoreError
 from cupsboard.journal import Journal
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
@@ -17,6 +18,9 @@ from cupsboard.rules.history import History
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge, followed, from_calibration, rested
+from cupsboard.spool import AllWritten, Refused, Spool
+
+Say = Callable[[str], object]
 
 KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
 """What is known at the last agreed table, and at the one before: a power cut may take the move between them
@@ -34,7 +38,10 @@ class Begun:
 def begun(
     board: Profile, calibration: Calibration, game: Cups, options: Options, store: Store, games: KeptGames
 ) -> Begun:
-    """The game that was being played, or a new one if there is none to go on with. Raises JournalError."""
+    """The game that was being played, or a new one if there is none to go on with.
+
+    Raises JournalError, or StoreError if games can't be read.
+    """
     notes: list[str] = []
     kept = games.playing()
     if kept is None or kept.is_result_shown or kept.history.game != game:
@@ -47,6 +54,11 @@ def begun(
         notes.append(f"game {games.number} of {kept.began} is over; its result is shown once more")
     else:
         notes.append(f"game {games.number} of {kept.began} goes on after {len(kept.history.steps)} entries")
+    if kept.left_out_bytes:
+        notes.append(
+            f"the end of game {games.number}'s journal is torn or damaged and left out: "
+            "if the last move is missing, press for it again"
+        )
     knowledge = _knowledge(store, calibration, kept, notes)
     history = kept.history if kept.is_set_up else None
     return Begun(Start(board, calibration, game, options, knowledge, history), tuple(notes))
@@ -72,7 +84,7 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
 def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
     try:
         return knowledge_file.load(store, name, calibration)
-    except SensingError as fault:
+    except (SensingError, StoreError) as fault:
         notes.append(f"what was learnt is left out: {fault}")
         return None
 
@@ -86,19 +98,30 @@ def _is_of(knowledge: Knowledge, history: History[Position]) -> bool:
 class KnowledgeKeeper:
     """A listener of the loop that keeps what the board knows at every agreed table.
 
-    It goes before the journal's: a move that is written down has its knowledge then, and needs no guess.
+    It goes before the journal's: a move that is written down has its knowledge then, and needs no guess. A
+    board that can't keep it knows it nevertheless, until it is switched off.
     """
 
-    def __init__(self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge]) -> None:
-        self._store = store
+    def __init__(
+        self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge], say: Say
+    ) -> None:
+        self._spool = Spool(store)
         self._calibration = calibration
         self._knowledge = knowledge
+        self._say = say
         self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
         """Keep it, if a table was agreed in this step."""
         if any(isinstance(event, TableAgreed) for event in moment.decided.events):
             # Not what the file holds: it may be of a move that never reached the journal.
-            knowledge_file.save(self._store, KNOWLEDGE_BEFORE, self._before, self._calibration)
+            knowledge_file.save(self._spool, KNOWLEDGE_BEFORE, self._before, self._calibration)
             self._before = self._knowledge()
-            knowledge_file.save(self._store, KNOWLEDGE, self._before, self._calibration)
+            knowledge_file.save(self._spool, KNOWLEDGE, self._before, self._calibration)
+        match self._spool.step(moment.time):
+            case Refused(fault):
+                self._say(f"what the board learns can't be kept: {fault}. It plays on, and tries again")
+            case AllWritten():
+                self._say("what the board learns is kept again")
+            case None:
+                pass

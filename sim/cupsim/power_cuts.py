@@ -147,7 +147,7 @@ class _Ordeal:
         beginning = begun(world.profile, world.calibration, world.game, options, store, games)
         world.restore_power(beginning.start)
         for listener in (
-            KnowledgeKeeper(store, world.calibration, lambda: world.core.knowledge),
+            KnowledgeKeeper(store, world.calibration, lambda: world.core.knowledge, print),
             Journalist(games, world.game, options.starter),
             self._tally,
         ):

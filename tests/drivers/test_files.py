@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,35 @@ def test_a_directory_in_a_file_s_place_is_named(tmp_path: Path) -> None:
 def test_names_do_not_lead_out_of_the_directory(tmp_path: Path, name: str) -> None:
     with pytest.raises(StoreError, match="is no plain file name"):
         Files(tmp_path).append(name, b"x")
+
+
+def test_a_replacement_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "journal").mkdir()
+    with pytest.raises(StoreError, match="journal can't be written"):
+        Files(tmp_path).replace("journal", b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["journal"]
+
+
+OPENED = """
+import sys
+sys.addaudithook(lambda event, about: event in ("os.mkdir", "open") and print(event, about[0], flush=True))
+from pathlib import Path
+from cupsboard.drivers.files import Files
+Files(Path(sys.argv[1])).append("journal", b"one")
+"""
+"""No event says that a folder is synced, but it must be opened for that, and nobody else opens one."""
+
+
+def test_each_new_folder_is_synced_into_the_one_above_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OPENED, str(tmp_path / "a" / "b")]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    about = [
+        line.replace(str(tmp_path), "TMP")
+        for line in said
+        if line.partition(" ")[2].startswith(str(tmp_path))
+    ]
+    assert about == [
+        *("os.mkdir TMP/a", "open TMP"),
+        *("os.mkdir TMP/a/b", "open TMP/a"),
+        *("open TMP/a/b/journal", "open TMP/a/b"),
+    ]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cupsboard import file_reading
@@ -24,14 +24,14 @@ class Files:
         """Add to the end of a file. Raises StoreError."""
         path = self._path(name)
         with _explained(path, "written"):
-            self._directory.mkdir(parents=True, exist_ok=True)
+            make_folder(self._directory)
             is_new = not path.exists()
             with path.open("ab") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             if is_new:
-                self._sync_directory()
+                _sync(self._directory)
 
     def read(self, name: str, most_bytes: int = MOST_BYTES) -> bytes | None:
         """The whole file, or None if there is none. Raises StoreError, also for one that is larger."""
@@ -46,13 +46,19 @@ class Files:
         path = self._path(name)
         fresh = path.with_name(f"{path.name}.new")
         with _explained(path, "written"):
-            self._directory.mkdir(parents=True, exist_ok=True)
-            with fresh.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
-            self._sync_directory()
+            make_folder(self._directory)
+            try:
+                with fresh.open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                fresh.replace(path)
+            except OSError:
+                # On a full disk half a file would be in the way of others.
+                with suppress(OSError):
+                    fresh.unlink()
+                raise
+            _sync(self._directory)
 
     def _read(self, name: str, read: Callable[[str], bytes]) -> bytes | None:
         path = self._path(name)
@@ -67,13 +73,25 @@ class Files:
             raise StoreError(f"{name!r} is no plain file name; leave out the directories")
         return self._directory / name
 
-    def _sync_directory(self) -> None:
-        # A new name is safe only when the directory itself is on the disk.
-        directory = os.open(self._directory, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none, and those above it, to survive a power cut. Raises OSError."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    # A parent that may be written but not listed can't be synced.
+    with suppress(PermissionError):
+        _sync(folder.parent)
+
+
+def _sync(directory: Path) -> None:
+    """See that new names in a directory are on the disk: they are safe only when the directory itself is."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

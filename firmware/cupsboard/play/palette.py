@@ -10,6 +10,7 @@ more than three times a second. The families:
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+  With a long tick and two short ones, at both pots: the last moves are not written down.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
 - *A long flash, then short ones*, at both pots: a question about the whole game. *Three long in a row*:
   fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
@@ -105,6 +106,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.TIE: Look("####..####......", Pixels.ALL, _SKY),
     Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),
     Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
+    Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
     Meaning.DEAD: Look("##--------------", Pixels.ENDS, _WHITE),
     Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
     Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),

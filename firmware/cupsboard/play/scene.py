@@ -35,6 +35,7 @@ class Meaning(Enum):
     TIE = "tie"
     KEEP = "keep this bean"
     THROW_AWAY = "throw this bean away"
+    UNWRITTEN = "not written down: leave the board on"
 
     __hash__ = object.__hash__
 

@@ -59,6 +59,9 @@ ENGLISH = Language(
         "paused": "A pause. Press to go on; both buttons held long switch the board off.",
         "power-off": "Switch the board off? Press to say yes, hold to say no.",
         "goodbye": "Goodbye. Everything is kept; hold a button to stay after all.",
+        "goodbye-unwritten": "The last moves aren't written down: switched off now, the board forgets them. "
+        "Hold a button to stay.",
+        "unwritten": "The last moves can't be written down just now. Play on, but leave the board on.",
         "switching-off": "The board is being switched off.",
         "held": "Let go: {now}. Hold on: {later}.",
         "restore-set-up": "A new game: empty all cups and pots.",

@@ -45,6 +45,7 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.PAUSED: "pause",
     Meaning.TENS: "tens",
     Meaning.ONES: "ones",
+    Meaning.UNWRITTEN: "unkept",
 }
 """What the lights of a place say, in letters, for who sees no colours."""
 

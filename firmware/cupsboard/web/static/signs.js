@@ -3,7 +3,7 @@
 const MARKS = {
   LIFTED: "⤓", NOT_NOW: "✋︎", PASSED: "»", LOOK: "?", TOO_MANY: "−", TOO_FEW: "+", MUST_CAPTURE: "➜!", MUST_NEXT: "+!",
   INTO_POT: "⇊", MAY_CAPTURE: "➜", MAY_NEXT: "+", WINNER: "★", TIE: "=", THROW_AWAY: "✕", KEEP: "✓", DEAD: "⚠︎", BLOCKED: "▪", YOUR_TURN: "",
-  HELD: "…", NEW_GAME: "↻?", POWER_OFF: "⏻?", GOODBYE: "☾", PAUSED: "‖", TENS: "10×", ONES: "1×",
+  HELD: "…", NEW_GAME: "↻?", POWER_OFF: "⏻?", GOODBYE: "☾", PAUSED: "‖", TENS: "10×", ONES: "1×", UNWRITTEN: "✎!",
 };
 
 export function markOf(sign) {
