@@ -3,19 +3,31 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.profile import ProfileError
 
-from hardware.deck import POT_BOTTOM, Deck, deck_drawing
-from hardware.mount import Measures, MountError, holder, parts
+from hardware.cells import CELLS, USUAL_CELL, cell
+from hardware.deck import POT, Deck, deck_drawing
+from hardware.mount import Cup, Measures, MountError, holder, parts
 from hardware.mount_drawing import mount_drawing
 from hardware.pages import all_pages
 from hardware.solid import binary_stl, surface
 
 BOARDS = Path(__file__).parent / "boards"
 REFUSED = 2
+_STAND_LESS = 4.0
+_OF_THE_CELL = (
+    "cell_length",
+    "cell_width",
+    "cell_height",
+    "hole_edge",
+    "hole_spacing",
+    "fixed_screw",
+    "free_screw",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,28 +48,44 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
     drawing = commands.add_parser("draw", help="write the pages and pictures of the ready boards anew")
     drawing.set_defaults(command=_draw)
-    usual = Measures()
+    _add_print(commands)
+    return parser
+
+
+def _add_print(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     printing = commands.add_parser(
-        "print", help="write STL files and drawings for your cups and cells; millimetres"
+        "print",
+        help="write STL files and drawings for your cups and cells; millimetres",
+        description="Write STL files and drawings for your cups and cells. All measures in millimetres.",
+        allow_abbrev=False,
     )
     printing.set_defaults(command=_print)
     printing.add_argument("--to", type=Path, default=Path("parts"), metavar="FOLDER", help="default: parts")
     printing.add_argument("--board", default="2x4", help="profile whose deck is drawn; default: 2x4")
-    for name, usually, says in (
-        ("--cup", usual.cup_bottom, "diameter of a cup where it stands"),
-        ("--pot", POT_BOTTOM, "diameter of a pot where it stands"),
-        ("--cell-length", usual.cell_length, "of the bar"),
-        ("--cell-width", usual.cell_width, "of the bar"),
-        ("--cell-height", usual.cell_height, "of the bar"),
-        ("--hole-edge", usual.hole_edge, "from the end of the cell to the middle of its first hole"),
-        ("--hole-spacing", usual.hole_spacing, "from the first to the second hole of one end"),
+    for cup in (Measures().cup, POT):
+        for option, says in (
+            (f"--{cup.name}", f"diameter of a {cup.name} 5 mm above its bottom; default: {cup.foot:g}"),
+            (f"--{cup.name}-top", f"its diameter where it is widest; default: {cup.top:g}"),
+            (
+                f"--{cup.name}-stand",
+                f"diameter of the ring or bottom that it stands on; default: {_STAND_LESS:g} less than "
+                f"--{cup.name}",
+            ),
+        ):
+            printing.add_argument(option, type=float, metavar="MM", help=says)
+    printing.add_argument("--pitch", type=float, metavar="MM", help="from cup to cup, if more than needed")
+    known = "; ".join(f"{name}: {each.what}" for name, each in CELLS.items())
+    printing.add_argument("--cell", default=USUAL_CELL, help=f"{known}; default: {USUAL_CELL}")
+    for option, says in (
+        ("--cell-length", "of the bar"),
+        ("--cell-width", "of the bar"),
+        ("--cell-height", "of the bar"),
+        ("--hole-edge", "from the end of the cell to the middle of its first hole, along the bar"),
+        ("--hole-spacing", "from the first to the second hole of one end"),
     ):
-        printing.add_argument(
-            name, type=float, default=usually, metavar="MM", help=f"{says}; default: {usually:g}"
-        )
-    printing.add_argument("--fixed-screw", default=usual.fixed_screw, help="M3, M4 or M5; default: M5")
-    printing.add_argument("--free-screw", default=usual.free_screw, help="M3, M4 or M5; default: M4")
-    return parser
+        printing.add_argument(option, type=float, metavar="MM", help=f"{says}; default: that of --cell")
+    for option in ("--fixed-screw", "--free-screw"):
+        printing.add_argument(option, help="M3, M4 or M5; default: that of --cell")
 
 
 def _draw(_: argparse.Namespace) -> list[Path]:
@@ -66,20 +94,12 @@ def _draw(_: argparse.Namespace) -> list[Path]:
 
 
 def _print(asked: argparse.Namespace) -> list[Path]:
-    measures = Measures(
-        cup_bottom=asked.cup,
-        cell_length=asked.cell_length,
-        cell_width=asked.cell_width,
-        cell_height=asked.cell_height,
-        hole_edge=asked.hole_edge,
-        hole_spacing=asked.hole_spacing,
-        fixed_screw=asked.fixed_screw,
-        free_screw=asked.free_screw,
-    )
+    given = {name: getattr(asked, name) for name in _OF_THE_CELL if getattr(asked, name) is not None}
+    measures = replace(cell(asked.cell), cup=_cup(asked, Measures().cup), **given)
     board = profile.load(asked.board)
-    deck = Deck(board.cups, measures, asked.pot)
+    deck = Deck(board.cups, measures, _cup(asked, POT), asked.pitch)
+    deck.check()
     solids = parts(measures)
-    deck.pot_measures.check()
     solids["pot-holder"] = holder(deck.pot_measures)
     folder: Path = asked.to
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,6 +107,20 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     files["mount.svg"] = mount_drawing(measures).encode()
     files["deck.svg"] = deck_drawing(board, deck).encode()
     return [_write(folder / name, content) for name, content in files.items()]
+
+
+def _cup(asked: argparse.Namespace, usual: Cup) -> Cup:
+    """The three diameters that were given. Raises MountError where one of the first two is missing."""
+    name = usual.name
+    foot, top, stand = (getattr(asked, key) for key in (name, f"{name}_top", f"{name}_stand"))
+    if foot is None and top is None and stand is None:
+        return usual
+    if foot is None or top is None:
+        raise MountError(
+            f"{name}: give both --{name} (5 mm above its bottom) and --{name}-top (where it is widest); "
+            f"{name}s that flare need room above the deck"
+        )
+    return Cup(name, foot, foot - _STAND_LESS if stand is None else stand, top)
 
 
 def _write(path: Path, content: bytes) -> Path:

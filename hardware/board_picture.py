@@ -127,8 +127,8 @@ class _Plan:
             self.drawing.circle(x + 7, y - 4, 7, fill=tint, line=CLOCK, weight=1)
             words = f"clock branch {number}: {branch[0]} to {branch[-1]}"
             self.drawing.text(x + 20, y, words, size=12, fill=INK)
-            x += 250
-            if x + 220 > self.width and number < len(clock_branches(self.profile)):
+            x += 290
+            if x + 270 > self.width and number < len(clock_branches(self.profile)):
                 x, y = _MARGIN, y + 22
         if self.profile.buzzer is not None:
             y += 24

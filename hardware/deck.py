@@ -1,5 +1,6 @@
 """Where the holes of the deck and the feet on the base board go, and the drawing to drill by."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -7,11 +8,13 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, is_cup, pot
 
 from hardware.flat import Point
-from hardware.mount import Measures
-from hardware.svg import BUTTON, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.mount import Cup, Measures, MountError
+from hardware.svg import BUTTON, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 
-POT_BOTTOM = 90.0
-"""Diameter of a pot where it stands, if nothing else is said."""
+POT = Cup("pot", foot=90.0, stand=86.0, top=100.0)
+"""If nothing else is said."""
+BETWEEN_TOPS = 10.0
+"""From the edge of a cup to that of the next: they never touch, and a finger gets between them."""
 _WEB, _BORDER = 20.0, 14.0
 _LEAST_PITCH, _LEAST_ROWS_APART = 90.0, 110.0
 _SCALE, _LEFT, _TOP = 1.35, 90.0, 150.0
@@ -24,38 +27,72 @@ class Deck:
 
     cups: int
     measures: Measures
-    pot_bottom: float
+    pot: Cup
+    asked_pitch: float | None = None
+    """From one cup to the next, if it shall be more than the cups need."""
 
     @property
     def pot_measures(self) -> Measures:
         """Those of a pot's parts; its cell has the shape of the others."""
-        return replace(self.measures, cup_bottom=self.pot_bottom)
+        return replace(self.measures, cup=self.pot)
+
+    def check(self) -> None:
+        """Refuse a deck whose parts can't be made, or whose cups would touch. Raises MountError."""
+        self.measures.check()
+        self.pot_measures.check()
+        if self.asked_pitch is not None and not self._needed_pitch <= self.asked_pitch < 400:
+            raise MountError(
+                f"pitch: {self.asked_pitch:g} mm is not between {self._needed_pitch:g} and 400, for cups "
+                f"of {self.measures.cup.foot:g} mm at the foot and {self.measures.cup.top:g} mm at the top; "
+                "give more, or leave it out"
+            )
 
     @property
     def pitch(self) -> float:
         """From one cup to the next."""
-        return max(_LEAST_PITCH, self.measures.deck_hole + _WEB, self.measures.plate_width + 10)
+        return max(_LEAST_PITCH, self._needed_pitch, self.asked_pitch or 0.0)
+
+    @property
+    def _needed_pitch(self) -> float:
+        wanted = (
+            self.measures.deck_hole + _WEB,
+            self.measures.plate_width + 10,
+            self.measures.cup.top + BETWEEN_TOPS,
+        )
+        return max(wanted)
 
     @property
     def rows_apart(self) -> float:
         """From south's row to north's."""
-        return max(_LEAST_ROWS_APART, self.measures.deck_hole + 2 * _WEB)
+        return max(
+            _LEAST_ROWS_APART, self.measures.deck_hole + 2 * _WEB, self.measures.cup.top + BETWEEN_TOPS
+        )
+
+    @property
+    def pot_beside(self) -> float:
+        """From the last cup to the pot, along the board: their holes apart, and their tops on the slant."""
+        holes = self.measures.deck_hole / 2 + _WEB + self.pot_measures.deck_hole / 2
+        slant = (self.measures.cup.top + self.pot.top) / 2 + BETWEEN_TOPS
+        along = math.sqrt(max(0.0, slant**2 - (self.rows_apart / 2) ** 2))
+        return max(holes, math.ceil(along))
 
     def middle(self, place: Place) -> Point:
         """Where a cup or pot stands."""
         sign = 1 if place.startswith("south") else -1
         last_x = (self.cups - 1) / 2 * self.pitch
         if not is_cup(place):
-            return (
-                sign * (last_x + self.measures.deck_hole / 2 + _WEB + self.pot_measures.deck_hole / 2),
-                0.0,
-            )
+            return (sign * (last_x + self.pot_beside), 0.0)
         column = int(place.rpartition("-")[2]) - 1
         return (sign * (column * self.pitch - last_x), -sign * self.rows_apart / 2)
 
     def hole(self, place: Place) -> float:
         """The diameter of a place's hole."""
         return (self.measures if is_cup(place) else self.pot_measures).deck_hole
+
+    def strip_beside(self, place: Place) -> float:
+        """From a place's middle out to its piece of strip: off the hole, and not below the cup's edge."""
+        top = self.measures.cup.top if is_cup(place) else self.pot.top
+        return max(self.hole(place) / 2 + 12, top / 2 + 8)
 
     @property
     def reach(self) -> float:
@@ -65,8 +102,11 @@ class Deck:
     @property
     def size(self) -> Point:
         """Width and depth of deck and base board, rounded up to 10."""
-        width = 2 * (self.middle(pot(Side.SOUTH))[0] + self.reach + _BORDER)
-        depth = 2 * (self.rows_apart / 2 + self.reach + _BORDER)
+        beside_pot, beside_cup = (
+            max(self.reach, self.strip_beside(place) + 6) for place in (pot(Side.SOUTH), cup(Side.SOUTH, 1))
+        )
+        width = 2 * (self.middle(pot(Side.SOUTH))[0] + beside_pot + _BORDER)
+        depth = 2 * (self.rows_apart / 2 + beside_cup + _BORDER)
         return (-(-width // 10) * 10, -(-depth // 10) * 10)
 
     def foot(self, place: Place) -> tuple[float, float, float, float]:
@@ -100,7 +140,7 @@ class _Plan:
         drawing.text(
             30,
             64,
-            "Millimetres, from above. Holes are the deck's; dashed are the feet on the base board.",
+            "Millimetres, from above. Holes are the deck's. Dashed: feet on the base board, tops of cups.",
             fill=SOFT,
         )
         drawing.box(
@@ -133,6 +173,10 @@ class _Plan:
         return (_LEFT + (x + width / 2) * _SCALE, _TOP + (depth / 2 - y) * _SCALE)
 
     def _draw_place(self, place: Place) -> None:
+        x, y = self._at(*self.deck.middle(place))
+        top = self.deck.measures.cup.top if is_cup(place) else self.deck.pot.top
+        self.drawing.circle(x, y, self.deck.hole(place) / 2 * _SCALE, fill="#ffffff", line=INK)
+        self.drawing.circle(x, y, top / 2 * _SCALE, line=DATA, weight=1, dashes="3 3")
         left, low, right, high = self.deck.foot(place)
         self.drawing.box(
             *self._at(left, high),
@@ -143,12 +187,15 @@ class _Plan:
             dashes="5 4",
             corner=4,
         )
-        x, y = self._at(*self.deck.middle(place))
-        self.drawing.circle(x, y, self.deck.hole(place) / 2 * _SCALE, fill="#ffffff", line=INK)
         self.drawing.path(((x - 7, y), (x + 7, y)), line=SOFT, weight=1)
         self.drawing.path(((x, y - 7), (x, y + 7)), line=SOFT, weight=1)
+        hole = f"Ø {self.deck.hole(place):g}"
+        for words, level in ((place, y - 14), (hole, y + 24)):
+            # Over the dashes of the foot.
+            width = 8.0 * len(words)
+            self.drawing.box(x - width / 2, level - 11, width, 14, fill="#ffffff", corner=0)
         self.drawing.text(x, y - 14, place, size=12, anchor="middle", bold=True)
-        self.drawing.text(x, y + 24, f"Ø {self.deck.hole(place):g}", size=11.5, anchor="middle", fill=PIXEL)
+        self.drawing.text(x, y + 24, hole, size=11.5, anchor="middle", fill=PIXEL)
 
     def _draw_strips(self) -> None:
         """A piece of strip on the deck at the outer side of each place."""
@@ -156,7 +203,7 @@ class _Plan:
             count = len(self.profile.strip.spans[place].pixels)
             length = min(16.7 * count, self.deck.pitch - 6) if is_cup(place) else 16.7 * count
             (x, y), outward = self.deck.middle(place), (1 if place.startswith("south") else -1)
-            beside = self.deck.hole(place) / 2 + 12
+            beside = self.deck.strip_beside(place)
             if is_cup(place):
                 corner, size = self._at(x - length / 2, y - outward * beside + 5), (length, 10.0)
             else:

@@ -24,6 +24,17 @@ def hexagon(centre: Point, across_flats: float) -> Loop:
     return circle(centre, across_flats / math.cos(math.pi / 6), 6)
 
 
+def slot(start: Point, end: Point, width: float, corners: int = 96) -> Loop:
+    """A loop round two points, with round ends."""
+    (x1, y1), (x2, y2) = start, end
+    along, half, steps = math.atan2(y2 - y1, x2 - x1), width / 2, corners // 2
+    return tuple(
+        (x + half * math.cos(turn), y + half * math.sin(turn))
+        for (x, y), first in (((x2, y2), along - math.pi / 2), ((x1, y1), along + math.pi / 2))
+        for turn in (first + math.pi * step / steps for step in range(steps + 1))
+    )
+
+
 def rectangle(left: float, low: float, right: float, high: float, corner_radius: float = 0.0) -> Loop:
     """An upright rectangle, with rounded corners if asked."""
     if corner_radius <= 0:

@@ -1,12 +1,18 @@
 """The dimension drawing of the printed parts and the deck, from the same measures as the parts."""
 
+from itertools import pairwise
+
 from hardware.flat import Point
 from hardware.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
 from hardware.solid import Region
 from hardware.svg import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 
-_WIDTH, _HEIGHT = 1270, 990
+_WIDTH, _HEIGHT = 1380, 1080
 _NOTES = (
+    "Measure the cup three times: 5 mm above its bottom,",
+    "where the rim of the holder ends; at the ring it",
+    "stands on; and at the top, where it is widest.",
+    "",
     "Only the spacer touches the free end of the cell;",
     "only the cup touches the holder.",
     "",
@@ -21,7 +27,7 @@ _NOTES = (
     "Felt or silicone in the cup: a bean lies still after",
     "50 to 70 ms, in a hard cup only after 160.",
 )
-_PRINTED, _METAL, _WOOD = "#d6ebf0", "#dfe3e7", "#f1e3cd"
+_PRINTED, _METAL, _WOOD, _SCREW = "#d6ebf0", "#dfe3e7", "#f1e3cd", "#aab3ba"
 
 
 def mount_drawing(measures: Measures) -> str:
@@ -36,25 +42,35 @@ class _Sheet:
         self.drawing = Drawing(_WIDTH, _HEIGHT, "One place: foot, cell, spacer, holder and deck")
 
     def draw(self) -> str:
-        self.drawing.text(40, 40, "One place: foot, load cell, spacer, holder", size=22, bold=True)
+        size = " × ".join(f"{each:g}" for each in (self.m.cell_length, self.m.cell_width, self.m.cell_height))
+        self.drawing.text(40, 40, f"One place on a load cell of {size} mm", size=22, bold=True)
         self.drawing.text(
             40,
             64,
             "Millimetres, drawn by the code that makes the parts. Blue is printed, grey metal, brown wood.",
             fill=SOFT,
         )
-        self._draw_side(_View(self.drawing, (190, 420), 4.8))
+        m = self.m
+        left = min(-33.0, m.load_x - max(m.cup.top / 2, m.deck_hole / 2 + 29) - 4)
+        scale = min(4.8, 920 / (self._far + 24 - left))
+        self._draw_side(_View(self.drawing, (40 - left * scale, 480), scale))
         for row, words in enumerate(_NOTES):
-            self.drawing.text(925, 170 + 18 * row, words, size=13)
-        self._draw_foot(_View(self.drawing, (120, 750), 4.0))
-        self._draw_spacer(_View(self.drawing, (640, 750), 4.0))
-        self._draw_holder(_View(self.drawing, (1010, 750), 4.0))
+            self.drawing.text(980, 140 + 18 * row, words, size=13)
+        along = min(4.0, 400 / (m.cell_length + 16))
+        self._draw_foot(_View(self.drawing, (120, 830), along))
+        self._draw_spacer(_View(self.drawing, (700, 830), along))
+        self._draw_holder(_View(self.drawing, (1090, 830), min(4.0, 260 / m.holder_diameter)))
         return self.drawing.text_file()
+
+    @property
+    def _far(self) -> float:
+        """The right end of deck and base board in the side view."""
+        return self.m.load_x + self.m.deck_hole / 2 + 26
 
     def _draw_side(self, side: "_View") -> None:
         m = self.m
         end = m.cell_length + 8
-        far = m.load_x + m.deck_hole / 2 + 26
+        far = self._far
         side.box(-30, -10, far, 0, _WOOD)
         side.words(-26, -7, "base board, stiff: 18 mm plywood")
         side.box(-8, 0, end, m.plate, _PRINTED)
@@ -68,15 +84,29 @@ class _Sheet:
         self._draw_holder_section(side, top + m.spacer)
         self._draw_deck_section(side)
         self._draw_stop(side)
-        for x in (*(hole[0] for hole in m.fixed_holes), *(m.cell_length - hole[0] for hole in m.fixed_holes)):
-            is_fixed = x < m.cell_length / 2
-            side.axis(x, 0 if is_fixed else top - 4, top - 2 if is_fixed else top + m.spacer + m.floor + 4)
+        self._draw_screws(side)
         side.across(0, m.cell_length, -16, f"{m.cell_length:g}")
         side.across(0, m.load_x, -24, f"{m.load_x:g}: middle of cup and overload stop")
         side.up(m.cell_length + 14, 0, cell_bottom, f"{cell_bottom:g}", beside=True)
         side.up(m.cell_length + 14, cell_bottom, top, f"{m.cell_height:g}", beside=True)
         side.up(far + 5, 0, m.deck_posts, f"posts {m.deck_posts:g}", beside=True)
         side.up(far + 5, m.deck_posts, m.deck_posts + m.deck, f"deck {m.deck:g}", beside=True)
+
+    def _draw_screws(self, side: "_View") -> None:
+        """The screws of both ends, as long as the shopping list has them, and their middles."""
+        m = self.m
+        bottom = m.plate + m.pad
+        fixed, free = SCREWS[m.fixed_screw], SCREWS[m.free_screw]
+        head = bottom + m.cell_height + m.free_grip
+        for x in sorted({x for x, _ in m.fixed_holes}):
+            low = fixed.head_height
+            side.screw(x, low, low + m.fixed_length, fixed.thread)
+            side.screw(x, low, low - 0.8 * fixed.head_height, fixed.bare_head)
+            side.axis(x, 0, bottom + m.cell_height - 1)
+        for x in sorted({x for x, _ in m.end_holes(m.load_x)}):
+            side.screw(x, head, head - m.free_length, free.thread)
+            side.screw(x, head, head + 0.85 * free.head_height, free.bare_head)
+            side.axis(x, head - m.free_length - 1, head + free.head_height)
 
     def _draw_cable(self, side: "_View", height: float) -> None:
         side.line(((0, height), (-14, height), (-22, 1)), CLOCK, dashes="6 4")
@@ -85,19 +115,30 @@ class _Sheet:
 
     def _draw_holder_section(self, side: "_View", bottom: float) -> None:
         m = self.m
-        outer, seat, dish = m.holder_diameter / 2, m.cup_bottom / 2 + m.cup_play, m.cup_bottom / 2 - m.ledge
-        ledge, rim = bottom + m.floor + m.ledge_height, bottom + m.holder_height
+        outer, seat, dish = m.holder_diameter / 2, m.seat / 2, m.dish / 2
+        ledge, rim = bottom + m.ledge_top, bottom + m.holder_height
         left_half = ((-outer, rim), (-seat, rim), (-seat, ledge), (-dish, ledge), (-dish, bottom + m.floor))
         outline = (*left_half, *((-x, z) for x, z in reversed(left_half)), (outer, bottom), (-outer, bottom))
         side.shape(tuple((m.load_x + x, z) for x, z in outline), _PRINTED)
-        half, wide = m.cup_bottom / 2, m.cup_bottom / 2 + 4
-        cup = ((-wide, ledge + 24), (-half, ledge), (half, ledge), (wide, ledge + 24))
-        side.line(tuple((m.load_x + x, z) for x, z in cup), DATA, dashes="7 5")
-        side.words(m.load_x - 9, ledge + 11, "cup, lined", DATA)
+        self._draw_cup(side, ledge)
         left = m.load_x - m.deck_hole / 2 - 29
         for height in (bottom, rim):
             side.line(((m.load_x - outer, height), (left - 1, height)), FAINT)
         side.up(left, bottom, rim, f"{m.holder_height:g}")
+
+    def _draw_cup(self, side: "_View", ledge: float) -> None:
+        """The cup with the three diameters that are asked for."""
+        m, cup = self.m, self.m.cup
+        high = ledge + 34
+        right = ((cup.stand / 2, ledge), (cup.foot / 2, ledge + m.rim_height), (cup.top / 2, high))
+        wall = (*((-x, z) for x, z in reversed(right)), *right)
+        side.line(tuple((m.load_x + x, z) for x, z in wall), DATA, dashes="7 5")
+        side.across(
+            m.load_x - cup.top / 2, m.load_x + cup.top / 2, high + 3, f"top Ø {cup.top:g}", below=False
+        )
+        foot, stand = f"foot Ø {cup.foot:g}, {m.rim_height:g} above the bottom", f"stands on Ø {cup.stand:g}"
+        for half, z, words in ((cup.foot / 2, ledge + m.rim_height, foot), (cup.stand / 2, ledge, stand)):
+            side.across(m.load_x - half, m.load_x + half, z + 0.6, words, below=False)
 
     def _draw_deck_section(self, side: "_View") -> None:
         m = self.m
@@ -108,13 +149,14 @@ class _Sheet:
         side.across(
             m.load_x - half,
             m.load_x + half,
-            high + 29,
+            high + 11,
             f"hole in the deck Ø {m.deck_hole:g}: {m.gap:g} free all round",
+            below=False,
         )
 
     def _draw_stop(self, side: "_View") -> None:
         m = self.m
-        side.box(m.load_x - 2, -10, m.load_x + 2, m.plate + m.pad - 0.9, "#aab3ba")
+        side.box(m.load_x - 2, -10, m.load_x + 2, m.plate + m.pad - 0.9, _SCREW)
         side.box(
             m.load_x - STOP_NUT_ACROSS_FLATS / 2, 0, m.load_x + STOP_NUT_ACROSS_FLATS / 2, 3.2, "#c4cbd1"
         )
@@ -122,59 +164,53 @@ class _Sheet:
 
     def _draw_foot(self, view: "_View") -> None:
         m, part = self.m, self.parts["foot"]
-        self._caption(
-            view.at(-8, m.plate_width / 2 + 16), "foot", part, "from above; pockets and nut from below"
-        )
+        half, end, screw = m.plate_width / 2, m.cell_length + 8, SCREWS[m.fixed_screw]
+        told = f"{screw.name}×{m.fixed_length}: Ø {screw.hole:g}, pocket {screw.head:g} wide"
+        self._caption(view.at(-8, half + 9), "foot", part, "from above; pockets and nut from below", told)
         view.region(part, 0.0)
-        half, end = m.plate_width / 2, m.cell_length + 8
         view.across(-8, end, -half - 8, f"{end + 8:g}")
-        view.across(0, m.hole_edge, half + 5, f"{m.hole_edge:g}", below=False)
-        view.across(m.hole_edge, m.hole_edge + m.hole_spacing, half + 5, f"{m.hole_spacing:g}", below=False)
-        view.across(
-            m.hole_edge + m.hole_spacing,
-            m.load_x,
-            half + 5,
-            f"{m.load_x - m.hole_edge - m.hole_spacing:g}",
-            below=False,
-        )
+        marks = [0.0, *sorted({x for x, _ in m.fixed_holes}), m.load_x]
+        for left, right in pairwise(marks):
+            view.across(left, right, half + 5, f"{right - left:g}", below=False)
+        if m.are_holes_across:
+            view.up(
+                m.bearing + 8, -m.hole_spacing / 2, m.hole_spacing / 2, f"{m.hole_spacing:g}", beside=True
+            )
         view.up(end + 6, -half, half, f"{m.plate_width:g}")
         view.up(-14, 6 - half, half - 6, f"{m.plate_width - 12:g}")
         view.across(-2, end - 6, -half - 16, f"{end - 4:g} between corner screws (Ø 4.5)")
-        screw = SCREWS[m.fixed_screw]
-        view.words(
-            m.bearing + 5, 8, f"{screw.name}: Ø {screw.hole:g}, pocket Ø {screw.head:g}", SOFT, size=11
-        )
 
     def _draw_holder(self, view: "_View") -> None:
         m, part = self.m, self.parts["holder"]
-        self._caption(
-            view.at(-m.holder_diameter / 2, m.holder_diameter / 2 + 5), "holder", part, "from above"
-        )
+        radius, screw = m.holder_diameter / 2, SCREWS[m.free_screw]
+        told = f"floor {m.floor:g}; {screw.name}×{m.free_length}: Ø {screw.hole:g}"
+        self._caption(view.at(-radius, radius), "holder", part, "from above", told)
         view.region(part, 0.0)
-        radius = m.holder_diameter / 2
         view.across(-radius, radius, -radius - 8, f"Ø {m.holder_diameter:g}")
-        seat = m.cup_bottom / 2 + m.cup_play
-        view.across(-seat, seat, -radius - 16, f"Ø {2 * seat:g} for a cup of Ø {m.cup_bottom:g}")
-        dish = m.cup_bottom / 2 - m.ledge
-        view.across(-dish, dish, dish * 0.55, f"Ø {2 * dish:g}", below=False)
+        view.across(-m.seat / 2, m.seat / 2, -radius - 16, f"Ø {m.seat:g} for a foot of Ø {m.cup.foot:g}")
+        view.across(-m.dish / 2, m.dish / 2, m.dish * 0.28, f"Ø {m.dish:g}", below=False)
         half = m.hole_spacing / 2
-        view.across(-half, half, -8, f"{m.hole_spacing:g}")
-        view.words(half + 4, 5, f"{m.free_screw}", SOFT, size=11)
+        if m.are_holes_across:
+            view.up(8, -half, half, f"{m.hole_spacing:g}", beside=True)
+        else:
+            view.across(-half, half, -8, f"{m.hole_spacing:g}")
 
     def _draw_spacer(self, view: "_View") -> None:
         m, part = self.m, self.parts["spacer"]
-        self._caption(view.at(0, m.plate_width / 2 + 16), "spacer", part, f"{m.spacer:g} thick")
-        view.region(part, 0.0)
         half = m.cell_width / 2
+        self._caption(view.at(-4, m.plate_width / 2 + 9), "spacer", part, f"{m.spacer:g} thick", "")
+        view.region(part, 0.0)
         view.across(0, m.bearing, -half - 5, f"{m.bearing:g}")
         view.up(-8, -half, half, f"{m.cell_width:g}")
 
-    def _caption(self, at: Point, name: str, part: Region, more: str) -> None:
-        x, y = at
+    def _caption(self, at: Point, name: str, part: Region, more: str, told: str) -> None:
+        """Two lines of words above a part."""
+        x, y = at[0], at[1] - 36
+        weight = grams(part)
+        words = f"{more}; {weight:.{0 if weight >= 1 else 1}f} g of PLA"
         self.drawing.text(x, y, name, size=16, bold=True)
-        self.drawing.text(
-            x + 10 * len(name) + 8, y, f"{more}; {grams(part):.0f} g of PLA", size=12, fill=SOFT
-        )
+        self.drawing.text(x + 12 * len(name) + 8, y, words, size=12, fill=SOFT)
+        self.drawing.text(x, y + 18, told, size=12, fill=SOFT)
 
 
 class _View:
@@ -193,6 +229,10 @@ class _View:
 
     def shape(self, outline: tuple[Point, ...], fill: str) -> None:
         self._drawing.path([self.at(*point) for point in outline], fill=fill, weight=1.4, closed=True)
+
+    def screw(self, x: float, start: float, end: float, width: float) -> None:
+        """A part of a screw, upright."""
+        self.box(x - width / 2, min(start, end), x + width / 2, max(start, end), _SCREW)
 
     def line(self, points: tuple[Point, ...], colour: str, dashes: str = "") -> None:
         self._drawing.path([self.at(*point) for point in points], line=colour, weight=1.8, dashes=dashes)
@@ -216,7 +256,7 @@ class _View:
         (x1, level), (x2, _) = self.at(left, y), self.at(right, y)
         self._rule((x1, level), (x2, level), (0, 5))
         self._drawing.text(
-            (x1 + x2) / 2, level + (14 if below else -5), words, size=11.5, anchor="middle", fill=PIXEL
+            (x1 + x2) / 2, level + (16 if below else -5), words, size=11.5, anchor="middle", fill=PIXEL
         )
 
     def up(self, x: float, low: float, high: float, words: str, *, beside: bool = False) -> None:

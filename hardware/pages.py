@@ -2,37 +2,32 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cupsboard import profile
+from cupsboard import header_duties, profile
 from cupsboard.commissioning.budget import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 
 from hardware.board_picture import board_picture
+from hardware.cells import CELLS, USUAL_CELL
+from hardware.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
 from hardware.circuit_picture import circuit_picture
-from hardware.deck import POT_BOTTOM, Deck, deck_drawing
+from hardware.deck import POT, Deck, deck_drawing
 from hardware.gestures_page import gestures_page
 from hardware.header_picture import header_picture
-from hardware.mount import Measures
+from hardware.mount import SCREWS, Cup, Measures, nut_screw_length
 from hardware.mount_drawing import mount_drawing
 from hardware.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
-
-BUSES = (
-    ("I2C", range(2, 4)),
-    ("1-wire", range(4, 5)),
-    ("SPI", range(7, 12)),
-    ("the serial console", range(14, 16)),
-)
-"""What the Pi itself may claim lines for."""
 
 
 def all_pages() -> dict[str, str]:
     """Every generated file by its name in the folder `boards`."""
-    measures = Measures()
-    files = {"mount.svg": mount_drawing(measures), "cells.md": cells_page(), "gestures.md": gestures_page()}
+    measures = CELLS[USUAL_CELL].measures
+    files = {"cells.md": cells_page(), "gestures.md": gestures_page()}
+    files |= {f"mount-{name}.svg": mount_drawing(load_cell.measures) for name, load_cell in CELLS.items()}
     for name in profile.built_in_names():
         board = profile.load(name)
-        deck = Deck(board.cups, measures, POT_BOTTOM)
+        deck = Deck(board.cups, measures, POT)
         files |= {
             f"{name}.md": page(board, deck),
             f"{name}-header.svg": header_picture(board),
@@ -53,10 +48,11 @@ def page(board: Profile, deck: Deck) -> str:
         "",
         *_section("What to buy", _table(("part", "how many", "what for"), _shopping(board, deck))),
         *_section("Header", [f"![header of the {board.name} board]({board.name}-header.svg)"]),
-        *_section("Cells", _table(("place", "GPIO", "pin", "clock branch", "pixels"), _cells(board))),
+        *_section("Cells", _cells_section(board)),
         *_section("Everything else", _table(("what", "GPIO", "pin", "goes to"), _other_lines(board))),
         *_section("The board from above", [f"![plan of the {board.name} board]({board.name}-board.svg)"]),
         *_section("Circuit", [f"![circuit of the {board.name} board]({board.name}-circuit.svg)"]),
+        *_section("The two 74 chips", _buffer_pins(board)),
         *_section("Currents from the 5 V supply", _currents(board)),
         *_section("In /boot/firmware/config.txt", _settings(board)),
         *_section("Deck and base board", _deck(board, deck)),
@@ -77,33 +73,60 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
 
 
 def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
-    cells, branches = len(board.cells), len(clock_branches(board))
+    cells = len(board.cells)
     m, (width, depth) = deck.measures, deck.size
     yield (
         "Raspberry Pi with its own supply",
         1,
         "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5"),
     )
-    yield "load cell, bar, 500 g", f"{cells}", "one a place; 1 kg under the pots for stones and gems"
+    yield (
+        f"load cell {CELLS[USUAL_CELL].what}",
+        cells,
+        "one a place; 1 kg under the pots for stones and gems, of the same shape",
+    )
     yield "HX711 module with VDD and VCC apart", cells, "one a cell"
     yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", "cut into 3 a cup, 4 a pot"
-    yield "74AHC125 (or 74LVC125)", 1, "clock buffer, at 3.3 V"
-    yield "74AHCT125", 1, "level shifter of the pixels, at 5 V"
-    yield "resistor 47 Ω", branches, "one a clock branch"
-    yield "resistor 330 Ω", 1, "at the pixels' DIN"
-    yield "capacitor 1000 µF, 10 V", 1, "at the strip"
-    yield "capacitor 100 nF", 2, "one at each 74 chip"
+    for chip in chips(board):
+        yield f"{chip.name}, DIP-14, with a socket", 1, f"{chip.purpose}, at {chip.supply.value}"
+    yield from small_parts(board)
     yield "5 V supply", f"{currents(board).supply_amperes:g} A", "pixels and bridges"
     yield "push button", 2, "normally open"
     if board.buzzer is not None:
-        yield "active buzzer 5 V, NPN transistor, resistor 1 kΩ", "1 each", "the board's voice"
+        yield "active buzzer 5 V, NPN transistor, diode 1N4148", "1 each", "the board's voice"
     yield "printed foot, spacer", f"{cells} each", "`python -m hardware print`"
     yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
-    yield f"pan head screw {m.fixed_screw}×12", 2 * cells, "foot to cell, from below"
-    yield f"pan head screw {m.free_screw}×12", 2 * cells, "holder and spacer to cell"
+    yield from _screws(m, cells)
     yield "set screw M4×25 and nut", cells, "overload stop"
     yield "wood screw 4×16", 4 * cells, "foot to base board"
     yield f"plywood {width:g} × {depth:g} mm", "18 mm and 6 mm", "base board and deck"
+
+
+def _screws(m: Measures, cells: int) -> Iterator[tuple[str, object, str]]:
+    """For threads in the cell, and where a cell may have plain holes, for those."""
+    for name, length, grip, what in (
+        (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
+        (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
+    ):
+        yield f"pan head screw {name}×{length}", 2 * cells, what
+        if m.are_holes_across:
+            through = nut_screw_length(SCREWS[name], grip, m.cell_height)
+            yield (
+                f"or {name}×{through} and nut",
+                2 * cells,
+                f"{what}, where that end of the cell has no thread: look at yours",
+            )
+    if m.has_washers:
+        yield f"washer {m.free_screw}", 2 * cells, "under the heads in the holder"
+
+
+def _cells_section(board: Profile) -> list[str]:
+    return [
+        *_table(("place", "GPIO", "pin", "clock branch", "pixels"), _cells(board)),
+        "",
+        f"DOUT of each HX711 goes through {DATA_RESISTOR} to its GPIO, its branch of the clock through "
+        f"{CLOCK_RESISTOR} to SCK.",
+    ]
 
 
 def _cells(board: Profile) -> Iterator[tuple[object, ...]]:
@@ -116,10 +139,10 @@ def _cells(board: Profile) -> Iterator[tuple[object, ...]]:
 
 def _other_lines(board: Profile) -> Iterator[tuple[object, ...]]:
     goals = {
-        Kind.CLOCK: "74AHC125, all used inputs",
-        Kind.PIXELS: "74AHCT125, then 330 Ω, then DIN of pixel 0",
+        Kind.CLOCK: "74AHC125, pin 2",
+        Kind.PIXELS: "74AHCT125, pin 2",
         Kind.BUTTON: "the button; its other side to ground",
-        Kind.BUZZER: "1 kΩ, then the transistor's base",
+        Kind.BUZZER: f"{DATA_RESISTOR}, then the transistor's base",
         Kind.RESERVED: "nothing",
     }
     pins = sorted(
@@ -153,24 +176,38 @@ def _currents(board: Profile) -> list[str]:
 
 
 def _settings(board: Profile) -> list[str]:
-    used = {pin.gpio for pin in header(board) if pin.kind not in (Kind.FREE, Kind.HAT, Kind.RESERVED)}
-    off = [
-        name for name, lines in BUSES if used & set(lines) and not (name == "SPI" and is_spi_pixels(board))
-    ]
-    claimed = f"Off must be: {', '.join(off)} (`sudo raspi-config`, Interface Options)."
-    if not is_spi_pixels(board):
-        rows = [
-            ("5", "nothing more; the lights need no root"),
-            ("Zero 2 W, 3, 4", "`dtparam=audio=off`; and the lights need root, the rest doesn't"),
-        ]
-        return [*_table(("Pi", "lines"), rows), "", claimed]
-    overlay = "`dtoverlay=spi0-0cs,no_miso`"
     rows = [
-        ("Zero 2 W, 3", f"{overlay}, `core_freq=250`"),
-        ("4", f"{overlay}, `core_freq=500`, `core_freq_min=500`"),
-        ("5", "nothing more: its PIO drives the pixels"),
+        (
+            setting.models,
+            "; ".join((*(f"`{line}`" for line in setting.lines), *filter(None, (setting.remark,)))),
+        )
+        for setting in header_duties.settings(board)
     ]
-    return [*_table(("Pi", "lines"), rows), "", claimed]
+    duties = [
+        (duty.name, ", ".join(map(str, lines)), duty.off) for duty, lines in header_duties.switched_off(board)
+    ]
+    return [
+        *_table(("Pi", "lines"), rows),
+        "",
+        "Off must be, because the board uses their lines (`sudo raspi-config`, Interface Options):",
+        "",
+        *_table(("what", "GPIO", "so in the file"), duties),
+    ]
+
+
+def _buffer_pins(board: Profile) -> Iterator[str]:
+    yield (
+        "Both are quad buffers '125 in a DIP-14; pin 1 is at the left of the notch. Every pin has an end: an "
+        "enable (OE) or input (A) left open lets its gate do as it likes."
+    )
+    for chip in chips(board):
+        yield ""
+        yield f"**{chip.name}**: {chip.purpose}, at {chip.supply.value}."
+        yield ""
+        yield from _table(
+            ("chip", "pin", "name", "goes to"),
+            ((chip.name, pin.number, pin.name, pin.end.goes_to) for pin in chip.pins),
+        )
 
 
 def _deck(board: Profile, deck: Deck) -> list[str]:
@@ -179,9 +216,10 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
         return place, f"{x:g}", f"{y:g}", f"{deck.hole(place):g}"
 
     intro = (
-        f"For cups of {deck.measures.cup_bottom:g} mm and pots of {deck.pot_bottom:g} mm where they stand; "
-        "other sizes: `python -m hardware print --help`. Positions from the middle of the board, in "
-        "millimetres, x to south's right, y towards north."
+        f"For {_cup_words(deck.measures.cup)} and {_cup_words(deck.pot)}, on cells {CELLS[USUAL_CELL].what}; "
+        "others: `python -m hardware print --help`. Positions from the middle of the board, in millimetres, "
+        "x to south's right, y towards north. The room under the deck is "
+        f"{deck.measures.deck_posts:g} mm high."
     )
     places = sorted(board.places, key=lambda place: not is_cup(place))
     return [
@@ -191,6 +229,10 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
         "",
         *_table(("place", "x", "y", "hole Ø"), map(row, places)),
     ]
+
+
+def _cup_words(cup: Cup) -> str:
+    return f"{cup.name}s of {cup.foot:g} mm at the foot (5 mm above the bottom) and {cup.top:g} mm at the top"
 
 
 BEANS: Mapping[str, tuple[float, float]] = {

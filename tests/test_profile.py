@@ -116,6 +116,7 @@ FAULTS: dict[str, tuple[Callable[[Tables], object], str]] = {
     "newer file": (lambda t: t.update(version=2), "version: 2 is not 1"),
     "odd line numbering": (lambda t: t.update(lines="wiringpi"), "lines: Invalid enum value 'wiringpi'"),
     "empty name": (lambda t: t.update(name=" "), "name: is empty"),
+    "bell in the name": (lambda t: t.update(name="my\aboard"), r"name: 'my\\x07board' holds a character"),
     "too many cups": (lambda t: t.update(cups=13), "cups: 13 is not between 2 and 12"),
     "odd rate": (lambda t: t.update(rate_sps=40), "rate_sps: 40 is neither"),
     "line off the header": (

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from cupsboard import calibration_file, file_reading, profile, profile_new
+from cupsboard import calibration_file, file_reading, header_duties, profile, profile_new
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.errors import RulesError
@@ -53,7 +53,10 @@ def _checker(
 
 
 def _check_profile(asked: argparse.Namespace) -> int:
-    print(_board(profile.load(asked.profile)))
+    board = profile.load(asked.profile)
+    print(_board(board))
+    if needs := header_duties.needs(board):
+        print("on the Pi", *needs, sep="\n  ")
     return 0
 
 

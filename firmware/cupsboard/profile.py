@@ -1,7 +1,7 @@
 """A board described once: its places and cells, its lines, its lights. Strictly loaded."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
@@ -14,6 +14,8 @@ from cupsboard.toml_lines import line_of
 FORMAT = "cupsboard-profile"
 VERSION = 1
 FEWEST_CUPS, MOST_CUPS = 2, 12
+RATES_SPS = (10, 80)
+"""Conversions a second that an HX711 can be set to."""
 
 _ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 _PIXELS_PER_CUP, _PIXELS_PER_POT = 3, 4
@@ -110,6 +112,18 @@ class Profile:
         return tuple(cell.place for cell in self.cells)
 
     @property
+    def named_lines(self) -> tuple[tuple[str, int], ...]:
+        """Every line that the board uses, with its place in the profile."""
+        return (
+            ("clock", self.clock),
+            *((f"cells[{index}].line", cell.line) for index, cell in enumerate(self.cells)),
+            ("strip.line", self.strip.line),
+            ("buttons.south", self.buttons.south),
+            ("buttons.north", self.buttons.north),
+            *(() if self.buzzer is None else (("buzzer", self.buzzer),)),
+        )
+
+    @property
     def has_stock_trays(self) -> bool:
         """Whether the stocks are weighed too."""
         return stock(Side.SOUTH) in self.places
@@ -189,8 +203,12 @@ def check(profile: Profile) -> None:
     """Refuse a board that can't be built or played on. Raises ProfileError."""
     if not profile.name.strip():
         raise ProfileError("name: is empty; give the board a name")
+    if not profile.name.isprintable():
+        raise ProfileError(
+            f"name: {profile.name!r} holds a character that can't be printed; use letters, digits and signs"
+        )
     _within("cups", profile.cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
-    if profile.rate_sps not in (10, 80):
+    if profile.rate_sps not in RATES_SPS:
         raise ProfileError(
             f"rate_sps: {profile.rate_sps} is neither 10 nor 80; see the RATE pin of the HX711"
         )
@@ -222,14 +240,14 @@ def _check_places(profile: Profile) -> None:
 
 def _check_lines(profile: Profile) -> None:
     numbers = profile.lines.numbers
-    wanted = sum(1 for _ in _named_lines(profile))
+    wanted = len(profile.named_lines)
     if wanted > len(numbers):
         raise ProfileError(
             f"lines: {wanted} wanted, but {profile.lines.value} has {len(numbers)}; leave out the buzzer, or "
             "build a smaller board"
         )
     seen: dict[int, str] = {}
-    for where, line in _named_lines(profile):
+    for where, line in profile.named_lines:
         _within(where, line, numbers[0], numbers[-1], f'choose a line of lines = "{profile.lines.value}"')
         if line in seen:
             raise ProfileError(f"{where}: line {line} is {seen[line]} already; give each its own line")
@@ -246,29 +264,22 @@ def _check_header(profile: Profile) -> None:
                 f"{where}: GPIO {line} is pulled up while the Pi starts, which holds all chips asleep or "
                 "lets the buzzer sound; choose one from 9 on"
             )
-    if profile.clock == _CONSOLE:
-        raise ProfileError(
-            f"clock: GPIO {_CONSOLE} carries the start-up messages of the serial console, which would clock "
-            "the chips; choose another"
-        )
+    for where, line, what in (
+        ("clock", profile.clock, "clock the chips"),
+        ("buzzer", profile.buzzer, "sound the buzzer"),
+    ):
+        if line == _CONSOLE:
+            raise ProfileError(
+                f"{where}: GPIO {_CONSOLE} carries the start-up messages of the serial console, which would "
+                f"{what}; choose another"
+            )
     if profile.strip.line == SPI_PIXELS:
-        for where, line in _named_lines(profile):
+        for where, line in profile.named_lines:
             if line == _SPI_CLOCK:
                 raise ProfileError(
                     f"{where}: GPIO {_SPI_CLOCK} is the clock of the SPI bus that drives pixels on GPIO "
                     f"{SPI_PIXELS}; leave it free"
                 )
-
-
-def _named_lines(profile: Profile) -> Iterator[tuple[str, int]]:
-    yield "clock", profile.clock
-    for index, cell in enumerate(profile.cells):
-        yield f"cells[{index}].line", cell.line
-    yield "strip.line", profile.strip.line
-    yield "buttons.south", profile.buttons.south
-    yield "buttons.north", profile.buttons.north
-    if profile.buzzer is not None:
-        yield "buzzer", profile.buzzer
 
 
 def _check_strip(profile: Profile) -> None:

@@ -11,10 +11,16 @@ from cupsboard import profile
 from cupsboard.places_of_files import homes
 from cupsboard.service import unit_file
 
+from hardware.__main__ import main
+from hardware.cells import CELLS
+from hardware.chips import small_parts
+from hardware.deck import POT, Deck
+from hardware.mount import grams, holder
 from hardware.wiring import clock_branches
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 TEXT = (HARDWARE / "README.md").read_text(encoding="utf-8")
+ROOT_TEXT = (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
 PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 COMMANDS = sorted(set(re.findall(r"(?:^|[`/ ])((?:cupsboard|cupsim) [a-z][^`#\n]*)", TEXT, re.MULTILINE)))
 
@@ -81,3 +87,44 @@ def test_the_guide_has_every_step_from_the_first_wire_to_the_service() -> None:
     assert steps == [str(number) for number in range(1, 11)]
     assert TEXT.count("*See:*") >= 9
     assert TEXT.count("*If not:*") >= 7
+
+
+PRINTING = re.findall(r"python -m hardware (print [^`\n]*)", TEXT + ROOT_TEXT)
+
+
+def test_the_guide_says_how_to_print() -> None:
+    assert len(PRINTING) >= 2
+    assert any("--cup-top" in command and "--pot-top" in command for command in PRINTING)
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_parts_are_made_as_the_guides_say(command: str, tmp_path: Path) -> None:
+    assert main([*command.split(), "--to", str(tmp_path)]) == 0
+    assert {path.suffix for path in tmp_path.iterdir()} == {".stl", ".svg"}
+
+
+def test_the_shapes_of_cells_in_the_guide_are_those_of_the_parts() -> None:
+    rows = dict(re.findall(r"^\| `(tal\d+)`[^|]*\| ([\d.]+ × [\d.]+ × [\d.]+) mm \|", TEXT, re.MULTILINE))
+    assert rows == {
+        name: f"{m.cell_length:g} × {m.cell_width:g} × {m.cell_height:g}"
+        for name, m in ((name, each.measures) for name, each in CELLS.items())
+    }
+
+
+def test_the_guide_has_the_weights_of_the_holders() -> None:
+    weighed = re.search(
+        r"holder is (\d+) g on a TAL221, (\d+) g on a TAL220\), each pot below 120 g \((\d+) g and (\d+) g\)",
+        " ".join(TEXT.split()),
+    )
+    assert weighed is not None
+    shapes = [CELLS[name].measures for name in ("tal221", "tal220")]
+    of_pots = [Deck(4, shape, POT).pot_measures for shape in shapes]
+    assert list(map(int, weighed.groups())) == [
+        round(grams(holder(measures))) for measures in (*shapes, *of_pots)
+    ]
+
+
+def test_resistors_and_capacitors_of_the_guide_are_those_of_the_list() -> None:
+    listed = {part.partition(" ")[2].partition(",")[0] for part, _, _ in small_parts(profile.load("2x4"))}
+    wiring = TEXT[TEXT.index("\n## Wiring") : TEXT.index("\n### 10 or 80")]
+    assert all(value in wiring for value in listed)

@@ -1,6 +1,8 @@
 """The wiring pages are those of the profiles, and the pins are those of a real header."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +12,10 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
+from hardware.cells import CELLS
+from hardware.deck import Deck, deck_drawing
+from hardware.mount import Cup, Measures
+from hardware.mount_drawing import mount_drawing
 from hardware.pages import all_pages
 from hardware.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
 
@@ -79,6 +85,37 @@ def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
         assert 0 <= float(element.attrib["y"]) <= height, element.text
 
 
+@pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
+def test_words_of_a_picture_run_into_no_others_in_the_widest_font(name: str) -> None:
+    check_words(all_pages()[name])
+
+
+def check_words(picture: str) -> None:
+    boxes = list(word_boxes(picture))
+    width = float(ElementTree.fromstring(picture).attrib["width"])
+    for first, (words, left, low, right, high) in enumerate(boxes):
+        assert left >= 0, words
+        assert right <= width, words
+        for other, its_left, its_low, its_right, its_high in boxes[first + 1 :]:
+            apart = right <= its_left or its_right <= left or high <= its_low or its_high <= low
+            assert apart, (words, other)
+
+
+def word_boxes(picture: str) -> Iterator[tuple[str, float, float, float, float]]:
+    """Where words lie in DejaVu Sans, which stands in where Helvetica and Arial are missing."""
+    for element in ElementTree.fromstring(picture).iter():
+        if not element.tag.endswith("}text") or not element.text:
+            continue
+        size = float(element.attrib["font-size"])
+        per_letter = 0.65 if element.attrib.get("font-weight") == "bold" else 0.58
+        length, x, y = per_letter * size * len(element.text), *map(float, map(element.attrib.get, "xy"))
+        before = {"start": 0.0, "middle": length / 2, "end": length}[element.attrib["text-anchor"]]
+        if "transform" in element.attrib:
+            yield element.text, x - 0.75 * size, y - length / 2, x + 0.1 * size, y + length / 2
+        else:
+            yield element.text, x - before, y - 0.75 * size, x - before + length, y + 0.1 * size
+
+
 def test_pictures_of_a_board_name_each_place_with_its_line(board: Profile) -> None:
     plan = all_pages()[f"{board.name}-board.svg"]
     labels = re.findall(r">([a-z]+-(?:\d+|pot))</text>\n<text[^>]*>GPIO (\d+)<", plan)
@@ -87,7 +124,28 @@ def test_pictures_of_a_board_name_each_place_with_its_line(board: Profile) -> No
 
 def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
     pages = all_pages()
-    assert "Off must be: I2C, 1-wire, SPI, the serial console" in pages["2x10.md"]
-    assert "Off must be: 1-wire (" in pages["2x4.md"]
+    off = {
+        name: re.findall(r"^\| (I2C|1-wire|SPI|the serial console) \|", pages[f"{name}.md"], re.MULTILINE)
+        for name in profile.built_in_names()
+    }
+    assert off == {
+        "2x3": ["1-wire"],
+        "2x4": ["1-wire"],
+        "2x10": ["I2C", "1-wire", "SPI", "the serial console"],
+    }
     assert "dtoverlay=spi0-0cs,no_miso" in pages["2x4.md"]
-    assert "dtoverlay" not in pages["2x10.md"]
+    assert "spi0-0cs" not in pages["2x10.md"]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        replace(each.measures, cup=cup)
+        for each in CELLS.values()
+        for cup in (Cup("cup", 45, 43, 45), Cup("cup", 80, 70, 130), Cup("cup", 110, 106, 200))
+    ],
+)
+def test_words_of_drawings_keep_apart_for_small_and_large_cups(shape: Measures) -> None:
+    board = profile.load("2x3")
+    check_words(mount_drawing(shape))
+    check_words(deck_drawing(board, Deck(board.cups, shape, Cup("pot", 140, 136, 220))))

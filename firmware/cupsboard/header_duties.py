@@ -1,0 +1,117 @@
+"""The second duties of a Pi's header: what must be off, and what config.txt needs, for the lines of a board.
+
+Sources: the overlays' README of the Raspberry Pi firmware (spi0-0cs, no_miso), the README of rpi_ws281x
+(PWM, PCM and SPI lines, core_freq), BCM2835 ARM Peripherals, table 6-31 (pulls), and the Pi's schematics
+(1.8 kOhm from GPIO 2 and 3 to 3.3 V).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cupsboard.profile import SPI_PIXELS, Lines, Profile
+
+CONFIG = "/boot/firmware/config.txt"
+_PWM_LINES, _PCM_LINE = (12, 13, 18, 19), 21
+_PULLED_UP_HARD = (2, 3)
+_CONSOLE_OUT = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What the Pi may claim lines for, and how it is kept from that."""
+
+    name: str
+    lines: range
+    off: str
+
+
+DUTIES = (
+    Duty("I2C", range(2, 4), "dtparam=i2c_arm=off"),
+    Duty("1-wire", range(4, 5), "no dtoverlay=w1-gpio"),
+    Duty("SPI", range(7, 12), "dtparam=spi=off"),
+    Duty("the serial console", range(14, 16), "enable_uart=0, and no console=serial0 in cmdline.txt"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Lines that config.txt needs on some models, or none; and what else is so there."""
+
+    models: str
+    lines: tuple[str, ...]
+    remark: str = ""
+
+
+def needs(profile: Profile) -> tuple[str, ...]:
+    """All of it in sentences, for the check of a profile and the comments of a new one."""
+    if profile.lines is not Lines.GPIO:
+        return ()
+    return (
+        *(
+            f"{CONFIG} on a Pi {setting.models}: "
+            + "; ".join((*setting.lines, *filter(None, (setting.remark,))))
+            for setting in settings(profile)
+        ),
+        *(
+            f"off must be {duty.name}, for GPIO {', '.join(map(str, lines))}: {duty.off}"
+            for duty, lines in switched_off(profile)
+        ),
+        *cautions(profile),
+    )
+
+
+def switched_off(profile: Profile) -> list[tuple[Duty, list[int]]]:
+    """The duties that must be off, each with the lines that this board uses for something else."""
+    used = {line for _, line in profile.named_lines}
+    found = [(duty, sorted(used & set(duty.lines))) for duty in DUTIES]
+    # With its pixels on the bus, the overlay that they need leaves the bus's other lines free.
+    kept = "SPI" if profile.strip.line == SPI_PIXELS else None
+    return [(duty, lines) for duty, lines in found if lines and duty.name != kept]
+
+
+def settings(profile: Profile) -> tuple[Setting, ...]:
+    """What config.txt needs for the pixels, by model."""
+    line = profile.strip.line
+    on_a_5 = Setting("5", (), "nothing more, its PIO drives the pixels without root")
+    if line == SPI_PIXELS:
+        overlay = "dtoverlay=spi0-0cs,no_miso"
+        return (
+            Setting("Zero 2 W, 3", (overlay, "core_freq=250")),
+            Setting("4", (overlay, "core_freq=500", "core_freq_min=500")),
+            on_a_5,
+        )
+    if line in _PWM_LINES:
+        return (
+            Setting("Zero 2 W, 3, 4", ("dtparam=audio=off",), "and the lights need root, the rest doesn't"),
+            on_a_5,
+        )
+    if line == _PCM_LINE:
+        return (Setting("Zero 2 W, 3, 4", (), "nothing more, but the lights need root"), on_a_5)
+    return (Setting("Zero 2 W, 3, 4", (), "no lights on these models"), on_a_5)
+
+
+def cautions(profile: Profile) -> Iterator[str]:
+    """What works on some models or with some wiring only."""
+    line = profile.strip.line
+    if line in (*_PWM_LINES, _PCM_LINE):
+        yield (
+            f"strip.line: GPIO {line} lights up without root on a Pi 5 only; up to the Pi 4 take GPIO "
+            f"{SPI_PIXELS}, or play without lights"
+        )
+    elif line != SPI_PIXELS:
+        yield (
+            f"strip.line: GPIO {line} drives pixels on a Pi 5 only; for a Zero 2 W, 3 or 4 take GPIO "
+            f"{SPI_PIXELS}"
+        )
+    for cell in profile.cells:
+        if cell.line in _PULLED_UP_HARD:
+            yield (
+                f"{cell.place}: GPIO {cell.line} has a pull-up of 1.8 kΩ on the Pi; its data line goes "
+                "without the series resistor of 1 kΩ, or exchange it with a button's line"
+            )
+    for name, button in (("south", profile.buttons.south), ("north", profile.buttons.north)):
+        if button == _CONSOLE_OUT:
+            yield (
+                f"buttons.{name}: GPIO {button} is an output while the Pi starts; put 1 kΩ in the "
+                "button's wire"
+            )
