@@ -84,3 +84,14 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     path.write_text('{"shopping": "beans"}\n')
     with pytest.raises(SimulatorError, match="line 1 is no calibrated board"):
         Kept(path)
+
+
+@pytest.mark.parametrize(
+    "content", [b"buy beans", b"[" * 100_000, b"{" * 1_000_001, b'{"key": 1}\nbuy beans']
+)
+def test_what_was_not_written_here_is_refused_and_not_cut_off(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "shopping.txt"
+    path.write_bytes(content)
+    with pytest.raises(SimulatorError, match="is no calibrated board; take it out, or name another file"):
+        Kept(path)
+    assert path.read_bytes() == content
