@@ -1,17 +1,25 @@
 """Cups and beans on emulated cells, and hands that move them as slowly as people do."""
 
+import os
 import time
+import tomllib
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
+import tomli_w
 from cupsboard import calibration_file
+from cupsboard import profile as profiles
 from cupsboard.drivers.files import Files
+from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 from onpi.electronics import Electronics
+from onpi.machine import Pi, User
 
 BEAN_GRAMS, BEAN_SPREAD_GRAMS = 1.2, 0.02
 CUP_GRAMS = 42.0
@@ -19,6 +27,35 @@ A_BEAN_SECONDS = 0.3
 PRESS_SECONDS = 0.2
 TOUCH_GRAMS = 60.0
 TOUCH_SECONDS = 0.8
+
+
+def small_profile() -> bytes:
+    """A board of 2x2, made from the built-in 2x3 as its owner would: fewer places, the same lines."""
+    document = tomllib.loads(files("cupsboard").joinpath("profiles", "2x3.toml").read_text())
+    gone = ("south-3", "north-3")
+    document["name"], document["cups"] = "mine", 2
+    document["cells"] = [cell for cell in document["cells"] if cell["place"] not in gone]
+    spans = document["strip"]["spans"]
+    document["strip"]["spans"] = {place: span for place, span in spans.items() if place not in gone}
+    return tomli_w.dumps(document).encode()
+
+
+def small_board() -> Profile:
+    """The same board, read."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "mine.toml")
+        path.write_bytes(small_profile())
+        return profiles.load(str(path))
+
+
+def furnished(pi: Pi, user: User, profile: bytes | None = None) -> tuple[str, ...]:
+    """Put profile and calibration into a user's home; the options that name them from there."""
+    pi.give(user, "mine.toml", profile or small_profile())
+    calibration = pi.give(user, "cal.toml", b"")
+    calibration.unlink()
+    Table(pi.board).calibration(calibration)
+    os.chown(calibration, user.number, user.number)
+    return ("--profile", "mine.toml", "--calibration", "cal.toml")
 
 
 class Table:
@@ -88,8 +125,8 @@ class Table:
         for place in self.cups:
             self.put(place, 0.0)
 
-    def calibration(self, folder: Path, name: str = "cal.toml") -> None:
-        """Write the calibration that this table has, as a file in a folder."""
+    def calibration(self, path: Path) -> None:
+        """Write the calibration that this table has into a file."""
         state = self.board.state
         places = {
             place: PlaceCalibration(
@@ -109,7 +146,7 @@ class Table:
         beans = BeanCalibration(BEAN_GRAMS, 0.002, BEAN_SPREAD_GRAMS, 60)
         made = datetime.now(UTC).isoformat(timespec="seconds")
         rate = 80.0 if state.chips[0].is_fast else 10.0
-        calibration_file.save(Files(folder), name, Calibration(made, rate, beans, places))
+        calibration_file.save(Files(path.parent), path.name, Calibration(made, rate, beans, places))
 
     def _weigh(self, place: Place) -> None:
         self.board.lay(place, self.cups[place] + sum(self.beans[place]) + self._other.get(place, 0.0))
