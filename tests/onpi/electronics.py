@@ -185,8 +185,8 @@ class Electronics:
 
     def close(self) -> None:
         """Let go of the file."""
-        del self.state
-        self._memory.close()
+        # The memory goes with the last of those who look at it.
+        del self.state, self._memory
         os.close(self._descriptor)
 
     def _index(self, place: str) -> int:
