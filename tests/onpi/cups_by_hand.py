@@ -35,8 +35,8 @@ class CupsByHand:
         """Whether neither can move."""
         return not any(self.moves(side) for side in self.stocks)
 
-    def move(self) -> str:
-        """Make a move of the side that is to move, and press; what it was."""
+    def move(self) -> tuple[str, str]:
+        """Make a move of the side that is to move: the side, and what the board will say when it presses."""
         side, other = self.side, self._other(self.side)
         kind, number = self._rng.choice(self.moves(side))
         if kind == "drop":
@@ -44,10 +44,9 @@ class CupsByHand:
         else:
             targets = [f"{side}-{cup}" for cup in range(number + 1, self._cups + 1)]
             self._table.move(f"{side}-{number}", *targets, f"{side}-pot")
-        self._table.press(side)
         # Who has no move passes.
         self.side = other if self.moves(other) else side
-        return f"{side} {kind} {number}"
+        return side, f"{side} {kind} {number}"
 
     def _drop(self, side: str, count: int) -> None:
         was_empty = self._in(side, count) == 0

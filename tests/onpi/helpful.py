@@ -10,6 +10,20 @@ REFERENCE_GRAMS = 100.0
 _PLACE = re.compile(r"(South|North)'s (?:cup (\d+)|pot)")
 
 
+def end_turn(play: Running, table: Table, side: str, words: str, seconds: float = 60.0) -> None:
+    """Press until the board says these words: again when it says that it can't see just now."""
+    deadline, told = time.monotonic() + seconds, len(play.said)
+    table.press(side)
+    while words not in play.said[told:]:
+        assert time.monotonic() < deadline, f"no {words!r} in {seconds:g} s:\n{play.said}"
+        assert play.process.poll() is None, f"ended without {words!r}:\n{play.said}"
+        if "not now" in play.said[told:]:
+            told = len(play.said)
+            time.sleep(1.0)
+            table.press(side)
+        time.sleep(POLL_SECONDS)
+
+
 class Hands:
     """They follow one command at one table."""
 

@@ -94,6 +94,19 @@ def test_whoever_starts_again_right_after_a_kill_gets_the_lines() -> None:
         patiently(lambda: pi.board.held_lines() == [], "all lines are free")
 
 
+def test_ctrl_c_while_the_reader_is_starting_ends_the_game_without_a_traceback() -> None:
+    with Pi(small_board()) as pi:
+        Table(pi.board)
+        play = pi.start(ANNA, *cupsboard("play", *furnished(pi, ANNA), "--no-page"))
+        patiently(lambda: bool(play.children()), "the reader's process is there")
+        # It loads Python and the board's modules for a while yet.
+        play.until("no lights")
+        play.interrupt()
+        assert play.ended(10) == 0
+        assert "Traceback" not in play.said
+        assert pi.board.held_lines() == []
+
+
 def test_what_a_pi_5_lacks_is_told_and_the_rest_plays() -> None:
     nobody = User("nobody", 65_534)
     with Pi(small_board(), label="pinctrl-rp1", revision=PI_5, chip=4) as pi:

@@ -4,6 +4,7 @@ import os
 import signal
 from pathlib import Path
 
+from onpi.helpful import end_turn
 from onpi.machine import ANNA, BEN, Pi, Running, cupsboard, patiently
 from onpi.table import Table, furnished, small_board
 
@@ -26,8 +27,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
 
         table.drop("south-1")
         table.drop("south-2")
-        table.press("south")
-        play.until("1. south drop 2")
+        end_turn(play, table, "south", "1. south drop 2")
 
         reader = reader_of(play)
         os.kill(reader, signal.SIGKILL)
@@ -36,8 +36,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         # The cup was empty, so what lies opposite is captured.
         table.move("south-2", "north-pot")
         patiently(lambda: pi.board.is_held(pi.board.profile.clock), "a new reader holds the clock")
-        table.press("north")
-        play.until("2. north drop 1")
+        end_turn(play, table, "north", "2. north drop 1")
         assert reader_of(play) != reader
 
         # Somebody else is refused with the reason, and the game doesn't notice.
@@ -46,8 +45,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         assert said.startswith("cupsboard: scales: GPIO 27 and 4, 5, 6")
         assert "can't be used (GPIO busy)" in said
         table.drop("south-1")
-        table.press("south")
-        play.until("3. south drop 1")
+        end_turn(play, table, "south", "3. south drop 1")
 
         play.interrupt()
         assert play.ended(10) == 0

@@ -23,11 +23,9 @@ from cupsboard import profile
 
 from onpi.cups_by_hand import CupsByHand
 from onpi.electronics import SHORTED_LOW, WIRE_OFF
-from onpi.helpful import Hands
+from onpi.helpful import Hands, end_turn
 from onpi.machine import ANNA, BEN, PI_5, ROOT, Pi, cupsboard, patiently
 from onpi.table import Table, furnished, small_board, small_profile
-
-A_TURN_SECONDS = 30.0
 
 
 def first_day() -> None:
@@ -90,8 +88,7 @@ def sick_cells() -> None:
         pi.board.power("north-1", True)
         time.sleep(5.0)
         table.drop("south-1")
-        table.press("south")
-        play.until("1. south drop 1", A_TURN_SECONDS)
+        end_turn(play, table, "south", "1. south drop 1")
         play.interrupt()
         assert play.ended(10) == 0
 
@@ -109,8 +106,7 @@ def whole_game() -> None:
         play.until("the game begins")
         game, moves, descriptors = CupsByHand(table, board.cups, seed=7), 0, 0
         while not game.is_over:
-            said = game.move()
-            play.until(said, A_TURN_SECONDS)
+            end_turn(play, table, *game.move())
             moves += 1
             if moves % 6 == 3:
                 (reader,) = (each for each in play.children() if _is_reader(each))
