@@ -23,7 +23,7 @@ class Lines(Protocol):
         """Drive the shared SCK line."""
 
     def read_lines(self) -> int:
-        """All DOUT levels of one instant: bit i is line i, 1 = high."""
+        """All DOUT levels: bit i is line i, 1 = high; each as it was at some moment of this call."""
 
     def now(self) -> float:
         """Monotonic seconds, readable between two clock edges at negligible cost."""

@@ -15,7 +15,10 @@ from cupsim.pins import SimulatedPins, SimulatedStrip
 
 
 class GpioError(Exception):
-    """What lgpio raises."""
+    """What lgpio raises; it shows its words in quotes."""
+
+    def __str__(self) -> str:
+        return repr(self.args[0])
 
 
 @dataclass
@@ -24,6 +27,7 @@ class FakeGpio:
 
     labels: dict[int, str]
     closed_chips: frozenset[int] = frozenset()
+    mute_chips: frozenset[int] = frozenset()
     error = GpioError
     SET_PULL_UP = 32
     levels: dict[int, int] = field(default_factory=dict)
@@ -36,15 +40,20 @@ class FakeGpio:
     def gpiochip_open(self, chip: int) -> int:
         if chip not in self.labels or chip in self.closed_chips:
             raise GpioError("can not open gpiochip")
-        handle = len(self._handles) + 40
+        handle = max(self._handles, default=39) + 1
         self._handles[handle] = chip
         return handle
 
     def gpiochip_close(self, handle: int) -> None:
         del self._handles[handle]
+        self._claims = {line: held for line, held in self._claims.items() if held != handle}
+        self._outputs = {each for each in self._outputs if each[0] != handle}
+        self._groups = {each: lines for each, lines in self._groups.items() if each[0] != handle}
 
     def gpio_get_chip_info(self, handle: int) -> list[Any]:
         chip = self._handles[handle]
+        if chip in self.mute_chips:
+            raise GpioError("bad chip info ioctl")
         return [0, 54, f"gpiochip{chip}", self.labels[chip]]
 
     def gpio_claim_output(self, handle: int, line: int, level: int = 0, flags: int = 0) -> None:

@@ -51,6 +51,14 @@ def test_a_header_one_may_not_open_is_told_from_none() -> None:
         find_header(FakeGpio(PI_4, frozenset({0})), [0, 1])
 
 
+def test_a_chip_that_does_not_say_what_it_is_is_passed_over() -> None:
+    assert find_header(FakeGpio(PI_5_OLD_KERNEL, mute_chips=frozenset({0})), [0, 4]) == Header(
+        4, "pinctrl-rp1"
+    )
+    with pytest.raises(DriverError, match=r"/dev/gpiochip0 \(bad chip info ioctl\) can't be used"):
+        find_header(FakeGpio(PI_4, mute_chips=frozenset({0})), [0, 1])
+
+
 def test_a_computer_without_gpio_says_so() -> None:
     if list(Path("/dev").glob("gpiochip*")):
         pytest.skip("this computer has GPIO")
@@ -74,6 +82,15 @@ def test_lines_that_something_else_uses_are_named() -> None:
     HeaderLines(gpio, 0, 27, [4, 5])
     with pytest.raises(DriverError, match=r"GPIO 22 and 5, 6 can't be used \(GPIO busy\)"):
         HeaderLines(gpio, 0, 22, [5, 6])
+
+
+def test_lines_are_free_again_once_they_are_given_back_or_were_refused() -> None:
+    gpio = FakeGpio(PI_4)
+    first = HeaderLines(gpio, 0, 27, [4, 5])
+    with pytest.raises(DriverError):
+        HeaderLines(gpio, 0, 22, [5, 6])
+    first.close()
+    HeaderLines(gpio, 0, 22, [4, 27])
 
 
 def test_what_opens_the_lines_can_travel_to_another_process() -> None:

@@ -174,7 +174,6 @@ class Examining:
     def _pressing(self, now: float, edges: Sequence[Edge]) -> Tone | None:
         if self._buttons_since is None:
             self._buttons_since = now
-            return None
         fresh = [Side(edge.button) for edge in edges if edge.is_down]
         self._buttons += [side for side in dict.fromkeys(fresh) if side not in self._buttons]
         is_given_up = now - self._buttons_since > TOUCH_PATIENCE_SECONDS

@@ -6,10 +6,10 @@ the pure core's business, so bounces are passed on as they are seen.
 
 from collections.abc import Mapping, Sequence
 
-from gpiozero import GPIOZeroError, InputDevice
+from gpiozero import InputDevice
 from gpiozero.pins import Factory
 
-from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.errors import DriverError, reason
 from cupsboard.ports import Edge
 
 
@@ -23,10 +23,12 @@ class ButtonPins:
         for button, line in lines.items():
             try:
                 self._devices[button] = InputDevice(line, pull_up=True, pin_factory=pin_factory)
-            except GPIOZeroError as fault:
+            except Exception as fault:
+                # Beside gpiozero's own errors come those of the library below it, as lgpio's of a busy line.
                 self.close()
                 raise DriverError(
-                    f"button {button}: line {line} can't be used ({fault}); choose another in the profile"
+                    f"button {button}: line {line} can't be used ({reason(fault)}); "
+                    "choose another in the profile"
                 ) from fault
 
     def edges(self, now: float) -> Sequence[Edge]:

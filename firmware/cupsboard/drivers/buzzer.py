@@ -6,10 +6,10 @@ gpiozero's `beep` runs a thread on the real clock; on and off at every step keep
 from bisect import bisect_right
 from itertools import accumulate
 
-from gpiozero import GPIOZeroError, OutputDevice
+from gpiozero import OutputDevice
 from gpiozero.pins import Factory
 
-from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.errors import DriverError, reason
 from cupsboard.play.palette import TONES
 from cupsboard.play.scene import Tone
 
@@ -21,9 +21,10 @@ class BuzzerPin:
         """Claim the line. Raises DriverError."""
         try:
             self._device = OutputDevice(line, pin_factory=pin_factory)
-        except GPIOZeroError as fault:
+        except Exception as fault:
+            # Beside gpiozero's own errors come those of the library below it, as lgpio's of a busy line.
             raise DriverError(
-                f"buzzer: line {line} can't be used ({fault}); choose another in the profile"
+                f"buzzer: line {line} can't be used ({reason(fault)}); choose another in the profile"
             ) from fault
         self._changes: list[float] = []
         self._sounds = False

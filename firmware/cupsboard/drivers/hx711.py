@@ -284,6 +284,7 @@ class Bank:
         if was_stretched:
             watch.lose_phases()
             self._await_all(end)
+            self._to_drop = [max(1, n) for n in self._to_drop]  # a sleep under 10 ms spoils a result
         else:
             for line in bits(self._expected):
                 self._await(line, end)

@@ -1,27 +1,33 @@
 """What a Raspberry Pi's header offers: lines for the scales, pixels, pins for buttons and buzzer.
 
 The only module that imports the Pi's libraries, and only when they are asked for: it loads on any computer.
-Nothing of this was run on a Pi; the calls follow the libraries' sources and documentation (lgpio 0.2.2,
-Blinka 10.0.0, gpiozero 2.0.1).
+lgpio 0.2.2 and gpiozero 2.0.1 are run for real in `tests/onpi`, on an emulated GPIO device; the strip's calls
+follow the sources of Blinka 10.0.0. Nothing of this was run on a Pi.
 """
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.errors import DriverError, reason
 from cupsboard.profile import Strip
 
 HEADER_LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The GPIO chips of the 40-pin header: Zero 2 W and 3, 4, 5. Their numbers differ between kernels."""
 PI_5 = "pinctrl-rp1"
 SPI_LINE = 10
+BUSY_SECONDS = 2.0
+"""The reader of a program that was killed holds its lines until its next frame finds nobody to take it."""
 ROOT_LINES = (12, 13, 18, 19, 21)
 """Where rpi_ws281x can drive pixels with root's rights: PWM and PCM."""
 DEVICES = Path("/dev")
+PIO = DEVICES / "pio0"
+"""By which pixels are driven on a Pi 5."""
 
 _ELSEWHERE = "a board needs a Raspberry Pi; on this computer there is `cupsim`, the simulated board"
 
@@ -39,7 +45,13 @@ class Header:
 
 
 class HeaderLines:
-    """Clock and data lines through lgpio; implements `Lines`. One read gives all levels of one instant."""
+    """Clock and data lines through lgpio; implements `Lines`.
+
+    One read is one call of the kernel, but not one instant: the pin controllers of all Pis read line by line
+    (pinctrl-bcm2835.c and pinctrl-rp1.c have `get` and no `get_multiple`), a microsecond or more apart. The
+    bank asks for no more: it takes the time before and after each read and believes an edge anywhere between,
+    and it reads bits while the clock is low, when each chip holds its bit until the next rise.
+    """
 
     def __init__(
         self,
@@ -53,14 +65,18 @@ class HeaderLines:
         self._gpio = gpio
         self._clock = clock
         self._leader = data[0]
+        self._handle: int | None = None
         try:
             self._handle = gpio.gpiochip_open(chip)
             gpio.gpio_claim_output(self._handle, clock, 0)
             gpio.group_claim_input(self._handle, list(data), gpio.SET_PULL_UP)
         except gpio.error as fault:
+            self.close()
+            lines = f"GPIO {clock} and {', '.join(map(str, data))}"
             raise DriverError(
-                f"scales: GPIO {clock} and {', '.join(map(str, data))} can't be used ({fault}); end what "
-                "else uses them, and switch off the functions that the profile's comments name"
+                f"scales: {lines} can't be used ({reason(fault)}); end what else uses them (the board's "
+                "service? sudo systemctl stop cupsboard), and switch off the functions that the profile's "
+                "comments name"
             ) from None
         self.now = now
 
@@ -72,6 +88,12 @@ class HeaderLines:
         """See `Lines`."""
         levels: int = self._gpio.group_read(self._handle, self._leader)[1]
         return levels
+
+    def close(self) -> None:
+        """Give the lines back."""
+        if self._handle is not None:
+            self._gpio.gpiochip_close(self._handle)
+            self._handle = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +118,17 @@ class RaspberryPi:
         self._pins: Any = None
 
     def scales(self, clock: int, data: Sequence[int]) -> OpenHeaderLines:
-        """What opens the lines of the scales."""
-        return OpenHeaderLines(self._header.chip, clock, tuple(data))
+        """What opens the lines of the scales. Raises DriverError if they can't be had in `BUSY_SECONDS`."""
+        opener = OpenHeaderLines(self._header.chip, clock, tuple(data))
+        patience_ends = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                opener().close()
+                return opener
+            except DriverError:
+                if time.monotonic() > patience_ends:
+                    raise
+                time.sleep(BUSY_SECONDS / 10)
 
     def pixels(self, strip: Strip) -> Any:
         """The pixels of the strip, dark. Raises DriverError."""
@@ -116,8 +147,8 @@ class RaspberryPi:
         except Exception as fault:
             # Blinka and what is below it raise what they like, down to bare RuntimeErrors.
             raise DriverError(
-                f"strip on GPIO {strip.line}: {type(fault).__name__}: {fault}; is the extra "
-                f"{'pi5-leds' if self._header.label == PI_5 else 'pi-leds'} installed?"
+                f"strip on GPIO {strip.line}: {type(fault).__name__}: {fault}; "
+                f"{_what_lacks(self._header.label)}"
             ) from fault
         return pixels
 
@@ -131,7 +162,9 @@ class RaspberryPi:
             self._pins = LGPIOFactory(chip=self._header.chip)
             return self._pins
         except Exception as fault:
-            raise DriverError(f"buttons and buzzer: gpiozero can't reach the header ({fault})") from fault
+            raise DriverError(
+                f"buttons and buzzer: gpiozero can't reach the header ({reason(fault)})"
+            ) from fault
 
 
 def find_header(gpio: Any, chips: Sequence[int]) -> Header:
@@ -139,21 +172,27 @@ def find_header(gpio: Any, chips: Sequence[int]) -> Header:
     refused: list[str] = []
     for chip in chips:
         try:
-            handle = gpio.gpiochip_open(chip)
+            label = _label(gpio, chip)
         except gpio.error as fault:
-            refused.append(f"/dev/gpiochip{chip} ({fault})")
+            refused.append(f"{DEVICES}/gpiochip{chip} ({reason(fault)})")
             continue
-        try:
-            _, _, _, label = gpio.gpio_get_chip_info(handle)
-        finally:
-            gpio.gpiochip_close(handle)
         if label in HEADER_LABELS:
             return Header(chip, label)
     if refused:
         raise DriverError(
-            f"{', '.join(refused)} can't be opened; join the group: sudo usermod -aG gpio $USER"
+            f"{', '.join(refused)} can't be used; join the group: sudo usermod -aG gpio $USER, "
+            "and log in anew"
         )
     raise NoHeader(f"no GPIO header here; {_ELSEWHERE}")
+
+
+def _label(gpio: Any, chip: int) -> str:
+    handle = gpio.gpiochip_open(chip)
+    try:
+        label: str = gpio.gpio_get_chip_info(handle)[3]
+    finally:
+        gpio.gpiochip_close(handle)
+    return label
 
 
 def check_strip_line(line: int, label: str, *, is_root: bool) -> None:
@@ -176,15 +215,71 @@ def _chips() -> list[int]:
     return sorted(int(number) for number in found if number.isdecimal())
 
 
+def _what_lacks(label: str) -> str:
+    """What a strip that failed most likely needs."""
+    if label != PI_5:
+        return "is the extra pi-leds installed?"
+    if not PIO.exists():
+        return (
+            f"a Pi 5 drives it through {PIO}, which this kernel or firmware lacks: "
+            "sudo apt full-upgrade, sudo rpi-eeprom-update -a, and start anew"
+        )
+    if not os.access(PIO, os.R_OK | os.W_OK):
+        return f"{PIO} can't be used; join the group: sudo usermod -aG gpio $USER, and log in anew"
+    return "is the extra pi5-leds installed?"
+
+
 def _lgpio() -> Any:
     if not _chips():
         raise NoHeader(f"no GPIO here; {_ELSEWHERE}")
-    # It writes a pipe into its working directory when imported; a service's is read-only (gpiozero #1106).
-    os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or "/tmp")
     try:
-        import lgpio
+        with _elsewhere():
+            import lgpio
     except ImportError:
         raise DriverError(
-            "the library lgpio is missing; install it: sudo apt install python3-lgpio"
+            "the library lgpio is missing; install it with the extra pi, in the project's folder: "
+            "pip install '.[pi]'"
+        ) from None
+    except OSError as fault:
+        raise DriverError(
+            f"the library lgpio can't begin ({fault}): it needs a temporary folder that may be written; "
+            "make room in /tmp, or name another folder: TMPDIR"
         ) from None
     return lgpio
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """A place for lgpio's import, which goes to the folder LG_WD, makes a pipe there, opens it, and stays.
+
+    The pipe's name is needed no longer than that, so nothing is left behind that could stand in another
+    user's way. Relative paths mean the same folder before and after.
+    """
+    said = os.environ.get("LG_WD")
+    here = _working_directory()
+    with TemporaryDirectory(prefix="cupsboard-") as folder:
+        os.environ["LG_WD"] = folder
+        try:
+            yield
+        finally:
+            if said is None:
+                del os.environ["LG_WD"]
+            else:
+                os.environ["LG_WD"] = said
+            _go_to(here)
+
+
+def _working_directory() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        # It was deleted meanwhile; nothing relative can be meant.
+        return "/"
+
+
+def _go_to(directory: str) -> None:
+    try:
+        os.chdir(directory)
+    except OSError:
+        # This user may not enter it, as after `sudo -u` in somebody's home: nothing in it could be meant.
+        os.chdir("/")

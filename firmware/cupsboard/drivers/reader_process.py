@@ -7,9 +7,10 @@ If the child dies, is stopped or starves, all places are reported silent and a n
 import gc
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -126,20 +127,24 @@ class ReaderProcess:
             self._child = None
 
     def _start(self, now: float) -> None:
+        # Ctrl-C is for the parent, which ends the child when it has finished.
         # Not forked: lgpio's threads and its handles don't survive a fork (gpiozero #1131).
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._child = context.Process(
             target=_read, args=(theirs, self._open_lines, self._cells), name="scales", daemon=True
         )
-        self._child.start()
+        with _deaf_to_interrupts():
+            self._child.start()
         theirs.close()
         self._deadline = now + self._patience.start_seconds
         self._tell(self._is_still)
 
     def _end(self, now: float) -> None:
-        code = None if self._child is None else self._child.exitcode
+        child = self._child
         self.close()
+        # Its pipe ends before it does, so how it ended is known only now.
+        code = None if child is None else child.exitcode
         why = self._failure or ("it ended" if code is None else f"it ended with {code}")
         self._say(f"the reader of the scales stopped: {why}; starting it again")
         self._failure = ""
@@ -162,10 +167,20 @@ class ReaderProcess:
             return
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """A while in which Ctrl-C waits, and whose children never hear it: not while they load either."""
+    # Starting a child begins with this, which lets through what it finds held back.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _read(connection: "Connection[Any, Any]", open_lines: OpenLines, cells: Sequence[str]) -> None:
     """The child: read the bank until the parent is gone."""
-    # Ctrl-C is for the parent, which ends this process when it has finished.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A collection between two edges of the clock would stretch a pulse; nothing here makes cycles.
     gc.disable()
     try:

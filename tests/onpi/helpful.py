@@ -1,0 +1,73 @@
+"""Hands that do what a command's sentences ask for, as somebody does who reads the terminal."""
+
+import re
+import time
+
+from onpi.machine import POLL_SECONDS, Running
+from onpi.table import Table
+
+REFERENCE_GRAMS = 100.0
+_PLACE = re.compile(r"(South|North)'s (?:cup (\d+)|pot)")
+
+
+def end_turn(play: Running, table: Table, side: str, words: str, seconds: float = 60.0) -> None:
+    """Press until the board says these words: again when it says that it can't see just now."""
+    deadline, told = time.monotonic() + seconds, len(play.said)
+    table.press(side)
+    while words not in play.said[told:]:
+        assert time.monotonic() < deadline, f"no {words!r} in {seconds:g} s:\n{play.said}"
+        assert play.process.poll() is None, f"ended without {words!r}:\n{play.said}"
+        if "not now" in play.said[told:]:
+            told = len(play.said)
+            time.sleep(1.0)
+            table.press(side)
+        time.sleep(POLL_SECONDS)
+
+
+class Hands:
+    """They follow one command at one table."""
+
+    def __init__(self, table: Table, command: Running) -> None:
+        self._table = table
+        self._command = command
+
+    def obey(self, seconds: float) -> int:
+        """Do what is asked until the command ends; its exit code."""
+        deadline = time.monotonic() + seconds
+        while self._command.process.poll() is None:
+            assert time.monotonic() < deadline, f"still running after {seconds:g} s:\n{self._command.said}"
+            for line in self._command.fresh().splitlines():
+                self._do(line)
+            time.sleep(POLL_SECONDS)
+        return self._command.process.returncode
+
+    def _do(self, line: str) -> None:
+        table, place = self._table, _place(line)
+        if "Take the cups off" in line:
+            table.lift_all_cups()
+            time.sleep(1.0)
+            table.press("south")
+        elif "Put each empty cup" in line:
+            table.put_cups_back()
+        elif "Put the weight into" in line:
+            table.put(place, REFERENCE_GRAMS)
+        elif "Take the weight out of" in line:
+            table.put(place, 0.0)
+        elif "Press lightly on" in line:
+            table.touch(place)
+        elif "One bean into each lit cup" in line:
+            self._fill()
+        elif "Press one button, then the other" in line:
+            table.press("south")
+            table.press("north")
+
+    def _fill(self) -> None:
+        cups = [place for place in self._table.beans if not place.endswith("pot")]
+        if len({len(self._table.beans[place]) for place in cups}) == 1:
+            for place in cups:
+                self._table.drop(place)
+
+
+def _place(line: str) -> str:
+    found = _PLACE.search(line)
+    return "" if found is None else f"{found[1].lower()}-{found[2] or 'pot'}"

@@ -1,0 +1,123 @@
+"""What every command does at the door of the real lgpio: folders, users, rights, lines."""
+
+import os
+import signal
+import sys
+
+from onpi.machine import ANNA, BEN, PI_5, ROOT, STRANGER, Pi, User, cupsboard, patiently
+from onpi.table import Table, furnished, small_board
+
+HOLDS_A_LINE = """
+import lgpio, time
+handle = lgpio.gpiochip_open({chip})
+lgpio.gpio_claim_input(handle, {line})
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_place_is_calibrated_again_in_the_folder_of_the_call() -> None:
+    with Pi(small_board()) as pi:
+        table = Table(pi.board)
+        options = furnished(pi, BEN)
+        before = (pi.home(BEN) / "cal.toml").read_bytes()
+        calibrate = pi.start(BEN, *cupsboard("calibrate", *options, "--place", "south-2"))
+        calibrate.until("bare; then press")
+        table.lift_cup("south-2")
+        table.press("south")
+        calibrate.until("Put each empty cup")
+        table.put("south-2", 0.0)
+        calibrate.until("Put the weight into South's cup 2")
+        table.put("south-2", 100.0)
+        calibrate.until("Take the weight out")
+        table.put("south-2", 0.0)
+        calibrate.until("written: cal.toml")
+        assert calibrate.ended() == 0
+        after = (pi.home(BEN) / "cal.toml").read_bytes()
+        assert after != before
+        assert before in [each.read_bytes() for each in pi.home(BEN).glob("cal-*.toml")]
+        assert pi.temporary == []
+
+
+def test_users_take_turns_in_any_order_and_leave_nothing_behind() -> None:
+    with Pi(small_board()) as pi:
+        for user in (ANNA, ROOT, BEN):
+            code, said = pi.run(user, *cupsboard("beans", "sort", "--profile", "2x3"))
+            # All the way to the header, and back to the file that each of them lacks.
+            assert (code, said) == (
+                2,
+                "cupsboard: calibration.toml: no such file; calibrate the board first\n",
+            )
+        assert pi.temporary == []
+
+
+def test_somebody_outside_the_group_gpio_is_told_of_it() -> None:
+    with Pi(small_board()) as pi:
+        code, said = pi.run(STRANGER, *cupsboard("doctor", "--profile", "2x3"))
+    assert code == 2
+    assert said.startswith("cupsboard: /dev/gpiochip0 (can not open gpiochip) can't be used; join the group")
+
+
+def test_the_working_directory_is_the_same_before_and_after_lgpio_came() -> None:
+    code = (
+        "import os; from cupsboard.drivers.pi import RaspberryPi; before = os.getcwd(), dict(os.environ); "
+        "RaspberryPi(); import lgpio; print((os.getcwd(), dict(os.environ)) == before, os.getcwd())"
+    )
+    with Pi(small_board()) as pi:
+        assert pi.run(ANNA, sys.executable, "-c", code) == (0, "True /mnt/anna\n")
+
+
+def test_a_user_in_a_folder_they_may_not_enter_can_use_the_board_all_the_same() -> None:
+    """As after `sudo -u cupsboard` in one's own home, which is closed to others."""
+    with Pi(small_board()) as pi:
+        Table(pi.board)
+        furnished(pi, BEN)
+        options = ("--profile", "/mnt/ben/mine.toml", "--calibration", "/mnt/ben/cal.toml")
+        play = pi.start(BEN, *cupsboard("play", *options, "--no-page"), at=ANNA)
+        play.until("the game begins: whoever drops first starts")
+        play.interrupt()
+        assert play.ended(10) == 0
+
+
+def test_whoever_starts_again_right_after_a_kill_gets_the_lines() -> None:
+    with Pi(small_board()) as pi:
+        Table(pi.board)
+        command = cupsboard("play", *furnished(pi, ANNA), "--no-page")
+        play = pi.start(ANNA, *command)
+        play.until("the game begins: whoever drops first starts")
+        os.kill(play.process.pid, signal.SIGKILL)
+        again = pi.start(ANNA, *command)
+        again.until("goes on after 0 entries")
+        patiently(lambda: pi.board.is_held(pi.board.profile.clock), "a new reader holds the clock")
+        again.interrupt()
+        assert again.ended(10) == 0
+        patiently(lambda: pi.board.held_lines() == [], "all lines are free")
+
+
+def test_ctrl_c_while_the_reader_is_starting_ends_the_game_without_a_traceback() -> None:
+    with Pi(small_board()) as pi:
+        Table(pi.board)
+        play = pi.start(ANNA, *cupsboard("play", *furnished(pi, ANNA), "--no-page"))
+        patiently(lambda: bool(play.children()), "the reader's process is there")
+        # It loads Python and the board's modules for a while yet.
+        play.until("no lights")
+        play.interrupt()
+        assert play.ended(10) == 0
+        assert "Traceback" not in play.said
+        assert pi.board.held_lines() == []
+
+
+def test_what_a_pi_5_lacks_is_told_and_the_rest_plays() -> None:
+    nobody = User("nobody", 65_534)
+    with Pi(small_board(), label="pinctrl-rp1", revision=PI_5, chip=4) as pi:
+        Table(pi.board)
+        line = pi.board.profile.buttons.south
+        taking = pi.start(ROOT, sys.executable, "-c", HOLDS_A_LINE.format(chip=4, line=line))
+        taking.until("held")
+        play = pi.start(nobody, *cupsboard("play", *furnished(pi, nobody), "--no-page"))
+        play.until("a Pi 5 drives it through /dev/pio0, which this kernel or firmware lacks")
+        play.until(f"button south: line {line} can't be used (GPIO busy)")
+        play.until("the game begins: whoever drops first starts")
+        play.interrupt()
+        assert play.ended(10) == 0
+        assert pi.board.held_lines() == [line]
