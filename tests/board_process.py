@@ -66,8 +66,9 @@ def asked(*options: str) -> argparse.Namespace:
 
 
 def being_played(desk: Desk) -> Journal | None:
-    """The game as it is kept now."""
-    return KeptGames(desk.state, lambda: "").playing()
+    """The game as it is kept now; only looked at, for another process writes it."""
+    games = KeptGames(desk.state, lambda: "")
+    return games.journal(games.number) if games.number else None
 
 
 def is_set_up(desk: Desk) -> bool:
@@ -146,10 +147,8 @@ def main(folder: Path, options: Sequence[str]) -> int:
     assert machine.strip is not None
     Hands(machine, beans, desk)
     code = played(asked(*options), desk, lambda: board)
-    print(
-        f"the strip was sent {machine.strip.transmissions} pictures;",
-        "lit" if any(machine.strip.wire) else "dark",
-    )
+    strip = "lit" if any(machine.strip.wire) else "dark"
+    (folder / "strip").write_text(f"{machine.strip.transmissions} pictures, the last {strip}")
     return code
 
 

@@ -70,7 +70,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if os.geteuid() != 0 or subprocess.run(mounting, capture_output=True).returncode != 0:
         pytest.skip("needs a right to mount")
     yield disk
-    subprocess.run(["umount", str(disk)], check=True)
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
 def test_a_trace_leaves_room_for_the_games(small_disk: Path) -> None:

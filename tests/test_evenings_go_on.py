@@ -1,12 +1,15 @@
 """A game in a process of its own, what it goes on without, and the signals that end it."""
 
+import fcntl
 import os
+import pty
 import re
 import resource
 import signal
 import socket
 import subprocess
 import sys
+import termios
 import time
 import urllib.request
 from collections.abc import Callable
@@ -95,12 +98,35 @@ def test_an_output_on_a_full_disk_is_given_up_and_the_game_goes_on(tmp_path: Pat
     )
 
 
+def was_lit_and_is_dark(folder: Path) -> bool:
+    said = (folder / "strip").read_text()
+    return re.fullmatch(r"([2-9]|\d\d+) pictures, the last dark", said) is not None
+
+
+def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+
+    def sit_at_it() -> None:
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+
+    command = [sys.executable, str(PROGRAM), str(tmp_path)]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, preexec_fn=sit_at_it) as process:
+        os.close(slave)
+        said = b""
+        while b"the game begins" not in said:
+            said += os.read(master, 4096)
+        os.close(master)
+        assert process.wait(PATIENCE_SECONDS) == 0
+    assert was_lit_and_is_dark(tmp_path)
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
     with playing(tmp_path, "--no-page") as board:
         board.wait_for(lambda: "the game begins" in board.said, "the game")
         assert board.end(number) == 0
-    assert re.fullmatch(r"the strip was sent ([2-9]|\d\d+) pictures; dark", board.said.splitlines()[-1])
+    assert was_lit_and_is_dark(tmp_path)
     assert board.complaints == ""
 
 

@@ -41,7 +41,7 @@ def test_a_new_profile_is_written_once_and_can_be_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "new" / "mine.toml"
-    monkeypatch.setattr("builtins.input", lambda _question: "")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
     assert cli.main(["profile", "new", str(path)]) == 0
     assert profile.load(str(path)) == proposed(4)
     assert cli.main(["profile", "new", str(path)]) == 2

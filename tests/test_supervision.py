@@ -1,6 +1,7 @@
 """What the supervising system hears, at a real socket."""
 
 import os
+import resource
 import socket
 from collections.abc import Iterator
 from itertools import pairwise
@@ -152,6 +153,21 @@ def test_a_supervisor_that_went_away_or_is_too_slow_does_not_stop_the_board(
     supervisor.close()
     (tmp_path / "notify").unlink()
     tell("STOPPING=1")
+
+
+def test_a_board_without_a_descriptor_left_tells_nothing_and_goes_on(
+    supervisor: Supervisor, environment: dict[str, str]
+) -> None:
+    tell = teller(environment)
+    assert tell is not None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+    try:
+        tell("WATCHDOG=1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    tell("WATCHDOG=1")
+    assert supervisor.heard() == ["WATCHDOG=1"]
 
 
 @pytest.mark.parametrize("name", ["", "relative", "vsock:2:3"])

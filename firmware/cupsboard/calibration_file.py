@@ -45,6 +45,11 @@ def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
     content = store.read(name)
     if content is None:
         raise SensingError(f"{name}: no such file; calibrate the board first")
+    return parse(content, name, places)
+
+
+def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
+    """The calibration in a TOML document; `source` is named in errors. Raises SensingError."""
     try:
         tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
         if tomllib.loads(content.decode("utf-8"))["version"] == VERSION:
@@ -54,7 +59,7 @@ def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
             calibration = from_tables(tables)
         check_covers(calibration, places)
     except (PlainDataError, SensingError) as fault:
-        raise SensingError(f"{name}: {_with_line(str(fault), content)}") from None
+        raise SensingError(f"{source}: {_with_line(str(fault), content)}") from None
     return calibration
 
 

@@ -2,10 +2,8 @@
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
-from cupsboard import calibration_file, profile, profile_new
-from cupsboard.drivers.files import Files
+from cupsboard import calibration_file, file_reading, profile, profile_new
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.errors import RulesError
@@ -31,10 +29,10 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     checking, _ = _checker(
         commands, "calibration", "what a board's scales and beans weigh", _check_calibration
     )
-    checking.add_argument("calibration", type=Path, metavar="FILE", help="a calibration file")
+    checking.add_argument("calibration", metavar="FILE", help="a calibration file")
     checking.add_argument("profile", metavar="PROFILE", help=f"the board it is for: {a_profile}")
     checking, _ = _checker(commands, "record", "what game a record holds", _check_record)
-    checking.add_argument("record", type=Path, metavar="FILE", help="a game record")
+    checking.add_argument("record", metavar="FILE", help="a game record")
 
 
 def _checker(
@@ -60,9 +58,9 @@ def _check_profile(asked: argparse.Namespace) -> int:
 
 
 def _check_calibration(asked: argparse.Namespace) -> int:
-    path: Path = asked.calibration
+    name: str = asked.calibration
     board = profile.load(asked.profile)
-    calibration = calibration_file.load(Files(path.parent), path.name, board.places)
+    calibration = calibration_file.parse(file_reading.read(name), name, board.places)
     print(_scales(calibration))
     found = complaints(calibration)
     for complaint in found:
@@ -71,13 +69,14 @@ def _check_calibration(asked: argparse.Namespace) -> int:
 
 
 def _check_record(asked: argparse.Namespace) -> int:
-    path: Path = asked.record
+    name: str = asked.record
+    content = file_reading.read(name)
     try:
-        record = parse_record(path.read_text(encoding="utf-8-sig"), Cups.named)
+        record = parse_record(content.decode("utf-8-sig"), Cups.named)
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: no text in UTF-8; name a game record") from None
+        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
     except RulesError as fault:
-        raise RecordError(f"{path}: {fault}") from None
+        raise RecordError(f"{name}: {fault}") from None
     history = record.history()
     score = record.game.score(history.position)
     standing = ", ".join(f"{side.value} {score[side]}" for side in Side)

@@ -4,9 +4,8 @@ import argparse
 import reprlib
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from pathlib import Path
 
-from cupsboard import at_the_board, care_commands, checks, play_command, service_command
+from cupsboard import at_the_board, care_commands, checks, file_reading, play_command, service_command
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
 from cupsboard.replay import Absent, Difference, Replayed, Start, replay
@@ -59,9 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    replaying.add_argument(
-        "trace", type=Path, metavar="FILE", help="a trace, as `cupsim game --trace` writes"
-    )
+    replaying.add_argument("trace", metavar="FILE", help="a trace, as `cupsim game --trace` writes")
     replaying.set_defaults(command=_replay)
     play_command.add_parsers(commands)
     care_commands.add_parsers(commands)
@@ -72,16 +69,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(asked: argparse.Namespace) -> int:
-    path: Path = asked.trace
-    with path.open("rb") as lines:
-        try:
-            trace = read_trace(lines)
-            print(_started_from(trace.header))
-            replayed = replay(trace, MoveTeller(print, Start.from_header(trace.header).record))
-            if not replayed.steps and replayed.difference is None:
-                raise TraceError("holds no step, so there is nothing to replay; use one of a board that ran")
-        except TraceError as fault:
-            raise TraceError(f"{path}: {fault}") from None
+    name: str = asked.trace
+    try:
+        trace = read_trace(file_reading.lines(name))
+        print(_started_from(trace.header))
+        replayed = replay(trace, MoveTeller(print, Start.from_header(trace.header).record))
+        if not replayed.steps and replayed.difference is None:
+            raise TraceError("holds no step, so there is nothing to replay; use one of a board that ran")
+    except TraceError as fault:
+        raise TraceError(f"{name}: {fault}") from None
     return _report(replayed)
 
 

@@ -23,11 +23,10 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
 
     Faults of files and `refusals` become one line on stderr that begins with the program's `name`.
     """
+    _open_streams()
     try:
         code = command()
-        # A program that was started without an output has none to flush.
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -35,7 +34,7 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
         _silence(sys.stdout)
         return UNHEARD
     except OSError as fault:
-        where = "" if fault.filename is None else f"{fault.filename}: "
+        where = "" if fault.filename is None else f"{fault.filename or repr('')}: "
         complain(f"{name}: {where}{fault.strerror or fault}")
         return REFUSED
     except refusals as fault:
@@ -69,7 +68,18 @@ def _silence(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+def _open_streams() -> None:
+    """Lead streams that were closed when the program was started (`>&-`) to nowhere.
+
+    Each takes a free descriptor, so that no file of ours gets one that other programs print into.
+    """
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            setattr(sys, stream, open(os.devnull, mode))  # noqa: SIM115 (open to the program's end)
+
+
 def _short(message: str) -> str:
-    """A message that fits a screen: where it happened stands at its beginning, what to do at its end."""
+    """A message that fits a line of a screen: it begins with where it happened, and ends with what to do."""
+    message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
     half = LONGEST_MESSAGE // 2
     return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"

@@ -10,6 +10,7 @@ from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.traced import Traced
 from cupsboard.drivers.wiring import Machine
+from cupsboard.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.healing_log import NAME as HEALING
 from cupsboard.kept_games import KeptGames, journal_name
 from cupsboard.outputs import file_to_write
@@ -66,8 +67,8 @@ def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> byte
     """All that is known of a board and its last evening, as a zip archive."""
     parts = {
         EXAMINATION: examination,
-        TRACE: at.state.read(TRACE) or b"",
-        HEALING: at.state.read(HEALING) or b"",
+        TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
+        HEALING: at.state.read_end(HEALING) or b"",
     }
     calibration = at.calibrations.read(at.calibration) or b""
     return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))

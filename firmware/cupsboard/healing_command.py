@@ -67,7 +67,7 @@ def show(at: Desk, revert: str | None, date: str) -> int:
             knowledge = put_back(at.state, calibration, knowledge, revert, date)
     for each in corrections(calibration, knowledge):
         print(in_words(each))
-    lines = (at.state.read(LOG) or b"").decode("utf-8", "replace").splitlines()
+    lines = (at.state.read_end(LOG) or b"").decode("utf-8", "replace").splitlines()
     if lines:
         print("\nthe latest of the log:", *lines[-LAST_LINES:], sep="\n")
     return 0

@@ -5,13 +5,14 @@ unknown keys are refused, and a fault inside a mapping names its key.
 """
 
 import reprlib
-import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from cupsboard.toml_lines import tables_in
 
 T = TypeVar("T")
 
@@ -39,18 +40,29 @@ def read_document(content: bytes, name: str, version: int, older: Collection[int
     if content.startswith(BOM_UTF8):
         raise PlainDataError("begins with a byte order mark; save the file as UTF-8 without one (no BOM)")
     try:
-        tables = tomllib.loads(content.decode("utf-8"))
+        tables = tables_in(content.decode("utf-8"))
     except UnicodeDecodeError as fault:
         raise PlainDataError(f"byte {fault.start} is no UTF-8 text; the file is damaged or foreign") from None
     except (ValueError, RecursionError) as fault:
         raise PlainDataError(f"{fault}; the file is damaged or no TOML") from None
     if (found := tables.pop("format", None)) != name:
-        raise PlainDataError(f'format: {found!r} is not "{name}"; this is another kind of file')
+        raise PlainDataError(f'format: {shown(found)} is not "{name}"; this is another kind of file')
     found = tables.pop("version", None)
     if isinstance(found, bool) or found not in (version, *older):
         known = " or ".join(map(str, (*older, version)))
-        raise PlainDataError(f"version: {found!r} is not {known}; this release reads only version {known}")
+        raise PlainDataError(
+            f"version: {shown(found)} is not {known}; this release reads only version {known}"
+        )
     return tables
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: short, whatever it is."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        # Python refuses to write numbers of thousands of digits, which hexadecimal TOML may hold.
+        return "a number too long to show"
 
 
 def _value(kind: Any, data: object, where: str) -> object:
@@ -65,14 +77,12 @@ def _value(kind: Any, data: object, where: str) -> object:
         case origin if origin is tuple:
             item_kind, _ = get_args(kind)
             if not isinstance(data, list | tuple):
-                raise PlainDataError(f"{where}: expected a list, found {reprlib.repr(data)}")
+                raise PlainDataError(f"{where}: expected a list, found {shown(data)}")
             return tuple(_value(item_kind, item, f"{where}[{index}]") for index, item in enumerate(data))
     try:
         return msgspec.convert(data, kind)
     except ValueError as fault:
-        raise PlainDataError(
-            f"{where}: {str(fault).partition(' - at')[0]}, found {reprlib.repr(data)}"
-        ) from None
+        raise PlainDataError(f"{where}: {str(fault).partition(' - at')[0]}, found {shown(data)}") from None
 
 
 def _dataclass(kind: Any, data: object, where: str) -> object:
@@ -89,7 +99,7 @@ def _dataclass(kind: Any, data: object, where: str) -> object:
 
 def _table(data: object, where: str) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise PlainDataError(f"{where or 'top level'}: expected a table, found {reprlib.repr(data)}")
+        raise PlainDataError(f"{where or 'top level'}: expected a table, found {shown(data)}")
     return data
 
 

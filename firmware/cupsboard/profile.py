@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
-from pathlib import Path
 
+from cupsboard import file_reading
 from cupsboard.plain import PlainDataError, from_plain, read_document
 from cupsboard.rules.places import Place, Side, board_places, stock
 from cupsboard.toml_lines import line_of
@@ -128,11 +128,11 @@ def load(name_or_path: str) -> Profile:
         content = files("cupsboard").joinpath("profiles", f"{name_or_path}.toml").read_bytes()
         return parse(content, f"{name_or_path}.toml")
     try:
-        return parse(Path(name_or_path).read_bytes(), name_or_path)
+        return parse(file_reading.read(name_or_path), name_or_path)
     except OSError as fault:
         raise ProfileError(
-            f"{name_or_path}: {fault.strerror or fault}; give a profile's file or a built-in board: "
-            + ", ".join(built_in_names())
+            f"{name_or_path or repr('')}: {fault.strerror or fault}; give a profile's file or a built-in "
+            f"board: {', '.join(built_in_names())}"
         ) from None
 
 

@@ -11,6 +11,7 @@ import tomli_w
 from cupsboard import profile
 from cupsboard.plain import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
+from cupsboard.typed_line import typed_line
 
 T = TypeVar("T")
 
@@ -119,11 +120,11 @@ def _answer(ask: Ask, question: str, usual: T, read: Callable[[str], T]) -> T:
 
 
 def _input(question: str) -> str:
-    try:
-        return input(question)
-    except EOFError:
+    said = typed_line(question)
+    if said is None:
         print()
         raise ProfileError(
             "the input ended before all questions were answered, nothing was written; answer them at a "
             "terminal (an empty line takes what is proposed)"
-        ) from None
+        )
+    return said

@@ -55,9 +55,9 @@ class Start:
         """The start as the first line of a trace."""
         options = _Options(self.game.name, self.options)
         if self.history is not None:
-            whole = replace(self.history, steps=self.history.steps + self.history.undone, undone=())
-            record = format_record(Record(self.game, whole.starter, whole.entries))
-            options = replace(options, record=record, undone=len(self.history.undone))
+            undone = len(self.history.undone)
+            whole = self.history.after(len(self.history.steps) + undone)
+            options = replace(options, record=format_record(Record.of(whole)), undone=undone)
         return Header(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
 
     @classmethod
@@ -116,10 +116,10 @@ class _Options:
             whole = parse_record(self.record, Cups.named).history()
         except RulesError as fault:
             raise PlainDataError(f"options.record: {fault}") from None
-        played = len(whole.steps) - self.undone
-        if not 0 <= played <= len(whole.steps):
-            raise PlainDataError(f"options.undone: {self.undone} of {len(whole.steps)} entries")
-        return replace(whole, steps=whole.steps[:played], undone=whole.steps[played:])
+        steps = len(whole.steps)
+        if not 0 <= self.undone <= steps:
+            raise PlainDataError(f"options.undone: {self.undone} of {steps} entries")
+        return whole.after(steps - self.undone)
 
 
 class Decisions:

@@ -6,6 +6,7 @@ directory of the service's own in RUNTIME_DIRECTORY. Without them nothing is tol
 
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from cupsboard.loop import Moment
@@ -31,13 +32,13 @@ def teller(environment: Mapping[str, str]) -> Tell | None:
     address = "\0" + name[1:] if name.startswith("@") else name
 
     def tell(state: str) -> None:
-        # A board goes on playing when nobody listens any more.
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        # A board goes on playing when nobody listens any more, or when there is no descriptor left.
+        with (
+            suppress(OSError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender,
+        ):
             sender.setblocking(False)
-            try:
-                sender.sendto(state.encode(), address)
-            except OSError:
-                return
+            sender.sendto(state.encode(), address)
 
     return tell
 
@@ -100,8 +101,12 @@ class PowerSwitch:
 
     def _take_back(self) -> None:
         request = _request(self._environment)
-        if request is not None:
+        if request is None:
+            return
+        try:
             request.unlink(missing_ok=True)
+        except OSError as fault:
+            self._say(f"the wish to switch off can't be taken back: {fault}; the board may go off later")
 
 
 class Watched:

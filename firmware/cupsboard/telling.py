@@ -63,8 +63,8 @@ class MoveTeller:
 
     def _happened(self, time: float, event: Event) -> None:
         before, self._history = self._history, entered(self._history, event)
-        is_entry = len(self._history.steps) > len(before.steps) and not isinstance(event, Redone)
-        number = f"{len(self._history.steps):>3}. " if is_entry else " " * 5
+        is_entry = self._history is not before and not isinstance(event, Undone | Redone | GameClosed)
+        number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
         line = told(event)
         match event:
             case TurnEnded():

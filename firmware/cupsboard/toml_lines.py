@@ -5,6 +5,10 @@ The text is walked once more, as far as keys, tables and arrays need; that it is
 
 import re
 import tomllib
+from typing import Any
+
+MOST_KEYS_JOINED = 16
+"""Keys joined by dots, as in `strip.spans.south-1.first`: no document of ours joins more than four."""
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _STRING = re.compile(
@@ -12,7 +16,22 @@ _STRING = re.compile(
 )
 _SCALAR = re.compile(r"[^,\]}#\n]+")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_KEYS_JOINED = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
+    f"{{{MOST_KEYS_JOINED}}}"
+)
 _LAST_STEP = re.compile(r"(?:^|\.)[^.\[\]]+$|\[\d+\]$")
+
+
+def tables_in(text: str) -> dict[str, Any]:
+    """The tables of a TOML text. Raises ValueError or RecursionError for any other.
+
+    Many keys joined by dots are refused, for `tomllib` takes time and memory with the square of their number.
+    """
+    if (found := _KEYS_JOINED.search(text)) is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise ValueError(f"line {line}: more than {MOST_KEYS_JOINED} keys joined by dots")
+    return tomllib.loads(text)
 
 
 def line_of(content: bytes, place: str) -> int | None:
@@ -22,7 +41,7 @@ def line_of(content: bytes, place: str) -> int | None:
     """
     try:
         text = content.decode("utf-8")
-        tomllib.loads(text)
+        tables_in(text)
         lines = _Walk(text).lines
     except (ValueError, RecursionError):
         return None
@@ -38,6 +57,8 @@ class _Walk:
         self.lines: dict[str, int] = {}
         self._text = text
         self._at = 0
+        self._counted = (0, 1)
+        """Up to where line ends were counted, and the line there."""
         self._tables: dict[str, int] = {}
         """The arrays of tables, with the index of the table that was begun last."""
         table = ""
@@ -133,7 +154,10 @@ class _Walk:
         return found.group()
 
     def _line(self) -> int:
-        return self._text.count("\n", 0, self._at) + 1
+        counted, line = self._counted
+        line += self._text.count("\n", counted, self._at)
+        self._counted = (self._at, line)
+        return line
 
 
 def _joined(place: str, key: str) -> str:

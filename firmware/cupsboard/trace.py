@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard import calibration_file, profile
-from cupsboard.plain import to_plain
+from cupsboard.file_reading import MOST_LINE_BYTES
+from cupsboard.plain import shown, to_plain
 from cupsboard.ports import CellFault, Edge, Frame, Reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.sensing.calibration import Calibration
@@ -125,6 +126,8 @@ class Trace:
 
     def _content(self, number: int, line: bytes) -> dict[str, Any] | None:
         """The line's object, or None if the line is torn: unfinished, and the last."""
+        if len(line) > MOST_LINE_BYTES:
+            raise TraceError(f"line {number}: is longer than {MOST_LINE_BYTES:,} bytes; {_DAMAGED}")
         try:
             content = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError) as fault:
@@ -143,10 +146,12 @@ def read_trace(lines: Iterable[bytes]) -> Trace:
 
 def _header(content: dict[str, Any]) -> Header:
     if content.get("format") != FORMAT:
-        raise TraceError(f'line 1: format: {content.get("format")!r} is not "{FORMAT}"; this is no trace')
+        raise TraceError(
+            f'line 1: format: {shown(content.get("format"))} is not "{FORMAT}"; this is no trace'
+        )
     if content.get("version") != VERSION:
         raise TraceError(
-            f"line 1: version: {content.get('version')!r} is not {VERSION}; use the release it is of"
+            f"line 1: version: {shown(content.get('version'))} is not {VERSION}; use the release it is of"
         )
     _check_keys(content, 1, _HEADER_KEYS, _HEADER_KEYS)
     try:

@@ -11,6 +11,8 @@ from cupsboard.rules.places import Side
 HINT = "Enter here is a press of a button, the word hold and Enter is a long one."
 PRESS_SECONDS, HOLD_SECONDS = 0.15, 1.0
 _CHUNK_BYTES = 4096
+_LONGEST_LINE_BYTES = 4096
+"""As much as a terminal takes in a line; more is no typing, and is forgotten."""
 
 
 class TypedLines:
@@ -34,6 +36,7 @@ class TypedLines:
                 self._descriptor = None
         line, end, rest = self._unread.partition(b"\n")
         if not end:
+            self._unread = line[-_LONGEST_LINE_BYTES:]
             return None
         self._unread = rest
         return line.decode("utf-8", "replace").strip()

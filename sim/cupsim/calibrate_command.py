@@ -13,6 +13,7 @@ from cupsboard.commissioning import calibration_options
 from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.outputs import file_to_write, folder_to_write, written_twice
 from cupsboard.sensing.errors import SensingError
+from cupsboard.typed_line import typed_line
 
 from cupsim.arguments import add_jobs
 from cupsim.beans import KINDS
@@ -171,15 +172,8 @@ def _one(asked: argparse.Namespace) -> int:
         cells=asked.cells,
         bend=asked.bend / 100,
     )
-    carry_out = by_hand(_ask) if asked.hands else unattended(asked.stop_after)
+    carry_out = by_hand(typed_line) if asked.hands else unattended(asked.stop_after)
     return 0 if calibrate_once(bringing, wish, asked.directory, carry_out, print) else REFUSED
-
-
-def _ask(prompt: str) -> str | None:
-    try:
-        return input(prompt)
-    except EOFError:
-        return None
 
 
 def _many(asked: argparse.Namespace) -> int:

@@ -5,13 +5,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
-from cupsboard.plain import PlainDataError, from_plain, to_plain
+from cupsboard.plain import from_plain, to_plain
 
 from cupsim.calibration_campaign import CASES, Case, Outcome, try_case
 from cupsim.campaign.rates import Rate, number
 from cupsim.campaign.runner import sources_now
-from cupsim.errors import SimulatorError
+from cupsim.kept_lines import read_kept
 from cupsim.wiring_faults import Mistake
 
 WORSE = 2.0
@@ -53,21 +54,15 @@ class Kept:
         return [self._found[key] for key in keys]
 
     def _read(self, path: Path) -> None:
-        whole = path.read_bytes()
-        end = whole.rfind(b"\n") + 1
-        if end < len(whole):
+        whole = read_kept(path, self._take, "calibrated board", "another file")
+        if whole < path.stat().st_size:
             # The plug was pulled while this line was written; its board will be tried again.
-            os.truncate(path, end)
-        for line_number, line in enumerate(whole[:end].splitlines(), start=1):
-            try:
-                plain = json.loads(line)
-                name, seed, moves = plain["key"]
-                self._found[name, seed, moves] = from_plain(Outcome, plain["outcome"])
-                self.sources.add(plain["sources"])
-            except (ValueError, KeyError, TypeError, PlainDataError):
-                raise SimulatorError(
-                    f"{path}: line {line_number} is no calibrated board; take it out, or name another file"
-                ) from None
+            os.truncate(path, whole)
+
+    def _take(self, plain: Any) -> None:
+        name, seed, moves = plain["key"]
+        self._found[name, seed, moves] = from_plain(Outcome, plain["outcome"])
+        self.sources.add(plain["sources"])
 
 
 def run(

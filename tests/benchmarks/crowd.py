@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import resource
 import shlex
 import statistics
@@ -47,7 +48,7 @@ A board at play with 1,024 descriptors, a pair of hands that drop a bean and pre
 the page twice a second, and a crowd that connects again a tenth of a second after it is cut off. *Moves*
 are those that came into the journal meanwhile, beside those of as many seconds without a crowd. *Answers*
 are those that the visitor got; their times are mostly those of the crowd's own work on the same two cores.
-*Descriptors* is the most that the process had open; *log* counts the lines it wrote that are no moves.
+*Descriptors* is the most that the process had open; *log* counts its lines beside those of the game.
 
 """
 
@@ -167,7 +168,7 @@ class Row:
     moves: int
     visits: Visits
     most_descriptors: int
-    log_lines: int
+    log: Sequence[str]
 
     @property
     def faults(self) -> list[str]:
@@ -177,8 +178,8 @@ class Row:
             found.append(f"{self.name}: no move was kept")
         if self.most_descriptors > DESCRIPTORS // 2:
             found.append(f"{self.name}: {self.most_descriptors} descriptors")
-        if self.log_lines > MOST_LOG_LINES:
-            found.append(f"{self.name}: {self.log_lines} lines of log")
+        if len(self.log) > MOST_LOG_LINES:
+            found.append(f"{self.name}: {len(self.log)} lines of log")
         return found
 
     def cells(self, quiet: "Row") -> tuple[str, ...]:
@@ -193,7 +194,7 @@ class Row:
             f"{statistics.median(seconds) / usual:.1f}",
             f"{max(seconds):.2f}",
             f"{self.most_descriptors}",
-            f"{self.log_lines}",
+            f"{len(self.log)}",
         )
 
 
@@ -208,19 +209,20 @@ def tried(board: EveningProcess, name: str, size: int, caller: Caller, seconds: 
             most[0] = max(most[0], len(os.listdir(f"/proc/{board.process.pid}/fd")))
 
     threads = [Thread(target=visits.go_on, args=(address, is_over)), Thread(target=look_on)]
-    moves, log = entries(desk), log_lines(board)
+    moves, log = entries(desk), len(log_lines(board))
     for thread in threads:
         thread.start()
     connected = asyncio.run(crowd(address, size, caller, seconds))
     is_over.set()
     for thread in threads:
         thread.join()
-    return Row(name, size, connected, entries(desk) - moves, visits, most[0], log_lines(board) - log)
+    return Row(name, size, connected, entries(desk) - moves, visits, most[0], log_lines(board)[log:])
 
 
-def log_lines(board: EveningProcess) -> int:
-    said = [line for line in board.said.splitlines() if " drop 1 " not in line]
-    return len(said) + len(board.complaints.splitlines())
+def log_lines(board: EveningProcess) -> list[str]:
+    """What the board has said beside what happened in its game, which begins with a time."""
+    said = [line for line in board.said.splitlines() if not re.match(r" *[\d.]+ s ", line)]
+    return said + board.complaints.splitlines()
 
 
 def report(quiet: Row, rows: Sequence[Row]) -> str:
@@ -258,7 +260,14 @@ def main() -> int:
             row = tried(board, name, size, caller, seconds) if size else quiet(board, seconds)
             rows.append(row)
             code = board.end()
-        print(" | ".join(row.cells(rows[0])), f"| exit code {code}", *row.faults, sep="\n  ", flush=True)
+        print(
+            " | ".join(row.cells(rows[0])),
+            f"| exit code {code}",
+            *row.log,
+            *row.faults,
+            sep="\n  ",
+            flush=True,
+        )
     told = report(rows[0], rows[1:])
     faults = [fault for row in rows for fault in row.faults]
     print(told, *faults, sep="\n")
@@ -276,7 +285,7 @@ def quiet(board: EveningProcess, seconds: float) -> Row:
         await asyncio.sleep(seconds)
 
     row = tried(board, "nobody", 1, wait, seconds)
-    return Row(row.name, 0, 0, row.moves, row.visits, row.most_descriptors, row.log_lines)
+    return Row(row.name, 0, 0, row.moves, row.visits, row.most_descriptors, row.log)
 
 
 if __name__ == "__main__":

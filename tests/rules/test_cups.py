@@ -5,7 +5,7 @@ from cups_play import histories, moved
 from cupsboard.rules.cups import Cups, Drop, IllegalMove, Position, Reason, Row, Sow
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing, Transfer
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side, cup, pot, stock
 from hypothesis import given
 
@@ -80,13 +80,21 @@ def test_whoever_drops_first_starts_an_open_game() -> None:
         ("0 0 0 0", "drop 5", Reason.MORE_THAN_CUPS, "south has 4 cups"),
         ("0 0 0 0", "drop 4", Reason.STOCK_TOO_SMALL, "south-stock holds 3; drop 1 to 3"),
         ("0 0 0 0", "sow 0", Reason.NO_SUCH_CUP, "the cups are 1 to 4"),
-        ("0 0 0 0", "sow 5", Reason.NO_SUCH_CUP, "there is no south-5"),
-        ("0 0 0 0", "sow 2", Reason.CUP_EMPTY, "south-2 holds 0, and exactly 3 are sown"),
-        ("0 1 0 0", "sow 2", Reason.TOO_FEW_TO_SOW, "south-2 holds 1, and exactly 3 are sown"),
+        ("0 0 0 0", "sow 5", Reason.NO_SUCH_CUP, "there is no cup 5; the cups are 1 to 4"),
+        ("0 0 0 0", "sow 2", Reason.CUP_EMPTY, "south-2 holds 0, and it is sown only with exactly 3 beans"),
+        ("0 1 0 0", "sow 2", Reason.TOO_FEW_TO_SOW, "exactly 3 beans; fill it by drops or sowings first"),
         ("0 4 0 0", "sow 2", Reason.BLOCKED, "blocked for good"),
         ("0 4 0 0", "sow two", Reason.NOT_A_MOVE, "write 'drop K' or 'sow C'"),
         ("0 4 0 0", "drop ٣", Reason.NOT_A_MOVE, "write 'drop K' or 'sow C'"),
-        ("0 4 0 0", "drop 03", Reason.NOT_A_MOVE, "write 'drop K' or 'sow C'"),
+        ("0 4 0 0", "drop 03", Reason.NOT_A_MOVE, "write 'drop 3', without a 0 before the number"),
+        ("0 4 0 0", "sow -0", Reason.NOT_A_MOVE, "write 'sow 0', without a 0 before the number"),
+        ("0 4 0 0", "drop " + "9" * 5000, Reason.NOT_A_MOVE, "write 'drop K' or 'sow C'"),
+        ("0 4 0 0", "drop -1", Reason.NO_BEAN, "a drop takes 1 bean or more; drop 1 to 3"),
+        ("0 4 0 0", "drop 10000", Reason.MORE_THAN_CUPS, "south has 4 cups"),
+        ("0 4 0 0", "sow 10000", Reason.NO_SUCH_CUP, "there is no cup 10000; the cups are 1 to 4"),
+        ("0 4 0 0", "sow -1", Reason.NO_SUCH_CUP, "there is no cup -1; the cups are 1 to 4"),
+        ("3 4 0 0", "sow 1", Reason.TOO_FEW_TO_SOW, "exactly 4 beans; fill it by drops first"),
+        ("3 4 0 0", "sow 4", Reason.CUP_EMPTY, "south-4 holds 0, and it is sown only with exactly 1 bean;"),
     ],
 )
 def test_an_illegal_move_is_refused_with_its_reason(mine: str, move: str, reason: Reason, said: str) -> None:
@@ -109,6 +117,19 @@ def test_nobody_moves_out_of_turn(where: Position, reason: Reason) -> None:
         FOUR.play(where, Side.SOUTH, "drop 1")
     assert refused.value.reason is reason
     assert FOUR.plans(where, Side.SOUTH) == ()
+
+
+def test_who_has_no_bean_at_an_open_start_waits_for_the_other_and_passes_nothing() -> None:
+    start = FOUR.set_stock(FOUR.start(None), Side.SOUTH, 0)
+    with pytest.raises(IllegalMove, match="south has no bean to begin with, so north begins") as refused:
+        FOUR.play(start, Side.SOUTH, "drop 1")
+    assert refused.value.reason is Reason.WRONG_TURN
+    assert FOUR.standing(start) is Standing.TO_MOVE
+
+
+@given(histories())
+def test_no_game_is_longer_than_its_most_moves(history: History[Position]) -> None:
+    assert sum(isinstance(entry, Moved) for entry in history.entries) <= history.game.most_moves
 
 
 def test_a_side_without_a_move_passes_and_the_other_goes_on() -> None:
@@ -162,7 +183,7 @@ def test_a_corrected_stock_changes_what_can_be_dropped_but_not_whose_turn_it_is(
 
 @pytest.mark.parametrize("count", [-1, 81])
 def test_a_stock_no_game_can_have_is_refused(count: int) -> None:
-    with pytest.raises(RulesError, match=f"north-stock, {count} beans: correct it to 0 to 80"):
+    with pytest.raises(RulesError, match=f"north stock {count}: a stock can be corrected to 0 to 80"):
         FOUR.set_stock(FOUR.start(Side.SOUTH), Side.NORTH, count)
 
 

@@ -31,6 +31,7 @@ def test_an_open_start_is_written_open() -> None:
         (LINE.replace("2 2 1 1", "2 2 1 1 1"), r"column 9, after south's 4 cups: found '1', expected 'pot'"),
         (LINE.replace("2 2", "2 -2"), "column 3, south-2: found '-2'"),
         (LINE.replace("2 2", "2 ٢"), "column 3, south-2: found '٢'"),
+        (LINE.replace("2 2 1", "2 2\u00a01"), r"column 3, south-2: found '2\\xa01'"),
         (LINE.replace("30", "030"), "south-stock: found '030'"),
         (LINE.replace("22", "9" * 5000), "north-stock"),
         (

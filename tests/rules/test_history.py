@@ -101,6 +101,23 @@ def test_any_walk_of_undo_redo_and_moves_keeps_a_legal_game(history: History[Pos
         assert replayed.position == history.position
 
 
+@given(histories())
+def test_every_stage_of_a_game_is_found_again(history: History[Position]) -> None:
+    stages = list(history.stages())
+    assert stages[-1] == history
+    assert [stage.position for stage in stages[1:]] == [step.position for step in history.steps]
+    for number, stage in enumerate(stages):
+        back = history.after(number)
+        assert (back.position, back.entries) == (stage.position, stage.entries)
+        assert back.undone == history.steps[number:]
+        assert back.after(len(history.steps)) == history
+
+
+def test_a_stage_that_no_game_has_is_refused() -> None:
+    with pytest.raises(RulesError, match="after 3 steps: the game has 2; choose 0 to 2"):
+        begun().after(3)
+
+
 def test_a_game_is_over_when_nobody_can_move() -> None:
     history = played(Cups(3), random.Random(1), 1000)
     assert history.is_over

@@ -94,10 +94,11 @@ def test_the_result_names_the_score_and_who_won() -> None:
 
 
 names = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
+options = st.lists(st.tuples(names, names), max_size=3, unique_by=lambda option: option[0].replace("=", "-"))
 dates = st.dates().map(str) | st.datetimes().map(lambda when: when.isoformat()[:16]) | st.just("?")
 
 
-@given(histories(), names, names, dates, st.lists(st.tuples(names, names), max_size=3))
+@given(histories(), names, names, dates, options)
 def test_every_record_reads_back(
     history: History[Position], south: str, north: str, date: str, options: list[tuple[str, str]]
 ) -> None:
@@ -113,13 +114,42 @@ def test_every_record_reads_back(
         ("Game: cups 2 stock 2", "Game: chess", r"line 1, 'Game: chess': 'chess' is not a game"),
         ("Game: ", "", r"line 1, .*: a line 'Game: ...' must stand here"),
         ("South: Anna\n", "", r"line 2, .*: a line 'South: ...' must stand here"),
-        ("Anna", "Anna ", r"line 2, .*: South, 'Anna ': write printable text"),
-        ("2025-03-09", "9 March", r"line 4, .*: Date, '9 March': write YYYY-MM-DD"),
-        ("2025-03-09", "2025-02-30", r"line 4, .*: Date, '2025-02-30'"),
-        ("2025-03-09", "2025-W10-7", r"line 4, .*: Date, '2025-W10-7'"),
-        ("open", "west", r"line 5, .*: Starter, 'west': write 'south', 'north' or 'open'"),
-        ("open", "north", r"line 8, '1. south drop 1': south drop 1: it is north's turn"),
-        (" = off", "", r"line 6, .*: Option, 'end by stillness': write 'name = value'"),
+        ("Game: cups 2 stock 2", "Game: cups 2 stock", r"as in 'cups 4', and .* as in 'cups 4 stock 12'"),
+        (" Anna", "  Anna", r"line 2, 'South:  Anna': write printable text without spaces at its ends"),
+        (" Anna", "", r"line 2, 'South:': write printable text"),
+        (" Anna", "Anna", r"line 2, 'South:Anna': a space must follow the colon; write 'South: Anna'"),
+        (
+            "Anna",
+            "A" * 81,
+            r"line 2, 'South: A+ ... A+': a name of 81 characters, and at most 80 are allowed",
+        ),
+        ("North", "South", r"line 3, .*: line 2 gives South already; remove one of them"),
+        ("open\n", "open\nStarter: south\n", r"line 6, .*: line 5 gives Starter already; remove one of them"),
+        ("1. south drop 1\n", "1. south drop 1\nDate: ?\n", r"line 9, .*: line 4 gives Date already"),
+        ("2025-03-09", "9 March", r"line 4, 'Date: 9 March': write a day as YYYY-MM-DD"),
+        ("2025-03-09", "2025-02-30", r"line 4, 'Date: 2025-02-30': write a day as"),
+        ("2025-03-09", "2025-W10-7", r"line 4, 'Date: 2025-W10-7': write a day as"),
+        ("open", "west", r"line 5, 'Starter: west': write 'south', 'north' or 'open'"),
+        ("open", "north", r"line 8, '1. south drop 1': it is north's turn"),
+        (" = off", "", r"line 6, 'Option: end by stillness': write 'name = value'"),
+        (
+            "off\n",
+            "off\nOption: end by stillness = on\n",
+            r"line 7, .*: line 6 gives 'end by stillness' already",
+        ),
+        (
+            "1. south drop 1",
+            "1. south drop\u00a01",
+            r"line 8, .*: column 14 holds no-break space \(U\+00A0\)",
+        ),
+        ("1. south", "1.\tsouth", r"line 8, .*: column 3 holds a tab \(U\+0009\); write a plain space"),
+        ("2. north drop 2", "2. north drop 2\x0b", r"line 9, .*: column 16 holds a sign .* \(U\+000B\)"),
+        ("2. north drop 2", "2. north drop 2\u2028", r"line 9, .*: column 16 holds line separator"),
+        ("2. north drop 2", "2. north drop 2\x85", r"line 9, .*: column 16 holds .* \(U\+0085\)"),
+        ("2. north drop 2", "2. north drop 02", r"line 9, .*: write 'drop 2'|'drop 02' is not a move: write"),
+        ("2. north drop 2", "2. north drop -2", r"line 9, .*2': a drop takes 1 bean or more; drop 1 to 2"),
+        ("8. south sow 1", "8. south sow 10000", r"line 15, .*: there is no cup 10000; the cups are 1 to 2"),
+        ("8. south sow 1", "8. south sow 2", r"line 15, .*: south-2 holds 0, .* exactly 1 bean; choose"),
         ("2. north drop 2", "2. north drop 3", r"line 9, .*: north has 2 cups .*; drop 1 to 2"),
         ("3. south drop 1", "3. south drop 2", r"line 10, .*: south-stock holds 1; drop 1"),
         ("1. south drop 1", "south drop 1", r"line 8, .*: not an entry; write '1. SIDE MOVE'"),
@@ -128,8 +158,10 @@ def test_every_record_reads_back(
         ("5. north pass\n", "", r"line 12, .*: numbered 6, but the entry before is 4"),
         ("5. north pass", "5. south pass", r"line 12, .*: it is north who must pass"),
         ("2. north drop 2", "2. north pass", r"line 9, .*: pass: north can move, and passes are forced only"),
-        ("stock 1", "stock 5", r"line 11, .*: south-stock, 5 beans: correct it to 0 to 4"),
-        ("stock 1", "stock 01", r"line 11, .*: 'stock 01' is not a move"),
+        ("stock 1", "stock 5", r"line 11, .*: a stock can be corrected to 0 to 4 beans"),
+        ("stock 1", "stock 01", r"line 11, .*: 'stock 01' is no correction; write 'stock S'"),
+        ("stock 1", "stock one", r"line 11, .*: 'stock one' is no correction; write 'stock S'"),
+        ("stock 1", "stock -1", r"line 11, .*: a stock can be corrected to 0 to 4 beans"),
         ("south wins", "tie", r"line 19, .*: the entries above give 'south 3, north 1: south wins'"),
     ],
 )
@@ -161,6 +193,8 @@ def test_nothing_follows_the_result() -> None:
         {"date": "today"},
         {"options": (("a=b", "c"),)},
         {"options": (("a", " b"),)},
+        {"options": (("a", "b"), ("a", "c"))},
+        {"south": "A" * 81},
         {"entries": (Moved(SOUTH, "sow 1"),)},
     ],
 )

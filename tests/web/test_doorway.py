@@ -16,8 +16,9 @@ from cupsboard.web.app import application
 from cupsboard.web.doorway import (
     ASKING_SECONDS,
     CLOSING_SECONDS,
-    EXCHANGE_SECONDS,
     MOST_CONNECTIONS,
+    SENDING_SECONDS,
+    TAKING_SECONDS,
     Caller,
     Phase,
     Sweep,
@@ -138,8 +139,8 @@ def test_a_connection_is_about_what_its_other_end_has_said_and_taken() -> None:
         (b"", at_once, True, ASKING_SECONDS),
         (HALF, at_once, True, ASKING_SECONDS),
         (WHOLE, at_once, True, ASKING_SECONDS),
-        (UPLOAD, never, True, EXCHANGE_SECONDS),
-        (WHOLE, at_once, False, EXCHANGE_SECONDS),
+        (UPLOAD, never, True, SENDING_SECONDS),
+        (WHOLE, at_once, False, TAKING_SECONDS),
     ],
 )
 def test_who_keeps_the_server_waiting_is_cut_off_in_the_end(

@@ -3,7 +3,7 @@
 import json
 
 from cupsboard.commissioning.notes import Notes
-from cupsboard.plain import PlainDataError, from_plain, to_plain
+from cupsboard.plain import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
 from cupsboard.sensing.errors import SensingError
 
@@ -27,7 +27,7 @@ def load(store: Store, name: str) -> Notes | None:
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise PlainDataError(f'format: this is no "{FORMAT}"')
         if document.get("version") != VERSION:
-            raise PlainDataError(f"version: {document.get('version')!r} is not {VERSION}")
+            raise PlainDataError(f"version: {shown(document.get('version'))} is not {VERSION}")
         return from_plain(Notes, document.get("notes"), "notes")
     except (ValueError, RecursionError) as fault:
         raise SensingError(f"{name}: {fault}; remove the file and calibrate from the beginning") from None

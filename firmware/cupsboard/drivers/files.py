@@ -1,11 +1,13 @@
 """The store on a file system: what has been written survives a power cut, whole."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cupsboard import file_reading
 from cupsboard.drivers.errors import DriverError
+from cupsboard.file_reading import MOST_BYTES, UnfitFile
 
 
 class StoreError(DriverError, OSError):
@@ -31,14 +33,13 @@ class Files:
             if is_new:
                 _sync(self._directory)
 
-    def read(self, name: str) -> bytes | None:
-        """The whole file, or None if there is none. Raises StoreError."""
-        path = self._path(name)
-        with _explained(path, "read"):
-            try:
-                return path.read_bytes()
-            except FileNotFoundError:
-                return None
+    def read(self, name: str, most_bytes: int = MOST_BYTES) -> bytes | None:
+        """The whole file, or None if there is none. Raises StoreError, also for one that is larger."""
+        return self._read(name, lambda path: file_reading.read(path, most_bytes))
+
+    def read_end(self, name: str, most_bytes: int = MOST_BYTES) -> bytes | None:
+        """The last bytes of a file, or None if there is none. Raises StoreError."""
+        return self._read(name, lambda path: file_reading.read_end(path, most_bytes))
 
     def replace(self, name: str, data: bytes) -> None:
         """Put a new file in the place of the old. Raises StoreError."""
@@ -58,6 +59,14 @@ class Files:
                     fresh.unlink()
                 raise
             _sync(self._directory)
+
+    def _read(self, name: str, read: Callable[[str], bytes]) -> bytes | None:
+        path = self._path(name)
+        with _explained(path, "read"):
+            try:
+                return read(str(path))
+            except FileNotFoundError:
+                return None
 
     def _path(self, name: str) -> Path:
         if name in ("", "..") or Path(name).name != name:
@@ -89,6 +98,8 @@ def _sync(directory: Path) -> None:
 def _explained(path: Path, done: str) -> Iterator[None]:
     try:
         yield
+    except UnfitFile as fault:
+        raise StoreError(f"{path} can't be {done}: {fault.strerror}; use another") from fault
     except OSError as fault:
         raise StoreError(
             f"{path} can't be {done}: {fault.strerror or fault}; check the disk's space and the file's owner"

@@ -1,6 +1,7 @@
 """The game Cups on boards of 2 to 12 cups a side: legal moves, their plans, passes and the result."""
 
 import re
+import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -40,7 +41,8 @@ class Cups:
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
-                f"{name!r} is not a game: write 'cups N' with 2 to 12 cups a side, as in 'cups 4'"
+                f"{reprlib.repr(name)} is not a game: write 'cups N', 2 to 12 cups a side, as in 'cups 4', "
+                "and each player's stock where it is not full, as in 'cups 4 stock 12'"
             )
         return cls(int(match[1]), None if match[2] is None else int(match[2]))
 
@@ -53,6 +55,11 @@ class Cups:
     def stock_beans(self) -> int:
         """The beans each player begins with."""
         return 10 * self.cups if self.stock is None else self.stock
+
+    @property
+    def most_moves(self) -> int:
+        """Each bean is dropped once, and each sowing brings one of them into a pot for good."""
+        return 4 * self.stock_beans
 
     @cached_property
     def places(self) -> Sequence[Place]:
@@ -142,7 +149,9 @@ class Cups:
     def set_stock(self, position: Position, side: Side, count: int) -> Position:
         """The position with a player's stock corrected to `count` beans, 0 to twice the first stock."""
         if not 0 <= count <= 2 * self.stock_beans:
-            raise RulesError(f"{stock(side)}, {count} beans: correct it to 0 to {2 * self.stock_beans}")
+            raise RulesError(
+                f"{side.value} stock {count}: a stock can be corrected to 0 to {2 * self.stock_beans} beans"
+            )
         own = replace(position.row(side), stock=count)
         return position_of(side, own, position.row(side.other), position.to_move)
 
@@ -212,6 +221,12 @@ class Cups:
         said = f"{side.value} {move.label}"
         if self.standing(position) is Standing.OVER:
             return IllegalMove(Reason.GAME_OVER, f"{said}: the game is over; start a new one or undo")
+        if position.to_move is None:
+            return IllegalMove(
+                Reason.WRONG_TURN,
+                f"{said}: {side.value} has no bean to begin with, so {side.other.value} begins; "
+                "wait for its move",
+            )
         if position.to_move is side.other:
             return IllegalMove(
                 Reason.WRONG_TURN, f"{said}: it is {side.other.value}'s turn; wait for its move"
@@ -236,14 +251,17 @@ class Cups:
         said = f"{side.value} sow {number}"
         if not 1 <= number <= self.cups:
             return IllegalMove(
-                Reason.NO_SUCH_CUP, f"{said}: there is no {cup(side, number)}; the cups are 1 to {self.cups}"
+                Reason.NO_SUCH_CUP, f"{said}: there is no cup {number}; the cups are 1 to {self.cups}"
             )
         needed, beans = self.cups + 1 - number, own.cups[number - 1]
-        holds = f"{said}: {cup(side, number)} holds {beans}, and exactly {needed} are sown from it"
+        only = "1 bean" if needed == 1 else f"{needed} beans"
+        holds = f"{said}: {cup(side, number)} holds {beans}, and it is sown only with exactly {only}"
         if beans == 0:
             return IllegalMove(Reason.CUP_EMPTY, f"{holds}; choose another move")
         if beans < needed:
-            return IllegalMove(Reason.TOO_FEW_TO_SOW, f"{holds}; fill it by drops or sowings first")
+            # No sowing reaches the leftmost cup.
+            by = "drops" if number == 1 else "drops or sowings"
+            return IllegalMove(Reason.TOO_FEW_TO_SOW, f"{holds}; fill it by {by} first")
         if beans > needed:
             return IllegalMove(Reason.BLOCKED, f"{holds}; it is blocked for good, choose another move")
         return None

@@ -1,6 +1,7 @@
 """The moves of Cups, their notation, and the named reasons why one may not be legal."""
 
 import re
+import reprlib
 from dataclasses import dataclass
 from enum import Enum
 
@@ -58,15 +59,22 @@ class Sow:
 
 Move = Drop | Sow
 
-_LABEL = re.compile(r"(drop|sow) (0|[1-9][0-9]{0,3})")
+_LABEL = re.compile(r"(drop|sow) (-?[0-9]{1,80})")
+_PADDED = re.compile(r"-?0[0-9]+|-0")
 
 
 def parse_move(label: str) -> Move:
-    """The move that is written "drop K" or "sow C". Raises IllegalMove for any other text."""
+    """The move that is written "drop K" or "sow C"; on whatever board. Raises IllegalMove for other text."""
     match = _LABEL.fullmatch(label)
     if match is None:
         raise IllegalMove(
-            Reason.NOT_A_MOVE, f"{label!r} is not a move: write 'drop K' or 'sow C', as in 'drop 3'"
+            Reason.NOT_A_MOVE,
+            f"{reprlib.repr(label)} is not a move: write 'drop K' or 'sow C', as in 'drop 3'",
         )
     number = int(match[2])
+    if _PADDED.fullmatch(match[2]):
+        raise IllegalMove(
+            Reason.NOT_A_MOVE,
+            f"{label!r} is not a move: write '{match[1]} {number}', without a 0 before the number",
+        )
     return Drop(number) if match[1] == "drop" else Sow(number)

@@ -106,7 +106,7 @@ class _Words:
     """The words of a line from left to right, with the column for a complaint."""
 
     def __init__(self, text: str, cups: int):
-        self._words = re.finditer(r"\S+", text)
+        self._words = re.finditer(r"[^ \t]+", text)
         self._cups = cups
 
     def count(self, place: Place) -> int:

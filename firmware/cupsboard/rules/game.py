@@ -108,6 +108,10 @@ class Game(Protocol[P]):
     def places(self) -> Sequence[Place]:
         """The places a board needs for this game, in a fixed order (stock trays not counted)."""
 
+    @property
+    def most_moves(self) -> int:
+        """No game has more moves than this, if no stock is corrected."""
+
     def start(self, starter: Side | None) -> P:
         """The position a game begins with; without a starter whoever moves first starts."""
 

@@ -23,12 +23,13 @@
 The headers before the options are always there, in this order; an unknown player or date is "?". Starter is
 "south", "north" or "open". An entry is a move in the game's notation, a forced pass, or the correction of a
 side's believed stock, and all are numbered from 1. The result of a game that isn't over is "unfinished".
+
+A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """
 
 import re
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Generic, TypeVar, assert_never
@@ -37,20 +38,22 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Side
+from cupsboard.rules.record_lines import Lines, RecordError, shown
 
 P = TypeVar("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
+__all__ = ["Record", "RecordError", "entry_from_text", "entry_text", "format_record", "parse_record"]
+
+MOST_NAME_CHARACTERS = 80
+MOST_CORRECTIONS = 1000
+
 _HEADERS = ("Game", "South", "North", "Date", "Starter")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 _ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
 _UNNUMBERED = re.compile(r"(south|north) (\S.*)")
-_STOCK = re.compile(r"stock (0|[1-9][0-9]{0,3})")
-
-
-class RecordError(RulesError):
-    """A text that is not a game record; the message names the line."""
+_STOCK = re.compile(r"stock (-?[0-9]{1,80})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class Record(Generic[P]):
     """A game with the circumstances it was played in. Raises RulesError if it can't be written and read back.
 
     `date` is "2025-03-09" or "2025-03-09T20:15"; `options` are names and values for the reader of the record.
-    What was taken back is not part of it.
+    What was taken back is not part of it. Whoever has `played` the entries already gives that, and saves the
+    time of playing them again.
     """
 
     game: Game[P]
@@ -68,23 +72,40 @@ class Record(Generic[P]):
     north: str = "?"
     date: str = "?"
     options: tuple[tuple[str, str], ...] = ()
+    played: InitVar[History[P] | None] = None
+    _history: History[P] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        _checked_name("South", self.south)
-        _checked_name("North", self.north)
-        _checked_date(self.date)
+    def __post_init__(self, played: History[P] | None) -> None:
+        _named("South", _checked_name, self.south)
+        _named("North", _checked_name, self.north)
+        _named("Date", _checked_date, self.date)
+        seen: set[str] = set()
         for option in self.options:
-            _checked_option(option)
-        self.history()
+            name, _ = _named("Option", _checked_option, option)
+            if name in seen:
+                raise RulesError(f"Option, {name!r}: stands there twice; give it once")
+            seen.add(name)
+        _require_possible(len(self.entries), self.game)
+        begun = History(self.game, self.starter)
+        if played is None:
+            played = begun.enter_all(self.entries)
+        elif (played.game, played.starter, played.entries) != (self.game, self.starter, self.entries):
+            raise RulesError("played: is not the game of these entries; leave it out")
+        object.__setattr__(self, "_history", played.without_undone())
+
+    @classmethod
+    def of(cls, history: History[P]) -> "Record[P]":
+        """The record of a game without its circumstances."""
+        return cls(history.game, history.starter, history.entries, played=history)
 
     def history(self) -> History[P]:
         """The game replayed."""
-        return History(self.game, self.starter).enter_all(self.entries)
+        return self._history
 
     @property
     def result(self) -> str:
         """What the last line says."""
-        return _result(self.history())
+        return _result(self._history)
 
 
 def format_record(record: Record[P]) -> str:
@@ -107,79 +128,78 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
 
     Raises RecordError with line, value and what to write instead.
     """
-    lines = _Lines(text)
-    game = lines.checked(game_named, lines.value("Game"))
-    south = lines.checked(partial(_checked_name, "South"), lines.value("South"))
-    north = lines.checked(partial(_checked_name, "North"), lines.value("North"))
-    date = lines.checked(_checked_date, lines.value("Date"))
-    starter = lines.checked(_starter, lines.value("Starter"))
-    options: list[tuple[str, str]] = []
-    while lines.next_begins("Option:"):
-        options.append(lines.checked(_option, lines.value("Option")))
-    history = History(game, starter)
-    while not lines.next_begins("Result:"):
-        entry = lines.checked(
-            partial(_entry, len(history.steps) + 1), lines.take("the next entry or 'Result:'")
-        )
-        history = lines.checked(history.enter, entry)
-    lines.checked(partial(_require_result, _result(history)), lines.value("Result"))
+    lines = Lines(text)
+    game = lines.header("Game", game_named)
+    south = lines.header("South", _checked_name)
+    north = lines.header("North", _checked_name)
+    date = lines.header("Date", _checked_date)
+    starter = lines.header("Starter", _starter)
+    options = _options(lines)
+    history = _entered(lines, History(game, starter))
+    lines.header("Result", partial(_require_result, _result(history)))
     lines.require_end()
-    return Record(game, starter, history.entries, south, north, date, tuple(options))
+    return Record(game, starter, history.entries, south, north, date, options, played=history)
 
 
-class _Lines:
-    """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
+def _options(lines: Lines) -> tuple[tuple[str, str], ...]:
+    options: dict[str, str] = {}
+    stands_in: dict[str, int] = {}
+    while lines.next_begins("Option:"):
+        name, value = lines.header("Option", _option, is_repeatable=True)
+        if name in options:
+            raise lines.error(f"line {stands_in[name]} gives {name!r} already; remove one of them")
+        options[name], stands_in[name] = value, lines.number
+    return tuple(options.items())
 
-    def __init__(self, text: str):
-        numbered = enumerate(text.splitlines(), start=1)
-        self._ahead = deque((number, line) for number, line in numbered if line.strip())
-        self._number = 0
-        self._line = ""
 
-    def next_begins(self, start: str) -> bool:
-        """Whether the next line begins with `start`."""
-        return bool(self._ahead) and self._ahead[0][1].startswith(start)
-
-    def take(self, wanted: str) -> str:
-        """The next line. Raises RecordError, saying what is wanted, at the end of the text."""
-        if not self._ahead:
-            raise RecordError(f"after line {self._number}: the text ends, but {wanted} must follow; add it")
-        self._number, self._line = self._ahead.popleft()
-        return self._line
-
-    def value(self, header: str) -> str:
-        """What the next line, which must be this header, says."""
-        name, separator, value = self.take(f"a line '{header}: ...'").partition(": ")
-        if name != header or not separator:
-            raise self._error(f"a line '{header}: ...' must stand here; write one")
-        return value
-
-    def checked(self, read: Callable[[T], R], value: T) -> R:
-        """What `read` makes of a value from the line taken last; its complaint gets the line's number."""
+def _entered(lines: Lines, history: History[P]) -> History[P]:
+    """The game after all entries that the lines hold."""
+    number = 0
+    while not lines.next_begins("Result:"):
+        number += 1
+        line = lines.take("the next entry or 'Result:'")
+        lines.checked(partial(_require_possible, number), history.game)
+        entry = lines.checked(partial(_entry, number), line)
         try:
-            return read(value)
+            history = history.enter(entry)
         except RulesError as fault:
-            raise self._error(str(fault)) from fault
-
-    def require_end(self) -> None:
-        """Refuse further lines."""
-        if self._ahead:
-            self.take("nothing")
-            raise self._error("nothing may follow the result; remove it")
-
-    def _error(self, fault: str) -> RecordError:
-        return RecordError(f"line {self._number}, {self._line!r}: {fault}")
+            # The line that is quoted says the entry already.
+            raise lines.error(str(fault).removeprefix(f"{entry_text(entry)}: ")) from fault
+    return history
 
 
-def _checked_name(header: str, value: str) -> str:
+def _require_possible(entries: int, game: Game[P]) -> None:
+    """Refuse more entries than any game has, so that no text takes long to read."""
+    # Each move may be followed by a pass, and corrections may double the beans.
+    most = 4 * game.most_moves + MOST_CORRECTIONS
+    if entries > most:
+        raise RulesError(
+            f"a record of {game.name} has at most {most:,} entries: no game is longer, with up to "
+            f"{MOST_CORRECTIONS:,} corrections; remove what is too much"
+        )
+
+
+def _named(header: str, check: Callable[[T], R], value: T) -> R:
+    """What a check makes of a value; its complaint gets the value's name."""
+    try:
+        return check(value)
+    except RulesError as fault:
+        raise RulesError(f"{header}, {shown(repr(value))}: {fault}") from None
+
+
+def _checked_name(value: str) -> str:
     if not value or value != value.strip() or not value.isprintable():
-        raise RulesError(f"{header}, {value!r}: write printable text without spaces at its ends, or '?'")
+        raise RulesError("write printable text without spaces at its ends, or '?'")
+    if len(value) > MOST_NAME_CHARACTERS:
+        raise RulesError(
+            f"a name of {len(value):,} characters, and at most {MOST_NAME_CHARACTERS} are allowed; shorten it"
+        )
     return value
 
 
 def _checked_date(value: str) -> str:
     if value != "?" and not _is_date(value):
-        raise RulesError(f"Date, {value!r}: write YYYY-MM-DD, with THH:MM if known, or '?'")
+        raise RulesError("write a day as YYYY-MM-DD, with THH:MM if known, or '?'")
     return value
 
 
@@ -193,16 +213,19 @@ def _is_date(value: str) -> bool:
 
 
 def _checked_option(option: tuple[str, str]) -> tuple[str, str]:
-    name, value = (_checked_name("Option", part) for part in option)
+    name, value = option
+    for part in option:
+        if not part or part != part.strip() or not part.isprintable():
+            raise RulesError("write 'name = value' in printable text, without more spaces")
     if "=" in name:
-        raise RulesError(f"Option, {name!r}: the name of an option holds no '='; leave it out")
+        raise RulesError("the name of an option holds no '='; leave it out")
     return name, value
 
 
 def _option(text: str) -> tuple[str, str]:
     name, separator, value = text.partition(" = ")
     if not separator:
-        raise RulesError(f"Option, {text!r}: write 'name = value'")
+        raise RulesError("write 'name = value'")
     return _checked_option((name, value))
 
 
@@ -210,7 +233,7 @@ def _starter(text: str) -> Side | None:
     if text == "open":
         return None
     if text not in ("south", "north"):
-        raise RulesError(f"Starter, {text!r}: write 'south', 'north' or 'open'")
+        raise RulesError("write 'south', 'north' or 'open'")
     return Side(text)
 
 
@@ -218,7 +241,7 @@ def entry_from_text(text: str) -> Entry:
     """The entry that `entry_text` wrote. Raises RulesError for any other text."""
     match = _UNNUMBERED.fullmatch(text)
     if match is None:
-        raise RulesError(f"{text!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
+        raise RulesError(f"{shown(text)!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
     return _said(Side(match[1]), match[2])
 
 
@@ -234,8 +257,15 @@ def _entry(number: int, line: str) -> Entry:
 def _said(side: Side, said: str) -> Entry:
     if said == "pass":
         return Passed(side)
-    stock = _STOCK.fullmatch(said)
-    return Moved(side, said) if stock is None else StockCorrected(side, int(stock[1]))
+    if said.partition(" ")[0] != "stock":
+        return Moved(side, said)
+    match = _STOCK.fullmatch(said)
+    if match is None or str(int(match[1])) != match[1]:
+        raise RulesError(
+            f"{shown(said)!r} is no correction; write 'stock S' with the beans in {side.value}'s stock, "
+            "as in 'stock 12'"
+        )
+    return StockCorrected(side, int(match[1]))
 
 
 def entry_text(entry: Entry) -> str:

@@ -23,12 +23,14 @@ ACCEPTED_AT_ONCE = 16
 """asyncio accepts so many before the first of them is counted."""
 ASKING_SECONDS = 10.0
 """From the connection, or the last answer, to the end of a request's head, however its bytes trickle."""
-EXCHANGE_SECONDS = 300.0
-"""For the body of a request, and for taking the answer: the longest trace over a slow radio link."""
+SENDING_SECONDS = 60.0
+"""From the head of a request to the end of its body: a long evening's trace over a radio link."""
+TAKING_SECONDS = 300.0
+"""For taking what is ready to be sent: the same, to somebody at the edge of the radio's reach."""
 CLOSING_SECONDS = 5.0
 """For what is still to be sent when a connection is closed."""
-GRACE_SECONDS = 1.0
-"""So young a caller goes only after all that are older and wait for nothing."""
+GRACE_SECONDS = 5.0
+"""So young a caller goes only after all that are older: a busy computer may not have heard it out yet."""
 
 
 class Phase(IntEnum):
@@ -46,8 +48,8 @@ class Phase(IntEnum):
 PATIENCE = {
     Phase.CLOSING: CLOSING_SECONDS,
     Phase.ASKING: ASKING_SECONDS,
-    Phase.SENDING: EXCHANGE_SECONDS,
-    Phase.TAKING: EXCHANGE_SECONDS,
+    Phase.SENDING: SENDING_SECONDS,
+    Phase.TAKING: TAKING_SECONDS,
 }
 """How long the other end may take; what takes the server's own time has no limit here."""
 

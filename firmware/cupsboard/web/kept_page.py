@@ -6,12 +6,14 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from cupsboard.lacks import Lacks
-from cupsboard.web.server import START_SECONDS, ServerError
+from cupsboard.web.server import ServerError
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether the server still serves."""
 TRY_AGAIN_SECONDS = 10.0
 """After a failure: a port that was taken is free, or the network has come up."""
+CLOSE_SECONDS = 3.0
+"""So long the board waits for its page at the end: lights go dark before a service is ended by force."""
 PAGE = "page"
 
 
@@ -51,7 +53,7 @@ class KeptPage:
     def close(self) -> None:
         """Serve no more."""
         self._is_over.set()
-        self._thread.join(2 * START_SECONDS)
+        self._thread.join(CLOSE_SECONDS)
 
     def _keep(self) -> None:
         while not self._is_over.is_set():

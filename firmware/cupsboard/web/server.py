@@ -18,7 +18,7 @@ from cupsboard.web.sparing_log import SparingLog
 PORT = 2877
 """CUPS on a telephone's keys."""
 START_SECONDS = 10.0
-WAITING_AT_THE_DOOR = 256
+WAITING_AT_THE_DOOR = 1024
 """Connections that the system holds until they are accepted; they cost no descriptor."""
 TICKS_A_SWEEP = 10
 """uvicorn ticks ten times a second."""
@@ -72,11 +72,12 @@ def served(app: Starlette, host: str, port: int) -> Iterator[Served]:
     # A thread that can't be ended in time must not keep the board from switching off.
     thread = threading.Thread(target=run, name="web", daemon=True)
     thread.start()
+    running = Served(_address(listening), thread, faults)
     try:
-        _wait_for(server, thread)
+        _wait_for(server, running)
         # Callers wait in the system's queue, which is longer than what asyncio accepts at once.
         listening.listen(WAITING_AT_THE_DOOR)
-        yield Served(_address(listening), thread, faults)
+        yield running
     finally:
         server.should_exit = True
         thread.join(START_SECONDS)
@@ -137,13 +138,13 @@ def _listening(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _wait_for(server: uvicorn.Server, thread: threading.Thread) -> None:
-    waited = 0.0
+def _wait_for(server: uvicorn.Server, running: Served) -> None:
+    end = monotonic() + START_SECONDS
     while not server.started:
-        if not thread.is_alive() or waited > START_SECONDS:
-            raise ServerError("the web server did not begin; its own message above says why")
+        fault = running.fault
+        if fault is not None or monotonic() > end:
+            raise ServerError(f"{fault or 'the web server does not begin'}; look at the log above")
         sleep(0.01)
-        waited += 0.01
 
 
 def _address(listening: socket.socket) -> str:

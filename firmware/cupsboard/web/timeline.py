@@ -1,7 +1,6 @@
 """A finished game or a recorded evening to step through: a first state, and a patch for every later step."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from cupsboard.loop import Moment
@@ -12,7 +11,7 @@ from cupsboard.telling import told
 from cupsboard.trace import Trace
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.differences import difference
-from cupsboard.web.sections import Section, entry_words, game_section, moves_section
+from cupsboard.web.sections import Section, entry_words, game_section
 
 Timeline = dict[str, Any]
 
@@ -34,15 +33,15 @@ def of_trace(trace: Trace) -> Timeline:
     return _timeline(_evening(trace))
 
 
-def _timeline(steps: Iterable[tuple[Section, Section]]) -> Timeline:
-    """`steps` are what each step is called, and the state at it."""
+def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
+    """`steps` are what each step is called, the state at it, and a patch for what its state leaves out."""
     first: Section = {}
     told_steps: list[Section] = []
     before: Section = {}
-    for name, state in steps:
+    for name, state, added in steps:
         if not told_steps:
             first = state
-        patch = difference(before, state) if told_steps else {}
+        patch = {**difference(before, state), **added} if told_steps else {}
         told_steps.append({**name, "patch": patch})
         before = state
         if len(told_steps) >= MOST_STEPS:
@@ -50,22 +49,25 @@ def _timeline(steps: Iterable[tuple[Section, Section]]) -> Timeline:
     return {"first": first, "steps": told_steps}
 
 
-def _positions(history: History[Position]) -> Iterator[tuple[Section, Section]]:
+def _positions(history: History[Position]) -> Iterator[tuple[Section, Section, Section]]:
     game = history.game
-    for number in range(len(history.steps) + 1):
-        so_far = replace(history, steps=history.steps[:number], undone=())
+    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
+    entries = history.entries
+    for number, so_far in enumerate(history.stages()):
         contents = game.contents(so_far.position)
         name: Section = {"number": number}
+        moves: Section = {}
         if number:
-            side, said = entry_words(history.entries[number - 1])
+            side, said = entry_words(entries[number - 1])
             name |= {"side": side.value, "move": said}
+            moves = {"moves": {str(number): {"side": side.value, "move": said}}}
         beans = {place: contents[place] for place in game.places}
-        sections = {"game": game_section(so_far, None), "moves": moves_section(so_far, {})}
-        board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
-        yield name, {"board": board, "beans": beans, **sections}
+        # The moves only grow: to compare all of them at each step would take time with their number's square.
+        state = {"board": board, "beans": beans, "game": game_section(so_far, None), "moves": {}}
+        yield name, state, moves
 
 
-def _evening(trace: Trace) -> Iterator[tuple[Section, Section]]:
+def _evening(trace: Trace) -> Iterator[tuple[Section, Section, Section]]:
     start = Start.from_header(trace.header)
     core, view = start.core(), BoardView(start)
     next_look, began = 0.0, None
@@ -76,4 +78,4 @@ def _evening(trace: Trace) -> Iterator[tuple[Section, Section]]:
         said = [words for event in decided.events if (words := told(event)) is not None]
         if said or step.time >= next_look:
             next_look = step.time + LOOK_SECONDS
-            yield {"time": round(step.time - began, 1), "said": said}, view.state()
+            yield {"time": round(step.time - began, 1), "said": said}, view.state(), {}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cupsboard
 
@@ -23,7 +24,7 @@ from cupsim.campaign.latency import try_drop
 from cupsim.campaign.lean import try_leans
 from cupsim.campaign.spoiled import try_faults
 from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
-from cupsim.errors import SimulatorError
+from cupsim.kept_lines import read_kept
 
 EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
     Kind.HONEST: try_honest_moves,
@@ -84,19 +85,12 @@ class Results:
     def _read(self) -> None:
         if not self._path.exists():
             return
-        whole = self._path.read_bytes()
-        end = whole.rfind(b"\n") + 1
-        if end < len(whole):
-            self._whole_bytes = end
-        for number, line in enumerate(whole[:end].splitlines(), start=1):
-            try:
-                plain = json.loads(line)
-                self._keep(plain["chunk"], plain["study"], plain["sources"], Found.from_json(plain))
-            except (ValueError, KeyError, TypeError):
-                raise SimulatorError(
-                    f"{self._path}: line {number} is no result of a campaign; "
-                    "take it out, or name another directory"
-                ) from None
+        whole = read_kept(self._path, self._take, "result of a campaign", "another directory")
+        if whole < self._path.stat().st_size:
+            self._whole_bytes = whole
+
+    def _take(self, plain: Any) -> None:
+        self._keep(plain["chunk"], plain["study"], plain["sources"], Found.from_json(plain))
 
     def _keep(self, chunk: str, study: str, sources: str, found: Found) -> None:
         seed, first, end = seed_and_evenings(chunk)

@@ -3,7 +3,10 @@
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO
 
+from cupsboard.file_reading import MOST_BYTES, lines_of
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
@@ -14,7 +17,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-LARGEST_UPLOAD_BYTES = 64_000_000
+from cupsim.screen.evening import LARGEST_TRACE_BYTES
+
+LARGEST_UPLOAD_BYTES = LARGEST_TRACE_BYTES
+"""What this page saves it can step through again."""
+_MOST_IN_MEMORY_BYTES = MOST_BYTES
+_LOOK_BYTES = 1000
+_CHOOSE = "choose a file saved here"
 
 
 class Uploads:
@@ -29,25 +38,35 @@ class Uploads:
             return PlainTextResponse("Another file is being read: try again.\n", 429)
         self._is_busy = True
         try:
-            content = await _body(request)
-            if content is None:
-                return PlainTextResponse("This file is too large.\n", 413)
-            return JSONResponse(await run_in_threadpool(read_timeline, content))
+            with SpooledTemporaryFile(_MOST_IN_MEMORY_BYTES) as file:
+                if not await _fetched(request, file):
+                    return PlainTextResponse(
+                        f"This file is too large: at most {LARGEST_UPLOAD_BYTES:,} bytes are read.\n", 413
+                    )
+                return JSONResponse(await run_in_threadpool(read_timeline, file))
         except (RulesError, TraceError) as fault:
             return PlainTextResponse(f"{fault}\n", 422)
         finally:
             self._is_busy = False
 
 
-def read_timeline(content: bytes) -> timeline.Timeline:
-    """The timeline of a record's or a trace's bytes. Raises RulesError or TraceError."""
-    content = content.removeprefix(BOM_UTF8)
-    if content.lstrip().startswith(b"{"):
-        return timeline.of_trace(read_trace(content.splitlines(keepends=True)))
+def read_timeline(file: IO[bytes]) -> timeline.Timeline:
+    """The timeline of a record's or a trace's file, from its beginning. Raises RulesError or TraceError."""
+    file.seek(0)
+    if file.read(len(BOM_UTF8)) != BOM_UTF8:
+        file.seek(0)
+    begins_at = file.tell()
+    begins = file.read(_LOOK_BYTES)
+    file.seek(begins_at)
+    if begins.lstrip().startswith(b"{"):
+        return timeline.of_trace(read_trace(lines_of(file)))
+    content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise RulesError(f"this holds more than {MOST_BYTES:,} bytes, and no game record does: {_CHOOSE}")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        raise RulesError("this is neither a game record nor a trace: choose a file saved here") from None
+        raise RulesError(f"this is neither a game record nor a trace: {_CHOOSE}") from None
     return timeline.of_game(parse_record(text, Cups.named).history())
 
 
@@ -64,11 +83,12 @@ def routes(trace_path: Callable[[], Path]) -> tuple[BaseRoute, ...]:
     )
 
 
-async def _body(request: Request) -> bytes | None:
-    """The whole body; None if it is longer than anything we read."""
-    content = bytearray()
+async def _fetched(request: Request, file: IO[bytes]) -> bool:
+    """Put the whole body into the file; whether it was not longer than anything we read."""
+    size = 0
     async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_UPLOAD_BYTES:
-            return None
-    return bytes(content)
+        size += len(chunk)
+        if size > LARGEST_UPLOAD_BYTES:
+            return False
+        file.write(chunk)
+    return True

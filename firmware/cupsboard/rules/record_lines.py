@@ -1,0 +1,97 @@
+"""The lines of a game record: taken one after the other, with words for what is wrong in one."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from cupsboard.rules.errors import RulesError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BLANKS = " \t"
+_MOST_SHOWN = 80
+"""Characters of a line that a message shows."""
+
+
+class RecordError(RulesError):
+    """A text that is not a game record; the message names the line."""
+
+
+class Lines:
+    """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
+
+    def __init__(self, text: str):
+        self._rest = self._not_blank(text)
+        self._ahead = next(self._rest, None)
+        self._once: dict[str, int] = {}
+        """The headers that were taken and may not come again, with their lines."""
+        self.number = 0
+        """That of the line taken last."""
+        self._line = ""
+
+    def next_begins(self, start: str) -> bool:
+        """Whether the next line begins with `start`."""
+        return self._ahead is not None and self._ahead[1].startswith(start)
+
+    def take(self, wanted: str) -> str:
+        """The next line. Raises RecordError, saying what is wanted, at the end of the text."""
+        if self._ahead is None:
+            raise RecordError(f"after line {self.number}: the text ends, but {wanted} must follow; add it")
+        self.number, self._line = self._ahead
+        self._ahead = next(self._rest, None)
+        self.checked(_require_visible, self._line)
+        header = self._line.partition(":")[0]
+        if header in self._once:
+            raise self.error(f"line {self._once[header]} gives {header} already; remove one of them")
+        return self._line
+
+    def header(self, name: str, read: Callable[[str], R], *, is_repeatable: bool = False) -> R:
+        """What `read` makes of the value of the next line, which must be this header."""
+        found, colon, value = self.take(f"a line '{name}: ...'").partition(":")
+        if found != name or not colon:
+            raise self.error(f"a line '{name}: ...' must stand here; write one")
+        if value and not value.startswith(" "):
+            raise self.error(f"a space must follow the colon; write '{name}: {shown(value)}'")
+        if not is_repeatable:
+            self._once[name] = self.number
+        return self.checked(read, value[1:])
+
+    def checked(self, read: Callable[[T], R], value: T) -> R:
+        """What `read` makes of a value from the line taken last; its complaint gets the line's number."""
+        try:
+            return read(value)
+        except RulesError as fault:
+            raise self.error(str(fault)) from fault
+
+    def require_end(self) -> None:
+        """Refuse further lines."""
+        if self._ahead is not None:
+            self.take("nothing")
+            raise self.error("nothing may follow the result; remove it")
+
+    def error(self, fault: str) -> RecordError:
+        """What is wrong with the line taken last."""
+        return RecordError(f"line {self.number}, {shown(self._line)!r}: {shown(fault, 3 * _MOST_SHOWN)}")
+
+    def _not_blank(self, text: str) -> Iterator[tuple[int, str]]:
+        for number, line in enumerate(_LINE_END.split(text), start=1):
+            if line := line.rstrip(_BLANKS):
+                yield number, line
+
+
+def shown(text: str, most: int = _MOST_SHOWN) -> str:
+    """A text as a message quotes it: its beginning and its end, where it is long."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
+
+
+def _require_visible(line: str) -> None:
+    """Refuse what no reader sees, or takes for a plain space."""
+    for column, sign in enumerate(line, start=1):
+        if not sign.isprintable():
+            name = "a tab" if sign == "\t" else unicodedata.name(sign, "a sign without a name").lower()
+            instead = "write a plain space, or nothing" if sign.isspace() else "remove it"
+            raise RulesError(f"column {column} holds {name} (U+{ord(sign):04X}); {instead}")
