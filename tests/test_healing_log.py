@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cupsboard import calibration_file
 from cupsboard.drivers.files import StoreError
-from cupsboard.healing_log import NAME, HealingLog
+from cupsboard.healing_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Message, Scene
@@ -17,6 +17,29 @@ from cupsim.world import Setting, World
 CALIBRATION = "calibration.toml"
 
 
+def corrected(store: Memory, said: list[str]) -> list[Corrected]:
+    """What a board writes down whose first cup weighs a little more every second."""
+    world = World(Setting(seed=4, cups=2))
+    known = [world.core.knowledge]
+    log = HealingLog(store, lambda: known[0], 0.0, said.append)
+    for second in range(1, 4):
+        (place, one), *rest = known[0].places.items()
+        moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
+        known[0] = replace(known[0], places={place: moved, **dict(rest)})
+        log(Moment(second, None, (), Decided((), Scene((), None, Message("your-turn")), None)))
+    return log.healed
+
+
+def test_a_log_that_has_grown_long_keeps_its_newer_half_in_whole_lines() -> None:
+    store = Memory()
+    lines = [b"line %07d\n" % number for number in range(LONGEST_BYTES // 13 + 1)]
+    store.replace(NAME, b"".join(lines))
+    fresh = len(corrected(store, []))
+    kept = (store.read(NAME) or b"").splitlines(keepends=True)
+    assert kept[:-fresh] == lines[-(len(kept) - fresh) :]
+    assert 0.45 * LONGEST_BYTES < sum(map(len, kept)) < 0.55 * LONGEST_BYTES
+
+
 class Unreadable(Memory):
     """A disk that can't be read, but would be written."""
 
@@ -25,15 +48,8 @@ class Unreadable(Memory):
 
 
 def test_a_log_that_cannot_be_read_is_left_as_it_is_and_said_once() -> None:
-    world = World(Setting(seed=4, cups=2))
-    store, said, known = Unreadable(), list[str](), [world.core.knowledge]
-    log = HealingLog(store, lambda: known[0], 0.0, said.append)
-    for second in range(1, 4):
-        (place, one), *rest = known[0].places.items()
-        moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
-        known[0] = replace(known[0], places={place: moved, **dict(rest)})
-        log(Moment(second, None, (), Decided((), Scene((), None, Message("your-turn")), None)))
-    assert len(log.healed) > 1
+    said = list[str]()
+    assert len(corrected(Unreadable(), said)) > 1
     assert said == [
         "the log of corrections can't be read: healing.log can't be read: Input/output error; check the "
         "disk. Play goes on without it"

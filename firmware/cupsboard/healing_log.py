@@ -12,6 +12,8 @@ from cupsboard.sensing.warming import Warmed, Warming
 from cupsboard.spool import AllWritten, Refused, Spool
 
 NAME = "healing.log"
+LONGEST_BYTES = 500_000
+"""Some thousand corrections; a longer log keeps its newer half."""
 
 Corrected = ZeroMoved | BeanLearnt | Warmed
 """What is written down."""
@@ -59,7 +61,12 @@ class HealingLog:
 
     def _write(self, lines: bytes) -> None:
         try:
-            self._spool.append(NAME, lines)
+            kept = self._spool.read(NAME) or b""
+            if len(kept) < LONGEST_BYTES:
+                self._spool.append(NAME, lines)
+            else:
+                _, _, newest = kept[-LONGEST_BYTES // 2 :].partition(b"\n")
+                self._spool.replace(NAME, newest + lines)
         except StoreError as fault:
             # What it held must stay, and nobody knows what that is.
             self._is_unreadable = True

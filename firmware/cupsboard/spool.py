@@ -67,7 +67,7 @@ class Spool:
         """See `Store`; returns at once if it can't be written now."""
         self._known[name] = data
         is_first = not self._owed
-        # What was owed of it before is void, and nothing that was written since may lack its new content.
+        # Behind all that is owed already: an index may be there only after the journals that it names.
         self._owed = [*(each for each in self._owed if each != name), name]
         if is_first:
             self._write_next()
