@@ -93,6 +93,14 @@ class Running:
         task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(each) for each in task.read_text().split()]
 
+    @property
+    def reader(self) -> int:
+        """The process among them that reads the scales."""
+        (reader,) = (
+            each for each in self.children() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()
+        )
+        return reader
+
     def kill(self) -> None:
         """End it and all it started, at once."""
         if self.process.poll() is None:
