@@ -23,7 +23,12 @@ INSTALLING = ("python3 -m venv .venv", ".venv/bin/pip install -e .")
 """What stands before the first `cupsim`: a clone without network couldn't run it."""
 RUN_BY_TESTS_RUN = ("ruff", "mypy", "python -m pytest")
 """What runs this very test."""
-TAKES_MINUTES = ("python tests/benchmarks/", "python tests/mutation/", "cupsim campaign")
+TAKES_MINUTES = (
+    "python tests/benchmarks/",
+    "python tests/mutation/",
+    "python tests/onpi/",
+    "cupsim campaign",
+)
 TAKES_WHAT_IS_PROPOSED = "\n" * 9
 """The answers to `cupsboard profile new`."""
 
@@ -83,8 +88,9 @@ def test_what_checks_the_project_by_hand_is_what_the_second_command_runs() -> No
         assert command.removeprefix(".venv/bin/").partition(" -q")[0] in steps
 
 
-def test_every_benchmark_and_mutation_script_is_named() -> None:
-    scripts = [*ROOT.glob("tests/benchmarks/*.py"), *ROOT.glob("tests/mutation/*.py")]
+def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
+    slow = [*ROOT.glob("tests/benchmarks/*.py"), *ROOT.glob("tests/mutation/*.py")]
+    scripts = [*slow, ROOT / "tests" / "onpi" / "walk.py"]
     programs = {str(path.relative_to(ROOT)) for path in scripts if "__main__" in path.read_text()}
     assert {
         command.split()[1] for command in COMMANDS if command.startswith(".venv/bin/python tests/")

@@ -113,7 +113,6 @@ StateDirectory=cupsboard
 RuntimeDirectory=cupsboard
 WorkingDirectory={home}
 Environment=HOME={home}
-Environment=LG_WD=/run/cupsboard
 Environment=BLINKA_SKIP_DEPENDENCY_CHECK=1
 Environment=PYTHONUNBUFFERED=1
 UMask=0077

@@ -4,6 +4,8 @@ import os
 import signal
 import sys
 
+import pytest
+
 from onpi.machine import ANNA, BEN, PI_5, ROOT, STRANGER, Pi, User, cupsboard, patiently
 from onpi.table import Table, furnished, small_board
 
@@ -56,6 +58,23 @@ def test_somebody_outside_the_group_gpio_is_told_of_it() -> None:
         code, said = pi.run(STRANGER, *cupsboard("doctor", "--profile", "2x3"))
     assert code == 2
     assert said.startswith("cupsboard: /dev/gpiochip0 (can not open gpiochip) can't be used; join the group")
+
+
+@pytest.mark.parametrize(
+    ("happens", "said"),
+    [
+        ("OSError(28, 'No space left on device')", "can't begin ([Errno 28] No space left on device)"),
+        ("ImportError()", "is missing; install it with the extra pi"),
+    ],
+)
+def test_an_lgpio_that_can_not_be_had_is_one_clear_line(happens: str, said: str) -> None:
+    with Pi(small_board()) as pi:
+        pi.give(ANNA, "lgpio.py", f"raise {happens}".encode())
+        code, words = pi.run(ANNA, "env", "PYTHONPATH=/mnt/anna", *cupsboard("doctor", "--profile", "2x3"))
+        assert code == 2
+        assert words.startswith(f"cupsboard: the library lgpio {said}")
+        assert words.count("\n") == 1
+        assert pi.temporary == []
 
 
 def test_the_working_directory_is_the_same_before_and_after_lgpio_came() -> None:

@@ -8,6 +8,8 @@ import pytest
 from onpi.machine import ANNA, Pi, cupsboard
 from onpi.table import TOUCH_GRAMS, Table, furnished, small_board
 
+pytestmark = pytest.mark.timeout(300)
+
 
 def test_the_doctor_examines_a_board_and_writes_its_report_beside_the_profile() -> None:
     with Pi(small_board()) as pi:

@@ -109,8 +109,7 @@ def whole_game() -> None:
             end_turn(play, table, *game.move())
             moves += 1
             if moves % 6 == 3:
-                (reader,) = (each for each in play.children() if _is_reader(each))
-                os.kill(reader, signal.SIGKILL)
+                os.kill(play.reader, signal.SIGKILL)
                 play.until("starting it again")
                 patiently(lambda: pi.board.is_held(board.clock), "a new reader holds the clock")
                 time.sleep(3.0)
@@ -129,10 +128,6 @@ def whole_game() -> None:
         assert pi.board.held_lines() == []
         assert pi.board.state.refused == 0
         print(f"    {moves} moves, {pots}, {pi.board.state.chips[0].power_downs} power-downs of each chip")
-
-
-def _is_reader(process: int) -> bool:
-    return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
 
 
 CHAPTERS: dict[str, Callable[[], None]] = {

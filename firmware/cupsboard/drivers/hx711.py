@@ -228,9 +228,8 @@ class Bank:
         return max([rhythm.longest for rhythm in self._watch.rhythms])
 
     def _declare_dead(self, line: int, fault: CellFault) -> None:
-        bit = 1 << line
-        self._dead |= bit
-        self._expected &= ~bit
+        self._dead |= 1 << line
+        self._expected &= ~(1 << line)
         self._faults[line] = fault
         self._to_drop[line] = self._settling_frames[line]
         self._watch.forget(line)
