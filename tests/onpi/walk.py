@@ -13,6 +13,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -97,11 +98,10 @@ def whole_game() -> None:
     """A 2x3 board at 80 a second on a Pi 5 with slow lines, whose reader is killed again and again."""
     board = profile.load("2x3")
     with Pi(board, label="pinctrl-rp1", revision=PI_5, chip=4) as pi:
-        for chip in pi.board.state.chips[: len(board.cells)]:
-            chip.is_fast, chip.noise_counts = 1, 38.0
+        _at_rate(pi, is_fast=True)
         pi.board.state.line_ns = 2000
         table = Table(pi.board)
-        options = furnished(pi, ANNA, (Path(profile.__file__).parent / "profiles" / "2x3.toml").read_bytes())
+        options = furnished(pi, ANNA, _built_in("2x3"))
         play = pi.start(ANNA, *cupsboard("play", *options, "--port", "0", "--starter", "south"))
         play.until("the game begins")
         game, moves, descriptors = CupsByHand(table, board.cups, seed=7), 0, 0
@@ -130,8 +130,32 @@ def whole_game() -> None:
         print(f"    {moves} moves, {pots}, {pi.board.state.chips[0].power_downs} power-downs of each chip")
 
 
+def large_board() -> None:
+    """22 cells at both rates answer within seconds."""
+    for is_fast in (False, True):
+        with Pi(profile.load("2x10")) as pi:
+            _at_rate(pi, is_fast=is_fast)
+            table = Table(pi.board)
+            play = pi.start(ANNA, *cupsboard("play", *furnished(pi, ANNA, _built_in("2x10")), "--no-page"))
+            play.until("the game begins")
+            for side in ("south", "north"):
+                table.drop(f"{side}-1")
+                end_turn(play, table, side, f"{side} drop 1")
+            play.interrupt()
+            assert play.ended(10) == 0
+
+
+def _built_in(name: str) -> bytes:
+    return files("cupsboard").joinpath("profiles", f"{name}.toml").read_bytes()
+
+
+def _at_rate(pi: Pi, *, is_fast: bool) -> None:
+    for chip in pi.board.state.chips[: len(pi.board.cells)]:
+        chip.is_fast, chip.noise_counts = is_fast, 38.0 if is_fast else 21.0
+
+
 CHAPTERS: dict[str, Callable[[], None]] = {
-    each.__name__: each for each in (first_day, sick_cells, whole_game)
+    each.__name__: each for each in (first_day, sick_cells, whole_game, large_board)
 }
 
 
