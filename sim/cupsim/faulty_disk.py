@@ -25,6 +25,8 @@ from cupsim.witness import Witness
 
 MEAN_WRITES_BETWEEN = 12
 MEAN_SECONDS_BETWEEN_CUTS = 60.0
+MEAN_SECONDS_OWING = 6.0
+"""Something is owed for so long until the power goes, if it doesn't go before."""
 DARK_SECONDS = (0.5, 10.0)
 PATIENCE_SECONDS = 900.0
 FOR_EVER = 1_000_000
@@ -175,13 +177,17 @@ class _Ordeal:
         self._since_written: list[tuple[Entry, ...]] = [()]
         """The record as it was written last, and what it became since."""
         self._before = 0.0
+        self._owing_left = 0.0
+        """Seconds with something unwritten until the power goes."""
 
     def run(self) -> Borne:
         world, tally, borne = self._world, self._tally, self._borne
         sitting = self._sit_down()
         while not self._is_done and world.now < tally.progress_at + PATIENCE_SECONDS:
             seconds = self._random.expovariate(1 / MEAN_SECONDS_BETWEEN_CUTS) if self._with_cuts else 100.0
-            world.run_until(world.now + seconds, lambda: tally.is_over)
+            owing = self._random.expovariate(1 / MEAN_SECONDS_OWING) if self._with_cuts else PATIENCE_SECONDS
+            self._owing_left = owing
+            world.run_until(world.now + seconds, lambda: tally.is_over or self._owing_left <= 0.0)
             if self._with_cuts and not tally.is_over:
                 sitting = self._endure_darkness(sitting)
         borne.is_over = tally.is_over
@@ -255,6 +261,7 @@ class _Ordeal:
         passed, self._before = moment.time - self._before, moment.time
         if owes:
             shown = {self._world.reader.meanings.get(pot(side)) for side in Side}
+            self._owing_left -= passed
             self._borne.seconds_owing += passed
             self._borne.seconds_shown += passed * (Meaning.UNWRITTEN in shown)
 

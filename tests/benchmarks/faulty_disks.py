@@ -37,8 +37,8 @@ Two simulated people play whole games on a simulated board of two cups a side, w
 a real one has. Again and again its disk refuses so many writes: it is full (of an append a part arrives),
 fsync fails (the data can be read and are not on the disk), it is read-only, no descriptor is left (nothing
 can be read either), or the folder is taken away. *for ever* is until the game is over; then the disk works
-again. With *cuts* the power goes once a minute, which mends the disk; what failed fsyncs had left in memory
-is gone.
+again. With *cuts* the power goes once a minute, and sooner while something is not written down; that mends
+the disk; what failed fsyncs had left in memory is gone.
 
 *Entries lost* are entries of the record that a cut took while the lights said that they were not written
 down; such a game is not played on. *Owing* is how long something of the game was not written down, *shown*
