@@ -28,7 +28,8 @@ def usage_fault(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     [
         (("--cups", "13"), "--cups: 13 is out of range: give a whole number from 2 to 12"),
         (("--cups", "four"), "--cups: 'four' is no number"),
-        (("game", "--sps", "20"), "--sps: invalid choice: 20"),
+        (("game", "--sps", "20"), "argument --sps: invalid choice: "),
+        (("game", "--sps", "20"), "(choose from 10, 80)"),
         (("game", "--beans", "lima"), "--beans: invalid choice: 'lima'"),
         (("game", "--cells", "2kg"), "--cells: invalid choice: '2kg'"),
         (("game", "--south", "clever"), "--south: invalid choice: 'clever'"),
