@@ -1,0 +1,197 @@
+"""The steps of a walk, and what each must come to."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from guide_commands import commands, from_path, on_a_pi_5, update
+from roots import MAKER, Ran, run_as
+
+OK, FAILED, NOT_RUN = "ok", "failed", "not run"
+INTERRUPTED = "the walk was interrupted"
+ENVIRONMENT = "/opt/cupsboard/.venv/bin"
+_PLACE = "/var/tmp/walk-folder"
+"""Keeps the folder that one line of shell leaves the next in."""
+Judge = Callable[[Ran], str | None]
+"""Says what is wrong with how a command ended, None if nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command and what it must come to; `why_not` is the reason of a step that can't be taken."""
+
+    command: str
+    judge: Judge | None = None
+    title: str = ""
+    why_not: str = ""
+    is_needed: bool = True
+    """Whether the steps after it make no sense without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of a step."""
+
+    step: str
+    result: str
+    remark: str = ""
+    seconds: float | None = None
+
+
+def succeeds(ran: Ran) -> str | None:
+    """Exit code 0."""
+    return None if ran.code == 0 else _last_words(ran)
+
+
+def says(words: str) -> Judge:
+    """Exit code 0, and these words."""
+
+    def judge(ran: Ran) -> str | None:
+        return succeeds(ran) or (None if words in ran.output else f"doesn't say {words!r}")
+
+    return judge
+
+
+def refuses(words: str) -> Judge:
+    """Exit code 2 with one line that has these words, and nothing else."""
+
+    def judge(ran: Ran) -> str | None:
+        if ran.code != 2:
+            return f"exit code {ran.code}, not 2: {_last_words(ran)}"
+        lines = ran.errors.splitlines()
+        if len(lines) != 1 or ran.output:
+            return f"{len(lines)} lines instead of one: {_last_words(ran)}"
+        return None if words in lines[0] else f"another reason: {lines[0]}"
+
+    return judge
+
+
+_MODULES = (
+    "lgpio gpiod gpiozero.pins.lgpio adafruit_hx711.hx711 adafruit_blinka.microcontroller.bcm283x.neopixel"
+)
+"""The last is Blinka's way to rpi_ws281x; `import neopixel` finds it on a Pi only."""
+_ON_A_PI_5 = "adafruit_raspberry_pi5_neopixel_write"
+_CHIP = "/dev/gpiochip0"
+_OF_THIS_WALK = (
+    "tests/userland/test_userland.py::test_the_results_are_of_the_commands_that_stand_in_the_guide"
+)
+
+
+def of_the_guide(guide: str, repository: str) -> Iterator[Step]:
+    """The guide's own commands, then the program that they installed."""
+    walked = [from_path(command, repository) for command in commands(guide)]
+    yield from (Step(command) for command in walked)
+    yield _check("cupsboard profile check 2x4", says("south-pot"))
+    yield _check("cupsboard doctor", refuses("no GPIO"), "`cupsboard doctor`: no header here, in one line")
+    yield _loads(*_MODULES.split())
+    yield from _with_a_closed_chip()
+    yield _check("cupsboard service install --dry-run", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
+    yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
+    up_to_date = update(guide)
+    yield _check(
+        " && ".join(f"{{ {command}; }}" for command in up_to_date),
+        title=f"`{up_to_date[0]}`, and all the guide's commands but the clone once more",
+    )
+    yield _check(f"cd /opt/cupsboard && {on_a_pi_5(guide)}", title=f"on a Pi 5: `{on_a_pi_5(guide)}`")
+    yield _loads(_ON_A_PI_5)
+    yield Step("sudo cupsboard service install", why_not="a chroot has no running systemd")
+    yield Step("sudo usermod -aG gpio,spi $USER", why_not="Raspberry Pi OS makes the groups gpio and spi")
+
+
+def of_the_tests(repository: str, workers: int | None) -> Iterator[Step]:
+    """The project's own checks on this root's Python, with what tests/run itself installs for root."""
+    folder = "/opt/tests"
+    yield Step("sudo apt-get update")
+    yield Step("sudo apt-get install --no-install-recommends git python3-venv chromium systemd")
+    yield Step(f"sudo install -d -o {MAKER} {folder} && git clone {repository} {folder}", title="the clone")
+    yield Step(f"cd {folder}")
+    side_by_side = f"PYTEST_XDIST_AUTO_NUM_WORKERS={workers} " if workers else ""
+    yield Step(f"{side_by_side}tests/run --deselect {_OF_THIS_WALK}")
+    yield Step(_OF_THIS_WALK, why_not="it judges what this walk has not written yet")
+
+
+def _check(command: str, judge: Judge = succeeds, title: str = "") -> Step:
+    return Step(command, judge, title, is_needed=False)
+
+
+def _loads(*modules: str) -> Step:
+    program = f"import {', '.join(modules)}; print({modules[0]}.__file__)"
+    title = f"from the environment: `import {', '.join(modules)}`"
+    return _check(
+        f'cd "$(mktemp -d)" && {ENVIRONMENT}/python -c "{program}"', says("/opt/cupsboard/.venv/"), title
+    )
+
+
+def _with_a_closed_chip() -> Iterator[Step]:
+    """A file that only root may open stands for a GPIO chip: the program loads the real lgpio and asks it."""
+    made = f"sudo touch {_CHIP} && sudo chmod 600 {_CHIP}"
+    ended = f"code=$?; sudo rm {_CHIP}; exit $code"
+    yield _check(
+        f"{made} && cupsboard doctor; {ended}",
+        refuses(_CHIP),
+        f"`cupsboard doctor`: the real lgpio can't open {_CHIP}, in one line",
+    )
+    yield _check(
+        f"{made} && sudo cupsboard doctor >/dev/null 2>&1; "
+        f"cd ~/.config/cupsboard && cupsboard doctor --profile profile.toml; {ended}",
+        refuses(_CHIP),
+        "the same after root did it, with a profile of the folder: `doctor --profile profile.toml`",
+    )
+
+
+def walk(steps: Sequence[Step], root: Path, logs: Path, limit_seconds: float) -> Iterator[Row]:
+    """Take the steps as the maker, each in the folder where the one before ended.
+
+    After one that failed and is needed, or an interruption, the rest is not run.
+    """
+    logs.mkdir(parents=True, exist_ok=True)
+    stopped = ""
+    for number, step in enumerate(steps, 1):
+        title = step.title or f"`{step.command}`"
+        if step.why_not or stopped:
+            yield Row(title, NOT_RUN, step.why_not or stopped)
+            continue
+        try:
+            ran = run_as(MAKER, root, _in_its_folder(step.command), limit_seconds)
+        except KeyboardInterrupt:
+            stopped = INTERRUPTED
+            yield Row(title, NOT_RUN, stopped)
+            continue
+        (logs / f"{number:02}.log").write_text(f"$ {step.command}\n{ran.output}{ran.errors}\n= {ran.code}\n")
+        wrong = "took too long" if ran.code is None else (step.judge or succeeds)(ran)
+        yield Row(title, FAILED if wrong else OK, wrong or "", ran.seconds)
+        yield from rows_of_pytest(ran.output)
+        if wrong and step.is_needed:
+            stopped = f"needs {title}"
+
+
+def _in_its_folder(command: str) -> str:
+    return (
+        f'cd "$(cat {_PLACE} 2>/dev/null || echo ~)"\n'
+        f"trap 'code=$?; pwd >{_PLACE}; exit $code' EXIT\n"
+        f"{command}"
+    )
+
+
+def rows_of_pytest(output: str) -> Iterator[Row]:
+    """What pytest's summary says of tests that were left out, a row a file and reason, and of failed ones."""
+    left_out: Counter[tuple[str, str]] = Counter()
+    for count, file, reason in re.findall(
+        r"^SKIPPED \[(\d+)\] ([^\s:]+)(?::\d+)?: (.*)$", output, re.MULTILINE
+    ):
+        left_out[file, reason] += int(count)
+    for (file, reason), count in left_out.items():
+        yield Row(f"{count} test{'s' * (count > 1)} of `{file}`", NOT_RUN, reason)
+    for name, reason in re.findall(r"^(?:FAILED|ERROR) (tests/.+?)(?: - (.*))?$", output, re.MULTILINE):
+        yield Row(f"`{name}`", FAILED, reason)
+    for summary in re.findall(r"^=+ (\d+ .* in [^=]*?) =+$", output, re.MULTILINE):
+        yield Row("pytest's last line", FAILED if re.search("failed|error", summary) else OK, summary)
+
+
+def _last_words(ran: Ran) -> str:
+    """The line of a complaint that says most: the last that names an error, else the last."""
+    lines = [line.strip() for line in f"{ran.output}\n{ran.errors}".splitlines() if line.strip()]
+    named = [line for line in lines if re.match(r"E: |error|ERROR|fatal|.*Error\b|== FAILED", line)]
+    return (named or lines or [f"exit code {ran.code}"])[-1]

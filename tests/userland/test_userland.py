@@ -1,0 +1,127 @@
+"""The walk through the user land follows the building guide's own commands, and its results are of these."""
+
+import re
+from pathlib import Path
+
+import pytest
+from furnishing import REPOSITORY
+from guide_commands import ADDRESS, NoSuchCommands, commands, from_path, on_a_pi_5, update
+from report import Section, with_sections
+from roots import Ran, mirror_in
+from steps import FAILED, NOT_RUN, OK, Row, of_the_guide, of_the_tests, refuses, rows_of_pytest, says
+
+HERE = Path(__file__).parent
+GUIDE = (HERE.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
+RESULTS = (HERE / "RESULTS.md").read_text(encoding="utf-8")
+SMALL = "<!-- walked: here -->\n```sh\na '.[x]'    # on a Pi 5: '.[y]'\nclone REPOSITORY\n```\n"
+
+
+def test_the_walk_is_all_of_the_first_step_of_the_guide() -> None:
+    step = GUIDE[GUIDE.index("**1. ") : GUIDE.index("**2. ")]
+    (block,) = re.findall(r"^```sh\n(.*?)^```$", step, re.MULTILINE | re.DOTALL)
+    assert len(commands(GUIDE)) == len(block.splitlines()) >= 9
+    assert all(command in block for command in commands(GUIDE))
+    assert not any(" # " in command for command in commands(GUIDE))
+
+
+def test_the_guide_s_commands_come_first_and_in_order_with_a_path_for_the_address() -> None:
+    walked = [step.command for step in of_the_guide(GUIDE, REPOSITORY)]
+    expected = [command.replace("REPOSITORY", REPOSITORY) for command in commands(GUIDE)]
+    assert walked[: len(expected)] == expected
+    assert sum(REPOSITORY in command for command in expected) == 1
+    assert not any(ADDRESS in command for command in walked)
+
+
+def test_a_changed_line_of_the_guide_changes_the_walk() -> None:
+    changed = GUIDE.replace("sudo apt install git", "sudo apt install swig git")
+    assert "sudo apt install swig git" in " ".join(step.command for step in of_the_guide(changed, REPOSITORY))
+
+
+def test_a_pi_5_gets_the_extra_that_the_comment_names() -> None:
+    assert on_a_pi_5(SMALL) == "a '.[y]'"
+    assert "pi5-leds" in on_a_pi_5(GUIDE)
+    assert "pi-leds" not in on_a_pi_5(GUIDE)
+
+
+def test_a_board_is_brought_up_to_date_by_a_pull_and_all_but_the_clone() -> None:
+    pull, *rest = update(GUIDE)
+    assert pull == "cd /opt/cupsboard && sudo git pull"
+    assert len(rest) == len(commands(GUIDE)) - 1
+    assert update(SMALL + "To bring a board up to date, `git\npull`.") == ("git pull", "a '.[x]'")
+    with pytest.raises(NoSuchCommands, match="0 sentences"):
+        update(SMALL)
+    with pytest.raises(NoSuchCommands, match="0 commands name REPOSITORY"):
+        update(SMALL.replace(ADDRESS, "here"))
+
+
+@pytest.mark.parametrize(("guide", "found"), [("```sh\nls\n```\n", 0), (SMALL + SMALL, 2)])
+def test_a_guide_without_its_one_marked_block_is_refused(guide: str, found: int) -> None:
+    with pytest.raises(NoSuchCommands, match=f"{found} blocks"):
+        commands(guide)
+
+
+@pytest.mark.parametrize("name", ["bookworm-arm64", "trixie-arm64"])
+def test_the_results_are_of_the_commands_that_stand_in_the_guide(name: str) -> None:
+    """After a change of the guide's block: `sudo python3 tests/userland/walk.py`."""
+    (section,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", RESULTS, re.MULTILINE | re.DOTALL)
+    if f"| the whole walk | {NOT_RUN} |" in section:
+        return
+    for command in commands(GUIDE):
+        assert f"| `{from_path(command, REPOSITORY)}` |".replace("||", "\\|\\|") in section
+
+
+def test_a_refusal_counts_only_for_its_own_reason_and_in_one_line() -> None:
+    judge = refuses("no GPIO")
+    assert judge(Ran(2, "", "cupsboard: no GPIO header here\n", 1.0)) is None
+    assert "another reason" in str(judge(Ran(2, "", "cupsboard: no profile\n", 1.0)))
+    assert "2 lines" in str(judge(Ran(2, "", "warning\ncupsboard: no GPIO\n", 1.0)))
+    assert "exit code 1" in str(judge(Ran(1, "", "cupsboard: no GPIO\n", 1.0)))
+    assert "doesn't say" in str(says("south-pot")(Ran(0, "north-pot", "", 1.0)))
+
+
+def test_the_walk_s_own_results_are_judged_after_it_alone() -> None:
+    (left_out, run) = (step.command for step in [*of_the_tests(REPOSITORY, None)][:-3:-1])
+    assert run == f"tests/run --deselect {left_out}"
+    assert left_out.endswith(test_the_results_are_of_the_commands_that_stand_in_the_guide.__name__)
+
+
+def test_a_later_walk_replaces_its_own_section_alone() -> None:
+    def walk_of(name: str, row: Row) -> Section:
+        return Section(name, "2026-01-01", "trixie", "arm64", "3.13.5", (row,))
+
+    page = with_sections(
+        "", [walk_of("a", Row("`x || y`", OK, "", 2.0)), walk_of("b", Row("`z`", FAILED, "E: no"))]
+    )
+    later = with_sections(page, [walk_of("a", Row("`x`", NOT_RUN, "no emulator"))])
+    assert "| `x \\|\\| y` | ok | 2 |  |" in page
+    assert "| `x` | not run |  | no emulator |" in later
+    assert "x \\|\\|" not in later
+    assert "| `z` | failed |  | E: no |" in later
+
+
+def test_tests_that_were_left_out_or_failed_are_named_with_their_reason() -> None:
+    summary = """\
+SKIPPED [3] tests/web/test_hub.py:25: no Chromium here
+SKIPPED [1] tests/test_service.py: no systemd
+SKIPPED [2] tests/web/test_hub.py:31: no Chromium here
+FAILED tests/test_trace.py::test_x[a b] - AssertionError: 2
+= 1 failed, 700 passed, 3 skipped in 61.20s (0:01:01) =
+"""
+    assert list(rows_of_pytest(summary)) == [
+        Row("5 tests of `tests/web/test_hub.py`", NOT_RUN, "no Chromium here"),
+        Row("1 test of `tests/test_service.py`", NOT_RUN, "no systemd"),
+        Row("`tests/test_trace.py::test_x[a b]`", FAILED, "AssertionError: 2"),
+        Row("pytest's last line", FAILED, "1 failed, 700 passed, 3 skipped in 61.20s (0:01:01)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Types: deb\nURIs: http://other/\nSuites: trixie-security\n\nURIs: http://here/d\nSuites: trixie x\n",
+        "deb http://other/ trixie-security main\ndeb [arch=amd64] http://here/d trixie main\n",
+    ],
+)
+def test_the_archive_is_the_one_that_apt_uses_for_this_release(text: str) -> None:
+    assert mirror_in(text, "trixie") == "http://here/d"
+    assert mirror_in(text, "bookworm") is None
