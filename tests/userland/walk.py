@@ -1,6 +1,6 @@
 """Walks the software part of the building guide in the user lands of a Pi, and runs the tests on Python 3.13.
 
-    sudo python3 tests/userland/walk.py                  # all; about half an hour
+    sudo python3 tests/userland/walk.py                  # all; half an hour to two, as the computer is free
     sudo python3 tests/userland/walk.py trixie-arm64     # one; the others' rows stay
 
 Makes roots of Debian once, below --cache, emulates the Pi's processor, and follows the marked commands of
