@@ -23,7 +23,7 @@ class Lines(Protocol):
         """Drive the shared SCK line."""
 
     def read_lines(self) -> int:
-        """All DOUT levels of one instant: bit i is line i, 1 = high."""
+        """All DOUT levels, of one instant or a few microseconds apart: bit i is line i, 1 = high."""
 
     def now(self) -> float:
         """Monotonic seconds, readable between two clock edges at negligible cost."""
@@ -39,6 +39,7 @@ class CellFault(Enum):
     SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
     SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"
     FROZEN = "the same reading again and again: not converting"
+    SLOW_CLOCK = "the computer clocks the scales too slowly: it is too busy, or its supply too weak"
     RESTLESS = "does not come to rest: something moves it, or its scale is loose"
 
     __hash__ = object.__hash__
