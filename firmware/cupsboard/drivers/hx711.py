@@ -178,16 +178,17 @@ class Bank:
     def _look(self) -> float:
         lines, look = self._lines, self._watch.look
         # A pulse of 75 us falls between two steps of a host that sleeps, so looks come in bursts then.
-        start = lines.now()
-        burst_end = start + BURST_SECONDS if self._watch.is_pulse_due else -inf
+        before = lines.now()
+        burst_end = before + BURST_SECONDS if self._watch.is_pulse_due else before
         for _ in range(BURST_LOOKS):
-            before = lines.now()
             levels = lines.read_lines()
             now = lines.now()
             look(levels, before, now)
-            if now > burst_end:
+            if now >= burst_end:
                 break
-        self._excuse_since(max(start, burst_end))
+            before = now
+        if now - burst_end > LATE_SECONDS:
+            self._attendance.excuse(now - burst_end)
         return now
 
     def _start_of_frame(self, now: float) -> float | None:
@@ -233,6 +234,8 @@ class Bank:
         return self._publish(clocked.start, readings)
 
     def _believe(self, clocked: Clocked) -> list[Reading]:
+        if not clocked.is_stretched:
+            self._attendance.note_ends(clocked.samples[-1], clocked.end)
         words = unpack(clocked.samples[:WORD_BITS], len(self.cells))
         return [self._reading(line, word, clocked) for line, word in enumerate(words)]
 
@@ -241,7 +244,6 @@ class Bank:
         is_high = bool(clocked.samples[-1] >> line & 1)
         if clocked.is_stretched:
             return self._refused(line, Refusal.STRETCHED)
-        attendance.note_end(line, is_high, clocked.end)
         is_known = watch.known >> line & 1
         refusal = self._refusal(line, is_high, clocked)
         is_hit = refusal is Refusal.COLLISION and bool(is_known)

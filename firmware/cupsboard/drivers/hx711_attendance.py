@@ -63,6 +63,7 @@ class Attendance:
         self._trial_ends = [-inf] * count
         self._rests = [0.0] * count
         self._rest_ends = [-inf] * count
+        self._ended_low = 0
         self._lows = [0] * count
         self._unbelieved = [0] * count
 
@@ -142,14 +143,16 @@ class Attendance:
         self.unsettle(line)
         self._give_time(line, now)
 
-    def note_end(self, line: int, is_high: bool, now: float) -> None:
-        """Take in the level after pulse 25, which live chips pull high."""
-        if is_high:
+    def note_ends(self, levels: int, now: float) -> None:
+        """Take in the levels after pulse 25, at which live chips pull their lines high."""
+        low = self._watch.everyone & ~levels
+        for line in bits(self._ended_low & levels):
             self._lows[line] = 0
-            return
-        self._lows[line] += 1
-        if self._lows[line] == STUCK_FRAMES and not self.dead >> line & 1:
-            self._declare_dead(line, CellFault.STUCK_LOW, now)
+        self._ended_low = low
+        for line in bits(low):
+            self._lows[line] += 1
+            if self._lows[line] == STUCK_FRAMES and not self.dead >> line & 1:
+                self._declare_dead(line, CellFault.STUCK_LOW, now)
 
     def note_unbelieved(self, line: int, now: float) -> None:
         """Take in that a word was not believed, by the chip's own fault or because it still settles."""
