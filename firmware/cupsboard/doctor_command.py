@@ -55,7 +55,9 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
         # A button that is typed would say nothing of the real ones.
         look_on(ready.board, traced)
         lines = diagnose(examining.findings)
-    diagnosis = "\n".join([*map(str, lines), *ready.lacks])
+        precedence = ready.precedence()
+    reader = [] if precedence is None else [f"{'reader':<12} runs {precedence.value}"]
+    diagnosis = "\n".join([*map(str, lines), *reader, *ready.lacks])
     print(diagnosis)
     if asked.bundle is not None:
         asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))

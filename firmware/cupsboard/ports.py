@@ -39,6 +39,7 @@ class CellFault(Enum):
     SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
     SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"
     FROZEN = "the same reading again and again: not converting"
+    SLOW_CLOCK = "the computer clocks the scales too slowly: it is too busy, or its supply too weak"
     RESTLESS = "does not come to rest: something moves it, or its scale is loose"
 
     __hash__ = object.__hash__

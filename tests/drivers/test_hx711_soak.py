@@ -1,6 +1,6 @@
 """Random preemptions, all three mid-frame behaviours, both rates: no wrong value, ever.
 
-Short; the long campaign is tests/benchmarks/bank_campaign.py.
+Short; the long campaign is tests/benchmarks/reader_campaign.py.
 """
 
 import pytest

@@ -110,3 +110,33 @@ def test_no_child_is_left_behind() -> None:
         assert child is not None
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_a_child_asked_to_end_with_its_parent_waits_for_the_parents_word() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGTERM)
+        until = time.monotonic() + 0.5
+        weighed = 0
+        while time.monotonic() < until:
+            frame, wake_at = process.step()
+            weighed += frame is not None and is_weighed(frame)
+            time.sleep(max(0.0, wake_at - time.monotonic()))
+        assert weighed > 0
+        assert said == []
+
+
+def test_a_child_asked_to_end_whose_parent_does_nothing_ends_by_itself() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGTERM)
+        a_silence(process)
+        assert said[0].startswith("the reader of the scales stopped: it ended")
+
+
+def test_a_child_says_how_it_is_scheduled() -> None:
+    with reader(OpenChips(VALUES)) as (process, _):
+        a_weighing(process)
+        assert process.precedence is not None

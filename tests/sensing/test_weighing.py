@@ -121,7 +121,9 @@ def test_a_missed_reading_changes_nothing() -> None:
     assert isinstance(scale.weighing.settled.weights[ONE], Weight)
 
 
-@pytest.mark.parametrize("fault", [CellFault.SILENT, CellFault.SATURATED_HIGH, CellFault.STUCK_LOW])
+@pytest.mark.parametrize(
+    "fault", [CellFault.SILENT, CellFault.SATURATED_HIGH, CellFault.STUCK_LOW, CellFault.SLOW_CLOCK]
+)
 def test_a_lasting_fault_is_named_and_the_others_go_on(fault: CellFault) -> None:
     scale = Scale()
     scale.give(25.0, frames=6)

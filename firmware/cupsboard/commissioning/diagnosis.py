@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cupsboard.commissioning.examining import Findings, PlaceFindings
+from cupsboard.commissioning.refusals import FASTER_CLOCK
 from cupsboard.ports import CellFault
 from cupsboard.rules.places import Side
 
@@ -59,6 +60,9 @@ def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -
 def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
     """What spoils the readings themselves; then nothing else can be said of the place."""
     worst = max(place.faults, key=lambda fault: place.faults[fault], default=None)
+    if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
+        yield f"{worst.value}; {FASTER_CLOCK}"
+        return
     if place.readings == 0:
         why = "no readings at all" if worst is None else worst.value
         yield f"dead: {why}; see its power, clock and data line"

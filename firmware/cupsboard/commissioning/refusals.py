@@ -47,6 +47,9 @@ class Refusal:
         return self.others if self.place is None else (self.place, *self.others)
 
 
+FASTER_CLOCK = "end what else runs on this computer, see its power supply and its cooling"
+"""What helps when it clocks the scales too slowly."""
+_CURE_OF_SILENCE = "See that the amplifier has power, ground, clock and its data line"
 _SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 
 
@@ -69,12 +72,10 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Ref
             "Look for a wire of the cell that is off (E+, E-, A+, A-) or a platform that is clamped or "
             "overloaded, then press to repeat",
         )
+    is_slow = fault is CellFault.SLOW_CLOCK
+    cure = FASTER_CLOCK.capitalize() if is_slow else _CURE_OF_SILENCE
     return Refusal(
-        Nonsense.SILENT,
-        place,
-        fault.value,
-        "10 or 80 readings a second",
-        "See that the amplifier has power, ground, clock and its data line, then press to repeat",
+        Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", f"{cure}, then press to repeat"
     )
 
 

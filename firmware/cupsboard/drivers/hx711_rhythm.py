@@ -6,7 +6,7 @@ what was seen with what was predicted keeps the phase and the period as *bounds*
 a moment outside the bounds is safe, not merely likely to be.
 """
 
-from math import ceil, floor
+from math import ceil, floor, sqrt
 
 TOLERANCE = 0.25
 """How far a chip may be off its nominal period; 17 % is the most that was measured (olkal/HX711_ADC #29)."""
@@ -16,15 +16,22 @@ UPDATE_SECONDS = 0.12e-3
 olkal/HX711_ADC #81)."""
 
 JITTER_SECONDS = 40e-6
-"""Most that a period may differ from the chip's usual one: 20 us at either end (olkal/HX711_ADC #81)."""
+"""Most that a period may differ from the chip's usual one: 20 us at either end (olkal/HX711_ADC #81).
 
-DRIFT_PER_SECOND = 50e-6
-ANCHOR_PERIODS = 32
+If they add up, so many periods differ by this times their square root at most (3.5 sd).
+"""
+
+DRIFT_PER_SECOND = 2e-3
+"""How fast an oscillator may change its rate: a tenth in a minute, and a little more."""
+
+ANCHOR_SECONDS = 0.6
+"""The period is the mean over so long at least; over longer times drift would blur it."""
+
 KNOWN_FRACTION = 0.03
 
 
 class Rhythm:
-    """The phase and the period of one chip, as bounds that only observations narrow."""
+    """The phase and the period of one chip at one nominal rate, as bounds that only observations narrow."""
 
     __slots__ = (
         "_anchor_early",
@@ -36,20 +43,18 @@ class Rhythm:
         "_most",
         "has_phase",
         "is_known",
-        "is_measured",
         "longest",
         "nominal_sps",
         "shortest",
     )
 
-    def __init__(self, nominal_sps: int = 10) -> None:
-        self.assume(nominal_sps, is_measured=False)
-
-    def assume(self, nominal_sps: int, *, is_measured: bool) -> None:
-        """Start anew from a nominal rate; `is_measured` if the chip itself has shown it."""
+    def __init__(self, nominal_sps: int) -> None:
         self.nominal_sps = nominal_sps
-        self.is_measured = is_measured
-        self._bound((1 - TOLERANCE) / nominal_sps, (1 + TOLERANCE) / nominal_sps)
+        self.forget()
+
+    def forget(self) -> None:
+        """Start anew from the nominal rate."""
+        self._bound((1 - TOLERANCE) / self.nominal_sps, (1 + TOLERANCE) / self.nominal_sps)
         self._early = self._late = 0.0
         self._anchor_early = self._anchor_late = 0.0
         self.lose_phase()
@@ -60,6 +65,14 @@ class Rhythm:
         self.is_known = False
         self._anchor_periods = 0
 
+    def begin(self, after: float, until: float) -> None:
+        """Take an edge, seen after one time and no later than another, for what all others are told from."""
+        self._early, self._late = after, until
+        self._anchor_early, self._anchor_late = after, until
+        self._anchor_periods = 0
+        self.has_phase = True
+        self._judge()
+
     @property
     def period(self) -> float:
         """Best estimate of the conversion period in seconds."""
@@ -68,18 +81,17 @@ class Rhythm:
     def saw_completion(self, after: float, until: float) -> bool:
         """Learn from a ready edge seen after one time and no later than another; False if it contradicts."""
         if not self.has_phase:
-            self._begin(after, until)
+            self.begin(after, until)
             return True
         fewest = max(1, ceil((after - self._late) / self._most))
         most = floor((until - self._early) / self._least)
         if most < fewest:
-            self.assume(self.nominal_sps, is_measured=self.is_measured)
-            self._begin(after, until)
-            return False
+            return self._begin_anew(after, until)
         if most > fewest:
             # Several counts of periods would explain the gap: nothing to learn about the period from it.
-            if not self.is_known:
-                self._begin(after, until)
+            early, late = self.expected(until)
+            if not self.is_known or until - after < late - early:
+                self.begin(after, until)
             return True
         return self._refine(fewest, after, until)
 
@@ -90,39 +102,33 @@ class Rhythm:
             periods = 1
         return self._early + periods * self._least, self._late + periods * self._most
 
-    @property
-    def next_at_latest(self) -> float:
-        """When the conversion after the one last seen has surely completed; needs a phase."""
-        return self._late + self._most
-
     def touches(self, start: float, end: float) -> bool:
         """Whether a completion or the update before it may fall into a stretch of time; needs a phase."""
         early, _ = self.expected(start)
         return early - UPDATE_SECONDS <= end
 
-    def _begin(self, after: float, until: float) -> None:
-        self._early, self._late = after, until
-        self._anchor_early, self._anchor_late = after, until
-        self._anchor_periods = 0
-        self.has_phase = True
-        self._judge()
+    def _begin_anew(self, after: float, until: float) -> bool:
+        self.forget()
+        self.begin(after, until)
+        return False
 
     def _refine(self, periods: int, after: float, until: float) -> bool:
         early = max(after, self._early + periods * self._least)
         late = min(until, self._late + periods * self._most)
         drift = DRIFT_PER_SECOND * (late - self._early)
         anchored = self._anchor_periods + periods
-        slack = JITTER_SECONDS + DRIFT_PER_SECOND * (late - self._anchor_early) * self.longest
+        span = late - self._anchor_early
+        # The period of the middle of the span, which is half of it ago.
+        slack = JITTER_SECONDS * sqrt(anchored) + DRIFT_PER_SECOND * span * span / 2
         shortest = max(self.shortest * (1 - drift), (early - self._anchor_late - slack) / anchored)
-        longest = min(self.longest * (1 + drift), (late - self._anchor_early + slack) / anchored)
+        longest = min(self.longest * (1 + drift), (span + slack) / anchored)
         if shortest > longest:
-            self.assume(self.nominal_sps, is_measured=self.is_measured)
-            self._begin(after, until)
-            return False
+            return self._begin_anew(after, until)
         self._bound(shortest, longest)
         self._early, self._late = early, late
         self._anchor_periods = anchored
-        if anchored >= ANCHOR_PERIODS:
+        is_sharper = 2 * (late - early) < self._anchor_late - self._anchor_early
+        if is_sharper or span >= ANCHOR_SECONDS:
             self._anchor_early, self._anchor_late, self._anchor_periods = early, late, 0
         self._judge()
         return True
@@ -133,4 +139,4 @@ class Rhythm:
         self._most = longest + JITTER_SECONDS
 
     def _judge(self) -> None:
-        self.is_known = self.is_measured and self.longest - self.shortest <= KNOWN_FRACTION * self.shortest
+        self.is_known = self.longest - self.shortest <= KNOWN_FRACTION * self.shortest

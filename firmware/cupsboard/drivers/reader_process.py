@@ -18,11 +18,14 @@ from typing import Any
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711 import Bank
 from cupsboard.drivers.hx711_health import CellHealth
+from cupsboard.drivers.precedence import GivingWay, Precedence, go_first
 from cupsboard.ports import CellFault, Frame, Lines
 
 POLL_SECONDS = 0.01
 """How often the child is listened to; a frame comes every 100 ms or every 13."""
 HEALTH_SECONDS = 1.0
+GRACE_SECONDS = 3.0
+"""A child that is asked to end goes on for so long: its parent, asked as well, wants to end it in order."""
 REPORTS = 5
 """Frames that tell of a silence; then nothing is sent, as nothing arrives, and a watchdog may notice."""
 
@@ -64,6 +67,7 @@ class ReaderProcess:
         self._connection: Connection[Any, Any] | None = None
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
+        self._precedence: Precedence | None = None
         self._deadline = 0.0
         self._start_at = 0.0
         self._reports = 0
@@ -91,6 +95,8 @@ class ReaderProcess:
                         return frame, now
                     case str(words):
                         self._failure = words
+                    case Precedence() as precedence:
+                        self._precedence = precedence
                     case health:
                         self._health = health
         except (EOFError, OSError):
@@ -114,8 +120,13 @@ class ReaderProcess:
         """How each cell does, as the child said last."""
         return self._health
 
+    @property
+    def precedence(self) -> Precedence | None:
+        """How the child is scheduled, as it said; None before."""
+        return self._precedence
+
     def close(self) -> None:
-        """End the child."""
+        """End the child; it notices at its next step, within a second or not at all."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -127,7 +138,7 @@ class ReaderProcess:
             self._child = None
 
     def _start(self, now: float) -> None:
-        # Ctrl-C is for the parent, which ends the child when it has finished.
+        # Ctrl-C and a closed terminal are for the parent, which ends the child when it has finished.
         # Not forked: lgpio's threads and its handles don't survive a fork (gpiozero #1131).
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
@@ -169,10 +180,10 @@ class ReaderProcess:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """A while in which Ctrl-C waits, and whose children never hear it: not while they load either."""
+    """A while in which Ctrl-C and a closed terminal wait; a child begun in it never hears of either."""
     # Starting a child begins with this, which lets through what it finds held back.
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:
@@ -181,18 +192,37 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 def _read(connection: "Connection[Any, Any]", open_lines: OpenLines, cells: Sequence[str]) -> None:
     """The child: read the bank until the parent is gone."""
+    last_orders = _LastOrders()
     # A collection between two edges of the clock would stretch a pulse; nothing here makes cycles.
     gc.disable()
     try:
-        _run(connection, Bank(open_lines(), cells))
+        lines = open_lines()
+        connection.send(go_first())
+        _run(connection, Bank(lines, cells), last_orders)
     except DriverError as fault:
         _send_last(connection, str(fault))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _run(connection: "Connection[Any, Any]", bank: Bank) -> None:
+class _LastOrders:
+    """A service that is stopped asks child and parent at once: the child waits for its parent's word."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        signal.signal(signal.SIGTERM, self._asked)
+
+    def _asked(self, _number: int, _frame: object) -> None:
+        self._since = time.monotonic()
+
+    def is_over(self, now: float) -> bool:
+        """Whether the parent has let it be for too long."""
+        return self._since is not None and now > self._since + GRACE_SECONDS
+
+
+def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrders) -> None:
     next_health = 0.0
+    giving_way = GivingWay(time.monotonic())
     while True:
         frame, wake_at = bank.step()
         if frame is not None:
@@ -201,9 +231,11 @@ def _run(connection: "Connection[Any, Any]", bank: Bank) -> None:
         if now >= next_health:
             next_health = now + HEALTH_SECONDS
             connection.send(_health(bank))
+            if last_orders.is_over(now):
+                return
         while connection.poll():
             bank.allow_reset(connection.recv())
-        if (pause := wake_at - time.monotonic()) > 0:
+        if pause := giving_way.pause(time.monotonic(), wake_at):
             time.sleep(pause)
 
 

@@ -11,6 +11,7 @@ from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711_health import CellHealth
+from cupsboard.drivers.precedence import Precedence
 from cupsboard.drivers.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.loop import Board
@@ -76,6 +77,8 @@ class Wired:
     lacks: tuple[str, ...]
     """What this board can't do, and why."""
     _closing: ExitStack
+    precedence: Callable[[], Precedence | None] = lambda: None
+    """How the process that reads the scales is scheduled; None where there is none or it has not said."""
 
     def __enter__(self) -> "Wired":
         return self
@@ -94,7 +97,7 @@ def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PAT
         closing.callback(reader.close)
         whole = around(reader, reader.health, SystemClock(), profile, machine)
         closing.push(whole)
-        return replace(whole, _closing=closing.pop_all())
+        return replace(whole, _closing=closing.pop_all(), precedence=lambda: reader.precedence)
 
 
 def around(

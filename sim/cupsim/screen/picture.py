@@ -71,14 +71,13 @@ def help_page() -> Text:
     """What every key does and what the letters under the lights mean."""
     keys = [f"{key:<8} {meaning}" for key, meaning in KEYS]
     half = (len(keys) + 1) // 2
-    page = Text("The keys. Any key for a hand takes its side over from the simulated player.\n\n")
+    page = Text("The keys. A key for a hand takes its side over; from here any key goes back.\n\n")
     for left, right in zip_longest(keys[:half], keys[half:], fillvalue=""):
         page.append(f"{left:<40}{right}\n")
     page.append("\nA place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
     page.append("letters, the beans the board believes (~ while it moves), the grams it weighs.\n")
     said = "; ".join(f"{tag}: {meaning.value}" for meaning, tag in TAGS.items() if tag != meaning.value)
-    page.append("".join(f"{line}\n" for line in wrap(said, HELP_COLUMNS)))
-    page.append("Any key goes back to the board.")
+    page.append("\n".join(wrap(said, HELP_COLUMNS)))
     return page
 
 
