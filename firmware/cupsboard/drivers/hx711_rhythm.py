@@ -39,10 +39,10 @@ class Rhythm:
     """The phase and the period of one chip at one nominal rate, as bounds that only observations narrow."""
 
     __slots__ = (
-        "_drift_per_second",
         "_anchor_early",
         "_anchor_late",
         "_anchor_periods",
+        "_drift_per_second",
         "_early",
         "_late",
         "_least",
