@@ -112,10 +112,11 @@ def test_a_dead_cell_is_named_however_often_the_computer_stands_still():
 
 
 @BOTH
-@pytest.mark.parametrize("microseconds", [30, 60, 200])
+@pytest.mark.parametrize("microseconds", [26, 60, 200])
 def test_a_computer_too_slow_is_named_and_no_cell_called_dead(sps, microseconds):
-    row = Row("test", "slow", sps, cells=CELLS, call=microseconds * 1e-6, seconds=12.0)
-    result = judged(row)
+    row = Row("host", f"{microseconds} us a call", sps, call=microseconds * 1e-6, seconds=12.0)
+    # Chips that stay in the middle of a word.
+    result = judged(row, seed=2)
     assert 0 < result.slow_named < 8.0
     assert (result.values, result.false, result.resets) == (0, 0, 0)
 

@@ -24,6 +24,11 @@ If they add up, so many periods differ by this times their square root at most (
 DRIFT_PER_SECOND = 2e-3
 """How fast an oscillator may change its rate: a tenth in a minute, and a little more."""
 
+SUSPECTED_DRIFT_PER_SECOND = 3e-2
+"""The same of a chip that has just contradicted its rhythm: a tenth in five seconds, and more."""
+CALM_PER_SECOND = 0.2
+"""The share of that suspicion which each second without a contradiction takes away."""
+
 ANCHOR_SECONDS = 0.6
 """The period is the mean over so long at least; over longer times drift would blur it."""
 
@@ -37,6 +42,7 @@ class Rhythm:
         "_anchor_early",
         "_anchor_late",
         "_anchor_periods",
+        "_drift_per_second",
         "_early",
         "_late",
         "_least",
@@ -50,6 +56,7 @@ class Rhythm:
 
     def __init__(self, nominal_sps: int) -> None:
         self.nominal_sps = nominal_sps
+        self._drift_per_second = DRIFT_PER_SECOND
         self.forget()
 
     def forget(self) -> None:
@@ -108,6 +115,8 @@ class Rhythm:
         return early - UPDATE_SECONDS <= end
 
     def _begin_anew(self, after: float, until: float) -> bool:
+        # What contradicts may be drifting faster than expected; it is trusted less for a while.
+        self._drift_per_second = SUSPECTED_DRIFT_PER_SECOND
         self.forget()
         self.begin(after, until)
         return False
@@ -115,15 +124,17 @@ class Rhythm:
     def _refine(self, periods: int, after: float, until: float) -> bool:
         early = max(after, self._early + periods * self._least)
         late = min(until, self._late + periods * self._most)
-        drift = DRIFT_PER_SECOND * (late - self._early)
+        drift = self._drift_per_second * (late - self._early)
         anchored = self._anchor_periods + periods
         span = late - self._anchor_early
         # The period of the middle of the span, which is half of it ago.
-        slack = JITTER_SECONDS * sqrt(anchored) + DRIFT_PER_SECOND * span * span / 2
+        slack = JITTER_SECONDS * sqrt(anchored) + self._drift_per_second * span * span / 2
         shortest = max(self.shortest * (1 - drift), (early - self._anchor_late - slack) / anchored)
         longest = min(self.longest * (1 + drift), (span + slack) / anchored)
         if shortest > longest:
             return self._begin_anew(after, until)
+        calm = CALM_PER_SECOND * (late - self._early)
+        self._drift_per_second += (DRIFT_PER_SECOND - self._drift_per_second) * min(calm, 1.0)
         self._bound(shortest, longest)
         self._early, self._late = early, late
         self._anchor_periods = anchored
