@@ -24,8 +24,9 @@ WATCHDOG_SECONDS = 45
 
 READER_PRIORITY = 10
 """The most that the reader of the scales may ask for of the real-time priorities 1 to 99."""
-READER_MEMORY = "256M"
-"""What it may keep out of swap: more than a Python process maps, and half of the smallest Pi."""
+READER_MEMORY = "infinity"
+"""What it may keep out of swap: what it touches, some 30 MB. With a limit it would lock nothing that is still
+to come, because beyond the limit it could get no memory at all (`drivers.precedence`)."""
 DESCRIPTORS = 1024
 """What most systems give; the page takes a tenth of them at the most (`web.doorway`)."""
 

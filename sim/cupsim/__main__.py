@@ -1,8 +1,19 @@
-"""Runs the simulator's command as `python -m cupsim`."""
+"""Runs the command `cupsim`. Ctrl-C is no fault while it loads."""
 
 import sys
 
-from cupsim.cli import main
+from cupsboard.console import INTERRUPTED
+
+
+def main() -> int:
+    """Load the command and run it; the exit code."""
+    try:
+        from cupsim.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -70,7 +70,9 @@ def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
     bent = page(calibration, notes.noting({place: stopped}), 2)
     assert '<tr class="odd"><td>north-1</td>' not in straight
     assert '<tr class="odd"><td>north-1</td>' in bent
-    assert re.search(r'<tr class="odd"><td>north-1</td><td>.*?-3\d\d\d &plusmn;', bent)
+    found = re.search(r'<tr class="odd"><td>north-1</td><td>.*?<br>(-\d+) &plusmn;', bent)
+    assert found is not None
+    assert int(found[1]) == pytest.approx(-0.03 * 100_000, abs=100)
 
 
 def test_a_place_without_readings_has_no_residuals() -> None:

@@ -1,0 +1,19 @@
+"""Runs the command `cupsboard`. Ctrl-C is no fault while it loads, which takes a Pi seconds."""
+
+import sys
+
+from cupsboard.console import INTERRUPTED
+
+
+def main() -> int:
+    """Load the command and run it; the exit code."""
+    try:
+        from cupsboard.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())
