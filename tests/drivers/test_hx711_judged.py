@@ -67,6 +67,12 @@ def test_cells_that_get_power_at_any_time_are_read_soon_at_their_own_rate(sps, l
     assert result.share > 0.5
 
 
+def test_a_fast_chip_that_settled_at_another_gain_is_not_read_as_a_slow_one() -> None:
+    # Left in the middle of a word it came to another gain, was quiet for as long as a slow chip, and then
+    # pulsed seven times between two looks.
+    judged(powered_at(24.173196401734803, FAST, "low", cells=10))
+
+
 @BOTH
 def test_a_cell_without_living_neighbours_comes_back(sps):
     assert 0 < judged(powered_at(3.0, sps, "high", cells=1)).back < BACK_SECONDS[sps]
