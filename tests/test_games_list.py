@@ -68,8 +68,8 @@ def test_a_number_that_no_game_can_have_is_refused_by_its_name(tmp_path: Path) -
     code, lines = listed(tmp_path)
     assert code == 2
     assert lines == [
-        "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged: remove it, and a new game "
-        "begins (journals stay)"
+        "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged: remove it; `cupsboard "
+        "games` then lists the journals, and `cupsboard play --game N` goes on with one"
     ]
 
 
@@ -81,3 +81,22 @@ def test_games_can_be_listed_while_they_are_played(
     with locked(folder):
         assert cli.main(["games"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_games_are_listed_and_taken_up_again_when_the_list_itself_is_lost(tmp_path: Path) -> None:
+    folder = several_games(tmp_path / "cupsboard")
+    (folder / "games.json").unlink()
+    code, lines = listed(tmp_path)
+    assert code == 0
+    assert [line.split()[0] for line in lines] == ["1", "2", "3", "4"]
+    games = KeptGames(Files(folder), lambda: "2026-11-22T10:00")
+    assert len(games.take_up(2).history.steps) == 1
+    assert games.number == 2
+
+
+def test_a_list_of_a_newer_release_is_not_called_damaged(tmp_path: Path) -> None:
+    folder = several_games(tmp_path / "cupsboard")
+    (folder / "games.json").write_text('{"format": "cupsboard-games", "version": 9, "games": {}}')
+    code, lines = listed(tmp_path)
+    assert code == 2
+    assert "games.json: version 9 is not 1; use the release it is of" in lines[-1]

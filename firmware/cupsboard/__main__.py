@@ -2,7 +2,8 @@
 
 import sys
 
-from cupsboard.console import INTERRUPTED
+INTERRUPTED = 130
+"""As in `cupsboard.console`, which is not loaded yet."""
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ from cupsboard.commissioning.bundle import EXAMINATION, bundle
 from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.traced import Traced
+from cupsboard.commissioning.uncalibrated import NOTICE, assumed
 from cupsboard.drivers.wiring import Machine
 from cupsboard.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.healing_log import NAME as HEALING
@@ -16,6 +17,7 @@ from cupsboard.kept_games import KeptGames, journal_name
 from cupsboard.outputs import file_to_write
 from cupsboard.places_of_files import TRACE
 from cupsboard.procedures import look_on
+from cupsboard.sensing.calibration import Calibration
 
 SICK = 1
 """The exit code for a board that something is wrong with."""
@@ -48,10 +50,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
     at = desk(asked)
-    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    calibration = _calibration(asked, at)
+    if calibration is None:
+        print(NOTICE, flush=True)
+    values = calibration or assumed(at.profile)
     with wired_board(at.profile, machine) as ready:
-        examining = Examining(calibration, at.profile.places, ready.health)
-        traced = Traced(examining, at.profile, calibration)
+        examining = Examining(values, at.profile.places, ready.health, knows_weights=calibration is not None)
+        traced = Traced(examining, at.profile, values)
         # A button that is typed would say nothing of the real ones.
         look_on(ready.board, traced)
         lines = diagnose(examining.findings)
@@ -63,6 +68,13 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
         asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))
         print(f"written: {asked.bundle}")
     return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
+
+
+def _calibration(asked: argparse.Namespace, at: Desk) -> Calibration | None:
+    """What the board was calibrated to; None while it is being built. Raises SensingError or DriverError."""
+    if asked.calibration is None and at.calibrations.read(at.calibration) is None:
+        return None
+    return calibration_file.load(at.calibrations, at.calibration, at.profile.places)
 
 
 def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> bytes:

@@ -9,8 +9,7 @@ from cupsboard.kept_games import KeptGames
 
 def lines(games: KeptGames) -> Iterator[tuple[str, bool]]:
     """A line for each game by its number, and whether the game can be read."""
-    numbers = {*games.adjourned, *((games.number,) if games.number else ())}
-    for number in sorted(numbers):
+    for number in games.listed:
         try:
             kept = games.journal(number)
         except (JournalError, StoreError) as fault:

@@ -9,6 +9,7 @@ game.
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Any
 
 from cupsboard import journal
@@ -62,6 +63,12 @@ class KeptGames:
         """The games that were put aside, the oldest first."""
         return self._index.adjourned
 
+    @property
+    def listed(self) -> tuple[int, ...]:
+        """The games to choose from; where the index was lost, all journals from 1 on without a gap."""
+        named = {*self.adjourned, *((self.number,) if self.number else ())}
+        return tuple(sorted(named)) or tuple(takewhile(self._is_taken, count(1)))
+
     def journal(self, number: int) -> Journal:
         """A game by its number. Raises JournalError, or StoreError if it can't be read."""
         name = journal_name(number)
@@ -97,7 +104,8 @@ class KeptGames:
         """
         if number == self.number:
             return self._opened(number)
-        if number not in self.adjourned:
+        # A journal that the index doesn't name is of a game that is over, or the index was lost.
+        if number not in self.adjourned and not self._is_taken(number):
             known = ", ".join(map(str, self.adjourned)) or "none"
             raise JournalError(f"game {number} was not put aside; those that were: {known}")
         taken_up = self._opened(number)
@@ -164,11 +172,16 @@ class KeptGames:
             match document:
                 case {"format": "cupsboard-games", "version": 1, "games": games}:
                     return _checked(from_plain(_Index, games, "games"))
+                case {"format": "cupsboard-games", "version": int(newer)} if newer > VERSION:
+                    raise JournalError(f"{NAME}: version {newer} is not {VERSION}; use the release it is of")
                 case _:
                     raise PlainDataError(f"this is no {FORMAT} of version {VERSION}")
+        except JournalError:
+            raise
         except (ValueError, RecursionError) as fault:
             raise JournalError(
-                f"{NAME}: {fault}; it is damaged: remove it, and a new game begins (journals stay)"
+                f"{NAME}: {fault}; it is damaged: remove it; `cupsboard games` "
+                "then lists the journals, and `cupsboard play --game N` goes on with one"
             ) from None
 
     def _write_index(self, index: _Index) -> None:

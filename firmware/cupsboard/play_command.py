@@ -239,6 +239,7 @@ def _say_address(address: str) -> None:
 def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
     say(f"cupsboard: {reason}")
+    say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
     watched = _watched()
     if watched is not None:
         watched.lack(f"can't play: {reason}")

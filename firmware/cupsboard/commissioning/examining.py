@@ -36,8 +36,9 @@ Health = Callable[[], Mapping[str, CellHealth]]
 class PlaceFindings:
     """What was seen of one place.
 
-    `off_grams` is how far the empty cup is from what the calibration says; `heard_grams` what the place felt
-    at most while its neighbours were pressed, and `touch_grams` its own touch; None where nothing was felt.
+    `off_grams` is how far the empty cup is from what the calibration says, None where that isn't known;
+    `heard_grams` what the place felt at most while its neighbours were pressed, and `touch_grams` its own
+    touch; None where nothing was felt.
     """
 
     place: Place
@@ -109,9 +110,15 @@ class _Record:
 class Examining:
     """One examination of a board with empty cups."""
 
-    def __init__(self, calibration: Calibration, cells: Sequence[Place], health: Health) -> None:
-        """`cells` are the places in the order of a frame's readings."""
+    def __init__(
+        self, calibration: Calibration, cells: Sequence[Place], health: Health, *, knows_weights: bool = True
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings.
+
+        Without `knows_weights` the calibration is only assumed: what a place weighs empty says nothing.
+        """
         self._cells = tuple(cells)
+        self._knows_weights = knows_weights
         self._records = {place: _Record(calibration.places[place]) for place in cells}
         self._health = health
         self._began: float | None = None
@@ -224,7 +231,9 @@ class Examining:
             seconds=READING_SECONDS,
             noise_grams=noise,
             calibrated_noise_grams=record.values.noise_grams,
-            off_grams=None if middle is None else middle - record.values.cup_grams,
+            off_grams=middle - record.values.cup_grams
+            if middle is not None and self._knows_weights
+            else None,
             spikes=spikes,
             repeats=record.repeats,
             faults=dict(record.faults),
