@@ -205,9 +205,9 @@ class Bank:
     def _is_anyone_due(self, now: float) -> bool:
         if self._attendance.expected:
             return True
-        # Only chips are left that nobody waits for; without a frame they would never show another edge.
-        is_any_low = bool(self._watch.everyone & ~self._watch.high)
-        return is_any_low and now > self._watch.frame_end + IDLE_FRAME_SECONDS
+        # Only chips are left that nobody waits for. One in the middle of a word, low or high as its bit is,
+        # would never show another edge without a frame.
+        return now > self._watch.frame_end + IDLE_FRAME_SECONDS
 
     def _slowest_period(self) -> float:
         return max([rhythm.longest for rhythm in self._watch.rhythms])
