@@ -73,6 +73,12 @@ def test_a_fast_chip_that_settled_at_another_gain_is_not_read_as_a_slow_one() ->
     judged(powered_at(24.173196401734803, FAST, "low", cells=10))
 
 
+def test_a_chip_alone_that_was_left_in_the_middle_of_a_word_is_read_again() -> None:
+    # Its line showed a bit that was high, so nothing but another frame could bring it to its word's end.
+    result = judged(powered_at(3.3777, FAST, "low", cells=1), seed=8396)
+    assert 0 < result.back < BACK_SECONDS[FAST]
+
+
 @BOTH
 def test_a_cell_without_living_neighbours_comes_back(sps):
     assert 0 < judged(powered_at(3.0, sps, "high", cells=1)).back < BACK_SECONDS[sps]
