@@ -19,8 +19,8 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.wiring import SystemClock, Wired, around
 from cupsboard.journal import Journal, JournalError
 from cupsboard.kept_games import KeptGames
-from cupsboard.ports import Frame
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 sys.path.insert(0, str(Path(__file__).parent / "drivers"))

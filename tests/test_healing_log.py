@@ -9,8 +9,8 @@ from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Message, Scene
 from cupsboard.rules.places import Side
+from cupsboard.scales.readings import Weight
 from cupsboard.sensing.healing import ZeroMoved
-from cupsboard.sensing.knowledge import Weight
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 

@@ -15,8 +15,9 @@ from cupsboard.play.options import Options
 from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Paused, Turn
 from cupsboard.play.words import say
-from cupsboard.ports import Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
+from cupsboard.scales.readings import Frame
 from cupsboard.service import WATCHDOG_SECONDS
 from cupsboard.supervision import (
     FEEDS_PER_PERIOD,

@@ -3,8 +3,9 @@ from collections.abc import Sequence
 
 import pytest
 from cupsboard import profile
-from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import board_places
+from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.trace import Header, Step, TraceError, TraceWriter, read_trace
 from hypothesis import given

@@ -13,7 +13,7 @@ from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.references import reference
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.sight import Hold, Press
-from cupsboard.ports import Edge
+from cupsboard.referee.edges import Edge
 from cupsboard.typed_button import TypedButton, TypedLines
 from cupsim.bench import build
 from cupsim.table import Table

@@ -26,12 +26,11 @@ from cupsboard.evening_trace import EveningTrace
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
 from cupsboard.lacks import Lacks
-from cupsboard.loop import Board
 from cupsboard.places_of_files import TRACE, homes
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
-from cupsboard.ports import Clock, Store
+from cupsboard.ports import Board, Clock, Store
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.places import Side

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from cupsboard.healing_log import HealingLog
 from cupsboard.kept_games import Journalist, KeptGames
-from cupsboard.loop import Board, Listener, Loop, Moment
+from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.play.dictation import Dictation
 from cupsboard.play.options import Options
 from cupsboard.play.scene import Scene, Tone
-from cupsboard.ports import Lights, Sound, Store
+from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
 from cupsboard.replay import Start
 from cupsboard.resuming import KnowledgeKeeper, begun

@@ -15,8 +15,9 @@ from typing import Any
 from cupsboard import calibration_file, profile
 from cupsboard.file_reading import MOST_LINE_BYTES
 from cupsboard.plain import shown, to_plain
-from cupsboard.ports import CellFault, Edge, Frame, Reading
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import CellFault, Frame, Reading
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 

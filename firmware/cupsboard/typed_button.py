@@ -5,7 +5,8 @@ import select
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from cupsboard.ports import Buttons, Edge
+from cupsboard.ports import Buttons
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 
 HINT = "Enter here is a press of a button, the word hold and Enter is a long one."

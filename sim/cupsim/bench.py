@@ -13,7 +13,7 @@ from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin
 from cupsboard.drivers.hx711 import Bank
 from cupsboard.drivers.strip import PixelStrip
-from cupsboard.loop import Board
+from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration

@@ -4,12 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cupsboard import calibration_file
-from cupsboard.commissioning.calibration_session import (
-    REPORT,
-    CalibrationFiles,
-    CalibrationSession,
-    Wish,
-)
+from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession, Wish
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.drivers.files import Files

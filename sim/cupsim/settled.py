@@ -12,8 +12,8 @@ from random import Random
 
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Settled, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.knowledge import Settled, Weight
 from cupsboard.sensing.weighing import NOISE_BELIEVED, SETTLING_BEANS
 
 from cupsim.beans import Bean, BeanKind

@@ -11,8 +11,8 @@ from cupsboard.commissioning.diagnosis import Line, diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.traced import Traced
-from cupsboard.loop import Board
 from cupsboard.play.scene import Meaning
+from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.calibration import Calibration

@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 
 from cupsboard.rules.places import BEAN
-from cupsboard.sensing.knowledge import Settled
+from cupsboard.scales.readings import Settled
 from cupsboard.sensing.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
 from cupsboard.sensing.recognition import recognise
 from cupsboard.sensing.search import Explanation, explain

@@ -21,7 +21,7 @@ from cupsboard.commissioning.bean_statistics import (
     spread_of,
 )
 from cupsboard.commissioning.beans import Judged
-from cupsboard.sensing.knowledge import Weight
+from cupsboard.scales.readings import Weight
 from hypothesis import given
 from hypothesis import strategies as st
 

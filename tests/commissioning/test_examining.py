@@ -1,5 +1,5 @@
 from cupsboard.commissioning.examining import READING_SECONDS, Examining
-from cupsboard.ports import Edge
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 from cupsboard.sensing.calibration import BeanCalibration, Calibration
 

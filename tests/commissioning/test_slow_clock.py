@@ -3,8 +3,8 @@
 from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Findings, PlaceFindings
 from cupsboard.commissioning.refusals import unreadable
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import CellFault
 
 HERE = cup(Side.SOUTH, 1)
 

@@ -6,7 +6,7 @@ from cupsboard import profile
 from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.uncalibrated import COUNTS_PER_GRAM, assumed
-from cupsboard.ports import CellFault, Frame, Reading
+from cupsboard.scales.readings import CellFault, Frame, Reading
 
 
 def verdicts(*, knows_weights: bool) -> dict[str, str]:

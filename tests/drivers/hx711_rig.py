@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from cupsboard.drivers.hx711 import Bank
-from cupsboard.ports import CellFault, Frame
+from cupsboard.scales.readings import CellFault, Frame
 from cupsim.chip_bank import ChipBank
 from cupsim.chips import HIGHEST, LOWEST, Chip, MidFrame
 from cupsim.host import Host, HostSpeed

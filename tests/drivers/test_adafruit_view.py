@@ -8,7 +8,7 @@ from adafruit_hx711.hx711 import HX711
 from cupsboard.drivers.adafruit_view import CellView
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711_clocking import PULSES
-from cupsboard.ports import CellFault
+from cupsboard.scales.readings import CellFault
 from cupsim.chips import Gain
 from hx711_rig import Quiet, Rig
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.errors import DriverError
-from cupsboard.ports import Edge
+from cupsboard.referee.edges import Edge
 from cupsim.pins import SimulatedPins
 
 LINES = {"south": 20, "north": 26}

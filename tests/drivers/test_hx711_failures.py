@@ -17,7 +17,8 @@ import pytest
 from cupsboard.drivers.hx711 import Bank
 from cupsboard.drivers.hx711_health import Refusal
 from cupsboard.drivers.hx711_watch import Watch
-from cupsboard.ports import CellFault, Frame, Lines
+from cupsboard.ports import Lines
+from cupsboard.scales.readings import CellFault, Frame
 from cupsim.chips import HIGHEST, LOWEST, Gain, MidFrame
 from cupsim.host import HostSpeed
 from hx711_rig import Quiet, Recorded, Rig, tally

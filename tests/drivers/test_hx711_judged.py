@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 from cupsboard.drivers.hx711 import Bank
-from cupsboard.ports import Frame
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.knowledge import Weight
 from cupsboard.sensing.weighing import Weighing
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,7 @@
 """From bits to counts, and which words are believed."""
 
 from cupsboard.drivers.hx711_words import HIGHEST, LOWEST, WordJudge, signed, unpack
-from cupsboard.ports import CellFault
+from cupsboard.scales.readings import CellFault
 from hypothesis import given
 from hypothesis import strategies as st
 

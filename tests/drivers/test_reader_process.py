@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.drivers.reader_process import PATIENT, Patience, ReaderProcess
-from cupsboard.ports import CellFault, Frame
+from cupsboard.scales.readings import CellFault, Frame
 
 sys.path.insert(0, str(Path(__file__).parent))
 

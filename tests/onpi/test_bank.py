@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 from cupsboard.drivers.hx711 import Bank
-from cupsboard.ports import CellFault, Frame
+from cupsboard.scales.readings import CellFault, Frame
 
 from onpi.electronics import NOMINAL_HZ, OFF_NOMINAL, ChipState, library
 

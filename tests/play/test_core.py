@@ -10,9 +10,10 @@ from cupsboard.play.events import PlayPaused, QuestionAsked, TurnEnded, WrongTab
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.states import Turn
-from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import from_calibration
 

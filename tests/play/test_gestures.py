@@ -2,17 +2,8 @@
 
 import pytest
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    Press,
-)
-from cupsboard.ports import Edge
+from cupsboard.play.sight import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 from hypothesis import example, given
 from hypothesis import strategies as st

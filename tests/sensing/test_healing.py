@@ -4,18 +4,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import BEAN, Place, board_places
+from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.healing import (
-    BeanLearnt,
-    Healing,
-    ZeroMoved,
-    reverted,
-    zeroed_by_hand,
-)
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight, agreed, from_calibration, still_unchanged
+from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
+from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration, still_unchanged
 from hypothesis import given
 from hypothesis import strategies as st
 

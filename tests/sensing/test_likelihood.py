@@ -4,9 +4,9 @@ import math
 from random import Random
 
 import pytest
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import BEAN, Side, cup, pot
-from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population, Settled, Weight
+from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.sensing.likelihood import (
     HYSTERESIS,
     OFF,

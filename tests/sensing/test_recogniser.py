@@ -6,12 +6,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.ports import CellFault
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.knowledge import Settled, Weight
 from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
 from cupsboard.sensing.recogniser import Recogniser, recognised
 from cupsim.beans import bean_kind

@@ -4,19 +4,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.ports import CellFault
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.sensing.knowledge import (
-    Knowledge,
-    Population,
-    Settled,
-    Weight,
-    agreed,
-    from_calibration,
-)
+from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge, Population, agreed, from_calibration
 from cupsboard.sensing.likelihood import gather
 from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import (

@@ -3,9 +3,9 @@
 import math
 from random import Random
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import BEAN, Side, cup
-from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population, Settled, Weight
+from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.sensing.steps import LEAST_LOG, Steps, from_agreed
 from hypothesis import given
 from hypothesis import strategies as st

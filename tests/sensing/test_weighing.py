@@ -3,10 +3,9 @@
 from random import Random
 
 import pytest
-from cupsboard.ports import CellFault, Frame
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import CellFault, Frame, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.knowledge import Weight
 from cupsboard.sensing.weighing import NOISE_BELIEVED, Weighing, samples_of_rest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.play.events import TurnEnded
-from cupsboard.ports import Edge
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 from cupsim.games import Pairing
 from cupsim.screen.evening import PERSON, Evening

@@ -9,7 +9,7 @@ import pytest
 from cupsboard.play.events import Event
 from cupsboard.play.palette import GRAMMAR
 from cupsboard.play.words import ENGLISH
-from cupsboard.ports import CellFault
+from cupsboard.scales.readings import CellFault
 from cupsim.beans import KINDS
 from cupsim.policies import POLICIES
 from cupsim.screen.evening import PERSON

@@ -12,9 +12,9 @@ from itertools import combinations, pairwise
 from statistics import NormalDist, fmean, median
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration
 from cupsboard.sensing.fitness import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
-from cupsboard.sensing.knowledge import Weight
 
 KEPT_WITHIN = 0.25
 """Beans further from the mean than this share are thrown away. Then the heaviest bean (1.25) is lighter than

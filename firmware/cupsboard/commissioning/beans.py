@@ -17,10 +17,10 @@ from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.play.sight import Gesture, Hold, LongHold, Press
-from cupsboard.ports import Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import Weight
 
 FIRST_BEANS = 10
 """The mean is known well enough to judge from so many beans on."""

@@ -9,13 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.commissioning.bean_step import BeansOneByOne
-from cupsboard.commissioning.calibration_steps import (
-    LEAST_CHANGE_COUNTS,
-    CupsOn,
-    EmptyPlatforms,
-    Seen,
-    Step,
-)
+from cupsboard.commissioning.calibration_steps import LEAST_CHANGE_COUNTS, CupsOn, EmptyPlatforms, Seen, Step
 from cupsboard.commissioning.calibration_values import GAIN_WANTED, gain_error, odd_gains, weak_signals
 from cupsboard.commissioning.counts_watch import FAST_SPS, CountsWatch
 from cupsboard.commissioning.notes import Notes
@@ -34,8 +28,9 @@ from cupsboard.commissioning.touch_step import Touches, suspects
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Hold, LongHold, Press
-from cupsboard.ports import Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, is_cup
+from cupsboard.scales.readings import Frame
 from cupsboard.sensing.fitness import LEAST_SIGNAL
 
 Rates = Callable[[], Mapping[Place, int | None]]

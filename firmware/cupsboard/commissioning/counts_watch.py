@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cupsboard.ports import CellFault, Frame
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault, Frame, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.knowledge import Weight
 from cupsboard.sensing.weighing import STRETCH_SAMPLES, Weighing
 
 FAST_SPS = 40.0

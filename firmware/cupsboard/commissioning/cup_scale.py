@@ -3,10 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from cupsboard.ports import CellFault, Frame, Reading
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import STORED_DRIFT_GRAMS, Weight
+from cupsboard.sensing.knowledge import STORED_DRIFT_GRAMS
 from cupsboard.sensing.weighing import STRETCH_SAMPLES, Weighing
 
 SURE = 4.5

@@ -5,8 +5,8 @@ from typing import assert_never
 
 from cupsboard.commissioning.cup_scale import Content, CupScale, Empty, Holding, Lifted, Unreadable, Unsteady
 from cupsboard.play.scene import Meaning, Message, Sign
-from cupsboard.ports import Frame
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from cupsboard.commissioning.examining import Findings, PlaceFindings
 from cupsboard.commissioning.refusals import FASTER_CLOCK
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import Side
+from cupsboard.scales.readings import CellFault
 
 MOST_NOISE = 3.0
 """Times the calibrated noise; recognition believes up to six, but twice is worth looking at."""

@@ -13,8 +13,9 @@ from statistics import fmean, median
 from cupsboard.commissioning.procedure import Told
 from cupsboard.drivers.hx711_health import CellHealth
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
+from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.sensing.calibration import Calibration, PlaceCalibration
 
 READING_SECONDS = 20.0

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cupsboard.loop import Board, Intake
+from cupsboard.loop import Intake
 from cupsboard.play.scene import Scene, Tone
-from cupsboard.ports import Edge, Frame
+from cupsboard.ports import Board
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import Frame
 
 
 @dataclass(frozen=True, slots=True)

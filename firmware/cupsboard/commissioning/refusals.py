@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault
 
 
 class Nonsense(Enum):

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from cupsboard.commissioning.procedure import Procedure, Told
 from cupsboard.loop import Moment
 from cupsboard.play.options import Options
-from cupsboard.ports import Edge, Frame
 from cupsboard.profile import Profile
+from cupsboard.referee.edges import Edge
 from cupsboard.replay import Start, Tracer
 from cupsboard.rules.cups import Cups
+from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import from_calibration
 from cupsboard.trace import TraceWriter

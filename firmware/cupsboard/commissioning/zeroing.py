@@ -10,8 +10,9 @@ from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Press
-from cupsboard.ports import Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.healing import zeroed_by_hand

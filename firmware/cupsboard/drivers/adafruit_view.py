@@ -11,7 +11,7 @@ from collections.abc import Callable
 from adafruit_hx711.hx711 import HX711
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.ports import CellFault, Reading
+from cupsboard.scales.readings import CellFault, Reading
 
 
 class CellView(HX711):

@@ -48,7 +48,8 @@ from cupsboard.drivers.hx711_pace import SLOW_SPS
 from cupsboard.drivers.hx711_rhythm import TOLERANCE
 from cupsboard.drivers.hx711_watch import Watch
 from cupsboard.drivers.hx711_words import WORD_BITS, WordJudge, unpack
-from cupsboard.ports import CellFault, Frame, Lines, Reading
+from cupsboard.ports import Lines
+from cupsboard.scales.readings import CellFault, Frame, Reading
 
 MOST_LINES = 64
 """A GPIO character device hands out so many lines in one read."""

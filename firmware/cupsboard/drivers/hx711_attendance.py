@@ -13,7 +13,7 @@ from math import inf
 from cupsboard.drivers.hx711_pace import SLOW_SPS
 from cupsboard.drivers.hx711_rhythm import TOLERANCE
 from cupsboard.drivers.hx711_watch import Watch, bits
-from cupsboard.ports import CellFault
+from cupsboard.scales.readings import CellFault
 
 LONGEST_SECONDS = (1 + TOLERANCE) / SLOW_SPS
 """The longest period of all: that of chips that have not shown theirs."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.ports import CellFault, Reading
+from cupsboard.scales.readings import CellFault, Reading
 
 
 class Refusal(Enum):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.ports import CellFault, Reading
+from cupsboard.scales.readings import CellFault, Reading
 
 WORD_BITS = 24
 LOWEST = -(1 << (WORD_BITS - 1))

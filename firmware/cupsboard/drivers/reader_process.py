@@ -19,7 +19,8 @@ from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711 import Bank
 from cupsboard.drivers.hx711_health import CellHealth
 from cupsboard.drivers.precedence import GivingWay, Precedence, go_first
-from cupsboard.ports import CellFault, Frame, Lines
+from cupsboard.ports import Lines
+from cupsboard.scales.readings import CellFault, Frame
 
 POLL_SECONDS = 0.01
 """How often the child is listened to; a frame comes every 100 ms or every 13."""

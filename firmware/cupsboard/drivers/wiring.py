@@ -14,10 +14,10 @@ from cupsboard.drivers.hx711_health import CellHealth
 from cupsboard.drivers.precedence import Precedence
 from cupsboard.drivers.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import PixelStrip
-from cupsboard.loop import Board
 from cupsboard.play.scene import Scene
-from cupsboard.ports import Buttons, Clock, Edge, Lights, Scales, Sound
+from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip
+from cupsboard.referee.edges import Edge
 
 Say = Callable[[str], object]
 

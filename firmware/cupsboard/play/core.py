@@ -16,19 +16,12 @@ from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Scene
 from cupsboard.play.sight import Exactly, Expectation, Sight
-from cupsboard.ports import CellFault, Edge, Frame
+from cupsboard.referee.edges import Edge
 from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
+from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
 from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.knowledge import (
-    Knowledge,
-    Settled,
-    Weight,
-    agreed,
-    filled_places,
-    rested,
-    still_unchanged,
-)
+from cupsboard.sensing.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
 from cupsboard.sensing.landings import Landings
 from cupsboard.sensing.meanwhile import NOTHING
 from cupsboard.sensing.outcome import (

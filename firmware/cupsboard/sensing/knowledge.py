@@ -9,9 +9,9 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
+from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.calibration import Calibration
 
 STORED_DRIFT_GRAMS = 0.06
@@ -33,22 +33,6 @@ TRACKING_DRIFT_GRAMS = 0.002
 """What a zero wanders between two looks at a still table (sensing notes, 1.2: 0.9 mg a turn)."""
 TRACKING_STEP_GRAMS = 0.004
 """The most a zero may follow at one look: a fiftieth of the lightest bean."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """The mean weight over a still stretch, and the variance of that mean."""
-
-    grams: float
-    variance: float
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """All places at a moment when the whole table lay still; a place that can't be read has its fault."""
-
-    time: float
-    weights: Mapping[Place, Weight | CellFault]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Kind, Place
-from cupsboard.sensing.knowledge import Knowledge, Population, Settled
+from cupsboard.scales.readings import CellFault, Settled
+from cupsboard.sensing.knowledge import Knowledge, Population
 from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.steps import BURDEN_GRAMS, Steps

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.places import Place
-from cupsboard.sensing.knowledge import Weight
+from cupsboard.scales.readings import Weight
 
 
 @dataclass(frozen=True, slots=True)

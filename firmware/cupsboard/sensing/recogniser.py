@@ -19,13 +19,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault, Settled
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
-from cupsboard.sensing.knowledge import Settled, agreed, from_calibration, still_unchanged
+from cupsboard.sensing.knowledge import agreed, from_calibration, still_unchanged
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone
 from cupsboard.sensing.recognition import recognise

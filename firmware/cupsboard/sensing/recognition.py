@@ -13,11 +13,11 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
-from cupsboard.ports import CellFault
 from cupsboard.rules.game import Contents, Judgement, Plan
 from cupsboard.rules.judging import judge
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight
+from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.likelihood import OFF, Evidence, gather, standardised_residuals
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.outcome import (

@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from cupsboard.rules.places import Place
-from cupsboard.sensing.knowledge import Knowledge, Population, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge, Population
 
 A_STEP = 0.25
 """Mean pieces from which a change is a step; less is drift, a cup put down, or an edge that was touched."""

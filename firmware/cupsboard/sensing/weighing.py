@@ -11,10 +11,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from cupsboard.ports import CellFault, Frame
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
 from cupsboard.sensing.calibration import Calibration, PlaceCalibration
-from cupsboard.sensing.knowledge import Settled, Weight
 
 NOISE_BELIEVED = 1.7
 """The noise is believed this many times as large as measured: half the true noise would cost 10 % false

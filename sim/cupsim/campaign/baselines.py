@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
+from cupsboard.sensing.knowledge import Knowledge
 
 FURTHEST = 2
 """Beans that the rounded table may differ from the nearest move before that is refused."""

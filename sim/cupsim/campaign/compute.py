@@ -6,7 +6,7 @@ Processor time is taken, because a campaign keeps all processors busy with other
 from random import Random
 from time import process_time
 
-from cupsboard.sensing.knowledge import Settled
+from cupsboard.scales.readings import Settled
 from cupsboard.sensing.recognition import recognise
 
 from cupsim.campaign.faults import DECIDABLE, Scene

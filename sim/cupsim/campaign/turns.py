@@ -8,7 +8,8 @@ from cupsboard.rules.cups import Cups
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import OFF_BOARD, Side, stock
-from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
+from cupsboard.scales.readings import Settled
+from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.sensing.outcome import Recognition
 from cupsboard.sensing.recognition import recognise
 
