@@ -9,7 +9,8 @@ import pytest
 from cupsboard.evening_trace import LEFT_FOR_GAMES_BYTES, EveningTrace
 from cupsboard.lacks import Lacks
 from cupsboard.loop import Moment
-from cupsboard.replay import Start, replay
+from cupsboard.replay import replay
+from cupsboard.session.start import Start
 from cupsboard.trace import read_trace
 from cupsim.world import Setting, World
 

@@ -7,10 +7,10 @@ import pytest
 from cupsboard import calibration_file, knowledge_file, profile
 from cupsboard.drivers.files import Files
 from cupsboard.kept_games import KeptGames
-from cupsboard.replay import Start
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.record import parse_record
+from cupsboard.session.start import Start
 from cupsboard.trace import read_trace
 
 FIXTURES = Path(__file__).parent / "fixtures" / "0.1.0"

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from cupsboard import calibration_file
-from cupsboard.drivers.files import StoreError
 from cupsboard.healing_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Message, Scene
+from cupsboard.ports import StoreError
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
 from cupsboard.sensing.healing import ZeroMoved

@@ -10,16 +10,7 @@ from cupsboard.journal import JournalError
 from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import (
-    Ending,
-    Event,
-    GameOver,
-    GameStarted,
-    Passed,
-    Redone,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.play.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.play.scene import Message, Scene
 from cupsboard.rules.cups import Position
 from cupsboard.rules.game import Standing

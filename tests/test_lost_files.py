@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 from cupsboard import knowledge_file
-from cupsboard.drivers.files import StoreError
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import PowerOffWanted, TableAgreed
 from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.playing import Evening, evening
+from cupsboard.ports import StoreError
 from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.rules.places import Side, pot
 from cupsboard.sensing.knowledge import from_calibration

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.play.events import TurnEnded
-from cupsboard.replay import Absent, Replayed, Start, Tracer, replay
+from cupsboard.replay import Absent, Replayed, Tracer, replay
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
+from cupsboard.session.start import Start
 from cupsboard.trace import TraceError, TraceWriter, read_trace
 from cupsim.games import Pairing, play
 from cupsim.world import Setting, World

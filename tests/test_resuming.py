@@ -2,7 +2,6 @@
 
 import pytest
 from cupsboard import knowledge_file
-from cupsboard.drivers.files import StoreError
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
@@ -10,7 +9,7 @@ from cupsboard.play.events import Ending, Event, GameStarted, TableAgreed, TurnE
 from cupsboard.play.options import Options
 from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Goal, Restoring, State, Turn
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Place, Side

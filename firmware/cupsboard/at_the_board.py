@@ -15,9 +15,10 @@ from cupsboard.drivers.pi import RaspberryPi
 from cupsboard.drivers.wiring import Machine, Wired, wired
 from cupsboard.journal import JournalError
 from cupsboard.places_of_files import CALIBRATION, PROFILE, homes
+from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
 
-REFUSALS = (DriverError, JournalError)
+REFUSALS = (DriverError, StoreError, JournalError)
 """What such a command can be refused with, beside what is wrong with a file."""
 
 

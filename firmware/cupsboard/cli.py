@@ -8,7 +8,8 @@ from importlib.metadata import version
 from cupsboard import at_the_board, care_commands, checks, file_reading, play_command, service_command
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
-from cupsboard.replay import Absent, Difference, Replayed, Start, replay
+from cupsboard.replay import Absent, Difference, Replayed, replay
+from cupsboard.session.start import Start
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import Header, TraceError, read_trace
 

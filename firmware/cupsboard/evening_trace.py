@@ -7,7 +7,8 @@ from types import TracebackType
 
 from cupsboard.lacks import Lacks
 from cupsboard.loop import Moment
-from cupsboard.replay import Start, Tracer
+from cupsboard.replay import Tracer
+from cupsboard.session.start import Start
 from cupsboard.trace import TraceError, TraceWriter
 
 LONGEST_TRACE_BYTES = 50_000_000

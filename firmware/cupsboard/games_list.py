@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from cupsboard.drivers.files import StoreError
 from cupsboard.journal import Journal, JournalError
 from cupsboard.kept_games import KeptGames
+from cupsboard.ports import StoreError
 
 
 def lines(games: KeptGames) -> Iterator[tuple[str, bool]]:

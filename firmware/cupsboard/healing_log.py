@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from cupsboard.drivers.files import StoreError
 from cupsboard.loop import Moment
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.warming import Warmed, Warming

@@ -13,12 +13,11 @@ from itertools import count, takewhile
 from typing import Any
 
 from cupsboard import journal
-from cupsboard.drivers.files import StoreError
 from cupsboard.journal import End, Journal, JournalError
 from cupsboard.loop import Moment
 from cupsboard.plain import PlainDataError, from_plain, to_plain
 from cupsboard.play.events import Event, GameClosed, GameOver, Undone
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 from cupsboard.rules.cups import Cups
 from cupsboard.rules.places import Side
 from cupsboard.spool import Spool

@@ -19,7 +19,7 @@ from cupsboard.commissioning.unusable import Unusable
 from cupsboard.console import FAULTY, REFUSED, TRY_AGAIN, complain, say
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.files import Files, StoreError
+from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.evening_trace import EveningTrace
@@ -30,7 +30,7 @@ from cupsboard.places_of_files import TRACE, homes
 from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
-from cupsboard.ports import Board, Clock, Store
+from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.places import Side

@@ -11,11 +11,11 @@ from cupsboard.play.options import Options
 from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
-from cupsboard.replay import Start
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.sensing.calibration import Calibration
+from cupsboard.session.start import Start
 from cupsboard.telling import MoveTeller
 from cupsboard.web.board_view import BoardView
 from cupsboard.written_down import WrittenDown

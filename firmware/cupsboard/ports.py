@@ -67,6 +67,10 @@ class Sound(Protocol):
         """Go on with the tone that sounds; called at every step."""
 
 
+class StoreError(OSError):
+    """Data that could not be kept or fetched; the message names the file, the reason and the next step."""
+
+
 class Store(Protocol):
     """Named pieces of data that outlive the program and a power cut."""
 

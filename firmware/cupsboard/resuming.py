@@ -4,20 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cupsboard import knowledge_file
-from cupsboard.drivers.files import StoreError
 from cupsboard.journal import Journal
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.events import TableAgreed
 from cupsboard.play.options import Options
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
-from cupsboard.replay import Start
 from cupsboard.rules.cups import Cups, Position
 from cupsboard.rules.history import History
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge, followed, from_calibration, rested
+from cupsboard.session.start import Start
 from cupsboard.spool import AllWritten, Refused, Spool
 
 Say = Callable[[str], object]

@@ -10,8 +10,7 @@ after a failed fsync nobody knows what the disk holds (https://wiki.postgresql.o
 
 from dataclasses import dataclass
 
-from cupsboard.drivers.files import StoreError
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 30.0

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from cupsboard.drivers.files import StoreError
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.scene import Meaning
 from cupsboard.playing import Evening, evening
+from cupsboard.ports import StoreError
 from cupsboard.rules.cups import Position
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot

@@ -10,10 +10,11 @@ from pathlib import Path
 from time import perf_counter
 
 from cupsboard.play.words import say
-from cupsboard.replay import Start, Tracer
+from cupsboard.replay import Tracer
 from cupsboard.rules.cups import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.session.start import Start
 from cupsboard.telling import MoveTeller, Say
 from cupsboard.trace import TraceWriter
 

@@ -7,11 +7,12 @@ from cupsboard.loop import Moment
 from cupsboard.play.options import Options
 from cupsboard.profile import Profile
 from cupsboard.referee.edges import Edge
-from cupsboard.replay import Start, Tracer
+from cupsboard.replay import Tracer
 from cupsboard.rules.cups import Cups
 from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import from_calibration
+from cupsboard.session.start import Start
 from cupsboard.trace import TraceWriter
 
 

@@ -6,12 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cupsboard import file_reading
-from cupsboard.drivers.errors import DriverError
 from cupsboard.file_reading import MOST_BYTES, UnfitFile
-
-
-class StoreError(DriverError, OSError):
-    """Data that could not be kept or fetched; the message names the file, the reason and the next step."""
+from cupsboard.ports import StoreError
 
 
 class Files:

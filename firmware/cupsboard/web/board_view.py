@@ -14,13 +14,13 @@ from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.play.palette import TONES
 from cupsboard.play.scene import Scene
 from cupsboard.play.tones import tone_of
-from cupsboard.replay import Start
 from cupsboard.rules.cups import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.sensing.outcome import Recognition
 from cupsboard.sensing.weighing import Weighing
+from cupsboard.session.start import Start
 from cupsboard.telling import told
 from cupsboard.web.sections import (
     Section,

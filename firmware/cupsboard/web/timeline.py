@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.replay import Start
 from cupsboard.rules.cups import Position
 from cupsboard.rules.history import History
+from cupsboard.session.start import Start
 from cupsboard.telling import told
 from cupsboard.trace import Trace
 from cupsboard.web.board_view import BoardView
