@@ -16,7 +16,7 @@ from cupsboard.play.events import (
 )
 from cupsboard.ports import Store
 from cupsboard.rules import history as history_entries
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import Entry, History
 from cupsim.faulty_disk import FaultyDisk, Trouble

@@ -12,7 +12,7 @@ from cupsboard.cli import main
 from cupsboard.doctor_command import bundled
 from cupsboard.drivers.files import Files
 from cupsboard.kept_games import KeptGames
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsim.surgery import Patient, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from cupsboard import calibration_file, knowledge_file, profile
 from cupsboard.drivers.files import Files
 from cupsboard.kept_games import KeptGames
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.record import parse_record
 from cupsboard.session.start import Start

@@ -11,7 +11,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.kept_games import KeptGames
 from cupsboard.play.events import Ending, GameStarted, TurnEnded
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 
 

@@ -12,7 +12,7 @@ from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.play.scene import Message, Scene
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side

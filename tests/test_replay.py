@@ -15,7 +15,7 @@ import pytest
 from cupsboard.loop import Moment
 from cupsboard.play.events import TurnEnded
 from cupsboard.replay import Absent, Replayed, Tracer, replay
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.session.start import Start

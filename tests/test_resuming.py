@@ -11,7 +11,7 @@ from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Goal, Restoring, State, Turn
 from cupsboard.ports import Store, StoreError
 from cupsboard.resuming import Begun, KnowledgeKeeper, begun
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.knowledge import from_calibration
 from cupsim.memory import Memory

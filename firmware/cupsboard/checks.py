@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from cupsboard import calibration_file, file_reading, header_duties, profile, profile_new
 from cupsboard.profile import Profile, ProfileError
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError, parse_record

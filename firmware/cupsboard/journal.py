@@ -24,7 +24,7 @@ from typing import Any
 
 from cupsboard.play.events import Event, GameStarted, Passed, Redone, StockCorrected, TurnEnded, Undone
 from cupsboard.rules import history as rules_history
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side

@@ -32,7 +32,7 @@ from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError

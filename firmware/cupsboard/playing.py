@@ -12,7 +12,7 @@ from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
 from cupsboard.resuming import KnowledgeKeeper, begun
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.session.start import Start

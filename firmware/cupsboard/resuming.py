@@ -11,7 +11,7 @@ from cupsboard.play.events import TableAgreed
 from cupsboard.play.options import Options
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError

@@ -33,7 +33,7 @@ from cupsboard.play.events import (
     Undone,
     WrongTableSeen,
 )
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of

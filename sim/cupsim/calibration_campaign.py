@@ -12,10 +12,10 @@ from random import Random
 
 from cupsboard.commissioning.references import reference
 from cupsboard.commissioning.verdict import verdict_of
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
-from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import agreed, from_calibration
 from cupsboard.sensing.outcome import Complete, UnderWay

@@ -15,7 +15,7 @@ from cupsboard.loop import Moment
 from cupsboard.play.scene import Meaning
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot
 

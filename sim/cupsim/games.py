@@ -11,7 +11,7 @@ from time import perf_counter
 
 from cupsboard.play.words import say
 from cupsboard.replay import Tracer
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.session.start import Start

@@ -12,20 +12,7 @@ from typing import Protocol, assert_never
 
 from cupsboard.rules.places import Place, Side
 
-from cupsim.acts import (
-    Act,
-    Bump,
-    Drop,
-    Lift,
-    Pour,
-    PressButton,
-    PutBack,
-    Refusal,
-    Rest,
-    Take,
-    TipOut,
-    Wait,
-)
+from cupsim.acts import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Refusal, Rest, Take, TipOut, Wait
 from cupsim.beans import Bean
 from cupsim.table import Cup, Table
 

@@ -10,7 +10,7 @@ from random import Random
 
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.resuming import KnowledgeKeeper, begun
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
 
 from cupsim.games import Pairing

@@ -12,7 +12,7 @@ from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Sign
 from cupsboard.profile import Profile, generated
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
 from cupsboard.sensing.knowledge import from_calibration

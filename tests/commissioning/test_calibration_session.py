@@ -6,12 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from cupsboard import calibration_file, profile
-from cupsboard.commissioning.calibration_session import (
-    REPORT,
-    CalibrationFiles,
-    CalibrationSession,
-    Wish,
-)
+from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession, Wish
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.rules.places import Place

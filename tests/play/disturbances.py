@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cupsboard.play.sight import Exactly
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, is_cup

@@ -23,20 +23,12 @@ from cupsboard.play.sight import (
     Press,
     Sight,
 )
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History
-from cupsboard.rules.judging import judge
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
-from cupsboard.sensing.outcome import (
-    Complete,
-    Lifted,
-    NotLegal,
-    Outcome,
-    Recognition,
-    Unchanged,
-    UnderWay,
-)
+from cupsboard.rules.table_legality import judge
+from cupsboard.sensing.outcome import Complete, Lifted, NotLegal, Outcome, Recognition, Unchanged, UnderWay
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 STEP_SECONDS = 0.1

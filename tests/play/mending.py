@@ -22,11 +22,11 @@ from cupsboard.play.sight import Exactly
 from cupsboard.play.states import Refusal, Restoring
 from cupsboard.play.trouble import AS_WANTED
 from cupsboard.referee.edges import Edge
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.history import History
-from cupsboard.rules.judging import judge
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
+from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Frame, Weight
 from cupsboard.sensing.knowledge import from_calibration
 from cupsim.beans import Bean, bean_kind

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from cupsboard.play.claims import stock_if_empty
 from cupsboard.play.gesture_table import Situation, situation_of
 from cupsboard.play.states import Owed, Turn
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup
 from cupsboard.sensing import outcome as seen

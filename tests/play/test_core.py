@@ -11,7 +11,7 @@ from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.states import Turn
 from cupsboard.referee.edges import Edge
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration

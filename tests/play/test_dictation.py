@@ -5,7 +5,7 @@ from cupsboard.play.guidance import scene_of
 from cupsboard.play.scene import Meaning, Scene
 from cupsboard.play.sight import Held, Sight
 from cupsboard.play.states import Turn
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, is_cup
 from evening import NORTH, SOUTH, Evening

@@ -34,7 +34,7 @@ from cupsboard.play.states import (
     WrongTable,
 )
 from cupsboard.play.words import say
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
 from cupsboard.sensing import outcome as seen

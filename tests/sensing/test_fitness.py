@@ -1,7 +1,7 @@
 """A board says before the game whether its scales can tell its beans."""
 
 import pytest
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.sensing.fitness import complaints, signal
 from cupsim.beans import KINDS
 from cupsim.world import Setting, World

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.scales.readings import CellFault, Settled, Weight

@@ -4,10 +4,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
-from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
+from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.knowledge import Knowledge, Population, agreed, from_calibration
 from cupsboard.sensing.likelihood import gather

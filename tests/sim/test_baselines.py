@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from cupsboard.replay import replay
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
 from cupsboard.trace import read_trace
 from cupsim.cli import main

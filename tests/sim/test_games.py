@@ -7,7 +7,7 @@ from cupsboard.play.core import Decided
 from cupsboard.play.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
 from cupsboard.play.scene import Message, Scene
 from cupsboard.replay import replay
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 from cupsboard.rules.record import parse_record
 from cupsboard.trace import read_trace

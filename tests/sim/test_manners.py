@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing
 from cupsboard.rules.places import Side, stock
 from cupsim.acts import Act, Drop, Lift, Rest, Take

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from counting_referee import Evening
 from cupsboard.play.scene import Meaning, Sign
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
 from cupsim.acts import Drop, Lift, PressButton, Take

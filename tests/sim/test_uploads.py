@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.file_reading import MOST_BYTES
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cupsboard.replay import replay
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
 from cupsboard.trace import read_trace
 from cupsim.world import Setting

@@ -8,7 +8,7 @@ from cupsboard.play.options import Options
 from cupsboard.profile import Profile
 from cupsboard.referee.edges import Edge
 from cupsboard.replay import Tracer
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.scales.readings import Frame
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import from_calibration

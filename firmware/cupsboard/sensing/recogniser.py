@@ -20,8 +20,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game
-from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import Place
+from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import CellFault, Settled
 from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.errors import SensingError

@@ -14,8 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from cupsboard.rules.game import Contents, Judgement, Plan
-from cupsboard.rules.judging import judge
 from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.sensing.likelihood import OFF, Evidence, gather, standardised_residuals

@@ -7,7 +7,7 @@ from cupsboard.play.core import Core
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.profile import Profile
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
 from cupsboard.rules.record import Record, format_record, parse_record

@@ -14,7 +14,7 @@ from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.play.palette import TONES
 from cupsboard.play.scene import Scene
 from cupsboard.play.tones import tone_of
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.record import Record, format_record
 from cupsboard.web import timeline
 

@@ -11,7 +11,7 @@ from cupsboard.play.palette import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.play.scene import Scene
 from cupsboard.play.words import say
 from cupsboard.profile import Profile
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
 from cupsboard.sensing.outcome import Recognition

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import History
 from cupsboard.session.start import Start
 from cupsboard.telling import told

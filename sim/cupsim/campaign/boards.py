@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard.play.options import Options
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
 from cupsboard.sensing.fitness import complaints
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from random import Random
 
 from cupsboard.rules.game import Contents
-from cupsboard.rules.judging import judge
 from cupsboard.rules.places import OFF_BOARD, Place
+from cupsboard.rules.table_legality import judge
 from cupsboard.sensing.meanwhile import Meanwhile
 from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
 from cupsboard.sensing.recognition import recognise

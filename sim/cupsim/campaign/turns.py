@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Plan, Standing, Transfer
-from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import OFF_BOARD, Side, stock
+from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import Settled
 from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.sensing.outcome import Recognition

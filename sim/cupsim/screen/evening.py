@@ -10,7 +10,7 @@ from typing import Any
 from cupsboard.loop import Moment
 from cupsboard.play.events import GameClosed, Redone, Restored, Undone
 from cupsboard.replay import Tracer
-from cupsboard.rules.cups import Position
+from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.sensing.fitness import complaints

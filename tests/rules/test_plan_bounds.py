@@ -1,6 +1,6 @@
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
-from cupsboard.rules.span import Span
+from cupsboard.rules.plan_bounds import Span
 
 S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
 POT, STOCK = pot(Side.SOUTH), stock(Side.SOUTH)

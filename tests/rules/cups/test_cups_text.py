@@ -1,6 +1,6 @@
 import pytest
 from cups_play import histories
-from cupsboard.rules.cups import Cups, Position, Row, parse_move
+from cupsboard.rules.cups.rules import Cups, Position, Row, parse_move
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side

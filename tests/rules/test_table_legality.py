@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 from cups_play import Table, histories, lifted, moved, single_pieces, weighed
-from cupsboard.rules.cups import Cups, Position, Row
+from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan, Transfer
 from cupsboard.rules.history import History
-from cupsboard.rules.judging import judge, plans_with_reply
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
+from cupsboard.rules.table_legality import judge, plans_with_reply
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

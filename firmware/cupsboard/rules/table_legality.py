@@ -20,7 +20,7 @@ from typing import TypeVar
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.span import Counts, Span
+from cupsboard.rules.plan_bounds import Counts, Span
 
 P = TypeVar("P")
 

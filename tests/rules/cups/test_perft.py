@@ -2,12 +2,12 @@
 
 import pytest
 from cups_play import histories
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
-from cupsboard.rules.packed import perft
 from cupsboard.rules.places import Side
+from fast_cups import perft
 from hypothesis import given, settings
 
 COUNTS = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
 
-from cupsboard.rules.cups_moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
-from cupsboard.rules.cups_position import Position, Row, format_position, parse_position, position_of
+from cupsboard.rules.cups.moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
+from cupsboard.rules.cups.position import Position, Row, format_position, parse_position, position_of
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Plan, Standing, Transfer
 from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock

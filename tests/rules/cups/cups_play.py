@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Standing, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side

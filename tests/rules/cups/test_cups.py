@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 from cups_play import histories, moved
-from cupsboard.rules.cups import Cups, Drop, IllegalMove, Position, Reason, Row, Sow
+from cupsboard.rules.cups.rules import Cups, Drop, IllegalMove, Position, Reason, Row, Sow
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.history import History, Moved

@@ -6,7 +6,7 @@ can follow. A field's top bit is always free. `cups.Cups` says the same in words
 
 from dataclasses import dataclass
 
-from cupsboard.rules.cups_position import Position, Row
+from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 

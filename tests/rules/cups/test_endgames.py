@@ -4,7 +4,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from cupsboard.rules.cups import Cups, Position, Row
+from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
