@@ -20,8 +20,8 @@ from cupsboard.drivers.wiring import SystemClock, Wired, around
 from cupsboard.journal import Journal, JournalError
 from cupsboard.kept_games import KeptGames
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 sys.path.insert(0, str(Path(__file__).parent / "drivers"))
 

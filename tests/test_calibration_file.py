@@ -7,8 +7,8 @@ import pytest
 from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import board_places
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.errors import SensingError
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -16,7 +16,7 @@ from cupsboard.kept_games import KeptGames
 from cupsboard.playing import evening
 from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place, Side
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge, from_calibration
 from cupsim.beans import bean_kind
 from cupsim.bench import Bench, build

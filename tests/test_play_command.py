@@ -20,8 +20,8 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.kept_games import KeptGames
 from cupsboard.places_of_files import homes
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.errors import SensingError
 
 sys.path.insert(0, str(Path(__file__).parent / "drivers"))
 

@@ -5,8 +5,8 @@ import pytest
 from cupsboard import profile
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import board_places
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.trace import Header, Step, TraceError, TraceWriter, read_trace
 from hypothesis import given
 from hypothesis import strategies as st

@@ -10,8 +10,8 @@ import tomli_w
 from cupsboard.plain import PlainDataError, from_plain, read_document, to_plain
 from cupsboard.ports import Store
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration, check, check_covers
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration, check, check_covers
+from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-calibration"
 VERSION = 3

@@ -21,7 +21,7 @@ from cupsboard.console import FAULTY
 from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 MOST_EACH = 1000
 

@@ -9,8 +9,8 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError, parse_record
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.fitness import complaints
 
 REFUSALS = (ProfileError, RulesError, SensingError)

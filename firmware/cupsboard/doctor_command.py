@@ -17,7 +17,7 @@ from cupsboard.kept_games import KeptGames, journal_name
 from cupsboard.outputs import file_to_write
 from cupsboard.places_of_files import TRACE
 from cupsboard.procedures import look_on
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 SICK = 1
 """The exit code for a board that something is wrong with."""

@@ -17,8 +17,8 @@ from cupsboard.ports import Store
 from cupsboard.procedures import carry_out
 from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.healing import BeanLearnt, Healed, ZeroMoved, reverted
 from cupsboard.sensing.knowledge import Knowledge, from_calibration
 

@@ -11,9 +11,9 @@ import tomli_w
 
 from cupsboard.plain import PlainDataError, from_plain, read_document, to_plain
 from cupsboard.ports import Store
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing import credible
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge
 
 FORMAT = "cupsboard-knowledge"

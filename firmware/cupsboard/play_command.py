@@ -34,8 +34,8 @@ from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.fitness import complaints
 from cupsboard.signals import caught_signals
 from cupsboard.spool import Nowhere

@@ -14,7 +14,7 @@ from cupsboard.profile import Profile
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.record import Record
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.session.start import Start
 from cupsboard.telling import MoveTeller
 from cupsboard.web.board_view import BoardView

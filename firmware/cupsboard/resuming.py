@@ -13,8 +13,8 @@ from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.session.start import Start
 from cupsboard.spool import AllWritten, Refused, Spool

@@ -17,9 +17,9 @@ from cupsboard.file_reading import MOST_LINE_BYTES
 from cupsboard.plain import shown, to_plain
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.referee.edges import Edge
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Frame, Reading
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
 
 FORMAT = "cupsboard-trace"
 VERSION = 1

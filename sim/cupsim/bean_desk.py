@@ -9,7 +9,7 @@ from cupsboard.play.scene import Meaning, Message
 from cupsboard.profile import generated
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 from cupsim.bean_people import DONE, HEAP, Weigher
 from cupsim.beans import Bean, bean_kind

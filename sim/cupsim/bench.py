@@ -16,7 +16,7 @@ from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 from cupsim.beans import BeanKind
 from cupsim.cells import CellModel, noise_grams

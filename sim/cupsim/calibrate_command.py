@@ -12,7 +12,7 @@ from cupsboard.arguments import number, whole
 from cupsboard.commissioning import calibration_options
 from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.outputs import file_to_write, folder_to_write, written_twice
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 from cupsboard.typed_line import typed_line
 
 from cupsim.arguments import add_jobs

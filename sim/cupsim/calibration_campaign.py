@@ -16,7 +16,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.table_legality import plans_with_reply
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.sensing.knowledge import agreed, from_calibration
 from cupsboard.sensing.outcome import Complete, UnderWay
 from cupsboard.sensing.recognition import recognise

@@ -14,7 +14,7 @@ from cupsboard.commissioning.refusals import Refusal
 from cupsboard.play.scene import Meaning, Message
 from cupsboard.profile import generated
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build

@@ -12,9 +12,9 @@ from random import Random
 
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.weighing import NOISE_BELIEVED, SETTLING_BEANS
+from cupsboard.scales.settling import NOISE_BELIEVED, SETTLING_BEANS
 
 from cupsim.beans import Bean, BeanKind
 from cupsim.cells import CellModel, noise_grams

@@ -15,7 +15,7 @@ from cupsboard.play.scene import Meaning
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build, calibrate

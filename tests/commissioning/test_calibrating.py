@@ -9,7 +9,7 @@ from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.commissioning.refusals import Nonsense
 from cupsboard.rules.places import Place
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 from cupsim.calibration_desk import Bringing, Brought, CalibrationDesk
 from cupsim.cells import cell_model
 from cupsim.wiring_faults import NAMED, Mistake

@@ -10,8 +10,8 @@ from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 from cupsim.memory import Memory
 

@@ -1,7 +1,7 @@
 from cupsboard.commissioning.examining import READING_SECONDS, Examining
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
-from cupsboard.sensing.calibration import BeanCalibration, Calibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration
 
 NO_PLACES = Calibration("2026-11-21T18:30:00+00:00", 10.0, BeanCalibration(1.2, 0.01, 0.02, 24), {})
 

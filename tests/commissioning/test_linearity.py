@@ -11,7 +11,7 @@ from cupsboard.commissioning.linearity import line_loads, residuals
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 from cupsboard.commissioning.references import known_coins, nominal, reference
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 
 TABLE = b"""
 format = "cupsboard-coins"

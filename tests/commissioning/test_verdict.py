@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from cupsboard.commissioning.budget import RATINGS, Shopping, budget
 from cupsboard.commissioning.verdict import Answer, Basis, expected
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 from hypothesis import given
 from hypothesis import strategies as st
 

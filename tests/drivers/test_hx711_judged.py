@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from cupsboard.drivers.hx711 import Bank
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Frame, Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.weighing import Weighing
+from cupsboard.scales.settling import Weighing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

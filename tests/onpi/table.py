@@ -16,7 +16,7 @@ from cupsboard import profile as profiles
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 from onpi.electronics import Electronics
 from onpi.machine import Pi, User

@@ -13,8 +13,8 @@ from cupsboard.play.states import Turn
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import from_calibration
 
 GAME = Cups(4)

@@ -9,8 +9,8 @@ import pytest
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
 from cupsboard.sensing.recogniser import Recogniser, recognised
 from cupsim.beans import bean_kind

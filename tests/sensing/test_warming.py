@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 from cupsboard.rules.places import board_places
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration, still_unchanged
 from cupsboard.sensing.warming import Warmed, Warming
 

@@ -17,9 +17,9 @@ from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
 
 
 class Checking:

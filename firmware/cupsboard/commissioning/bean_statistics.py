@@ -12,8 +12,8 @@ from itertools import combinations, pairwise
 from statistics import NormalDist, fmean, median
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import BeanCalibration, Calibration
 from cupsboard.scales.readings import Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration
 from cupsboard.sensing.fitness import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 
 KEPT_WITHIN = 0.25

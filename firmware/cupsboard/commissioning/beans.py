@@ -19,8 +19,8 @@ from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.play.sight import Gesture, Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Weight
-from cupsboard.sensing.calibration import Calibration
 
 FIRST_BEANS = 10
 """The mean is known well enough to judge from so many beans on."""

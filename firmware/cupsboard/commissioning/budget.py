@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.commissioning.references import WEIGHT_TOLERANCE
 from cupsboard.commissioning.verdict import Answer, Basis, Verdict, judged
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 
 EXCITATION_VOLTS = 4.3

@@ -12,7 +12,7 @@ from cupsboard.commissioning.pictures import Bar, bars, line
 from cupsboard.commissioning.straightness_report import straightness
 from cupsboard.commissioning.verdict import Answer, Verdict, rate_in_words, verdict_of
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration, Occasion, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
 
 BIN = 0.05
 """Width of a bar of the bean histogram, in means."""

@@ -12,8 +12,8 @@ from cupsboard.commissioning.references import Reference
 from cupsboard.ports import Store
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 
 REPORT = "calibration.html"
 SESSION = "calibration-session.json"

@@ -7,8 +7,8 @@ from statistics import fmean, median, stdev
 from cupsboard.commissioning.notes import Notes, PlaceNotes
 from cupsboard.commissioning.references import Reference, nominal
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration, check
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration, check
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 from cupsboard.sensing.likelihood import HYSTERESIS
 

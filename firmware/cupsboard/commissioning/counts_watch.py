@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.weighing import STRETCH_SAMPLES, Weighing
+from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
 
 FAST_SPS = 40.0
 """Between the two rates of an HX711, 10 and 80 a second."""

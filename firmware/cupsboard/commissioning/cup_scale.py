@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
 from cupsboard.sensing.knowledge import STORED_DRIFT_GRAMS
-from cupsboard.sensing.weighing import STRETCH_SAMPLES, Weighing
 
 SURE = 4.5
 """Standard deviations from which a weight is no longer that of the empty cup."""

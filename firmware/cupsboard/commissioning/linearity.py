@@ -9,7 +9,7 @@ from math import hypot, sqrt
 
 from cupsboard.commissioning.notes import Notes
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 SURE = 3.0
 """Standard deviations from which a residual is not chance."""

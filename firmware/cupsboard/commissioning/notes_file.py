@@ -5,7 +5,7 @@ import json
 from cupsboard.commissioning.notes import Notes
 from cupsboard.plain import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-calibration-notes"
 VERSION = 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from cupsboard.plain import PlainDataError, from_plain, read_document
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 
 WEIGHT_TOLERANCE = 1e-3
 """Relative error of a calibration weight: class M3 is within 1e-3 for 10 to 500 g (OIML R 111)."""

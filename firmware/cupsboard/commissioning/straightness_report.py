@@ -8,7 +8,7 @@ from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.pictures import Dot
 from cupsboard.commissioning.pictures import residuals as picture_of
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 
 _HEAD = """<h2>How straight the cells are</h2>
 <p>What every place read of a load that is known, against the straight line through its empty cup and the cup

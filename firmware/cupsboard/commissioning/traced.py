@@ -9,8 +9,8 @@ from cupsboard.profile import Profile
 from cupsboard.referee.edges import Edge
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
-from cupsboard.sensing.calibration import Calibration
 from cupsboard.sensing.knowledge import from_calibration
 from cupsboard.session.start import Start
 from cupsboard.trace import TraceWriter

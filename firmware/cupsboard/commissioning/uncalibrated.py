@@ -1,7 +1,7 @@
 """What is assumed of a board that was never calibrated, so that it can be examined while it is built."""
 
 from cupsboard.profile import Profile
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 
 COUNTS_PER_GRAM = 3000.0
 """Of a cell of 500 g and 0.7 mV/V, at gain 128 and 4.3 V (hardware/README.md)."""

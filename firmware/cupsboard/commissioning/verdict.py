@@ -21,7 +21,7 @@ from cupsboard.commissioning.bean_statistics import (
     spreads_possible,
 )
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.sensing.fitness import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 
 SORTED_SPREAD = 0.119

@@ -19,10 +19,11 @@ from cupsboard.play.sight import Exactly, Expectation, Sight
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.impacts import Landings
 from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.settling import Weighing
 from cupsboard.sensing.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
-from cupsboard.sensing.landings import Landings
 from cupsboard.sensing.meanwhile import NOTHING
 from cupsboard.sensing.outcome import (
     Blind,
@@ -40,7 +41,6 @@ from cupsboard.sensing.outcome import (
 from cupsboard.sensing.recognition import lifted_places, recognise
 from cupsboard.sensing.steps import Steps, from_agreed
 from cupsboard.sensing.traffic import Traffic
-from cupsboard.sensing.weighing import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""

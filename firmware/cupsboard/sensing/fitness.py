@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place
-from cupsboard.sensing.calibration import Calibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.sensing.knowledge import SMALLEST_SPREAD
 from cupsboard.sensing.likelihood import DRIFT_GRAMS
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from cupsboard.rules.places import BEAN, Place
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled
-from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge
 
 TOLD_ZERO_GRAMS = 0.02

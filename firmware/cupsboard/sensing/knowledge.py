@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.calibration import Calibration
 
 STORED_DRIFT_GRAMS = 0.06
 """How far a zero may have wandered since it was stored: 500 g cells drift 15 mg/degC (sensing notes,

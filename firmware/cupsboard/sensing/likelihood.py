@@ -24,9 +24,9 @@ from dataclasses import dataclass
 
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.impacts import Landed
 from cupsboard.scales.readings import CellFault, Settled
 from cupsboard.sensing.knowledge import Knowledge, Population
-from cupsboard.sensing.landings import Landed
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.steps import BURDEN_GRAMS, Steps
 from cupsboard.sensing.traffic import Traffic

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
-from cupsboard.sensing.landings import Landed
+from cupsboard.scales.impacts import Landed
 from cupsboard.sensing.steps import Steps
 from cupsboard.sensing.traffic import Traffic
 

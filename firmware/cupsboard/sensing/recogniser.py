@@ -22,9 +22,9 @@ from typing import TypeVar
 from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled
-from cupsboard.sensing.calibration import Calibration
-from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import agreed, from_calibration, still_unchanged
 from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
 from cupsboard.sensing.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Kind
+from cupsboard.scales.impacts import log_likelihood
 from cupsboard.sensing.faults import all_mended, exchanges, exchanges_of_lifted, faults_on_top
 from cupsboard.sensing.hypotheses import Hypothesis, found_counts
-from cupsboard.sensing.landings import log_likelihood
 from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
 from cupsboard.sensing.replaced import replacements
 

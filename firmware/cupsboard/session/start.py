@@ -11,9 +11,9 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
 from cupsboard.rules.record import Record, format_record, parse_record
+from cupsboard.scales.calibration import Calibration, check_covers
+from cupsboard.scales.errors import SensingError
 from cupsboard.sensing import credible
-from cupsboard.sensing.calibration import Calibration, check_covers
-from cupsboard.sensing.errors import SensingError
 from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.trace import Header, TraceError
 

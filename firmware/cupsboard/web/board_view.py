@@ -18,8 +18,8 @@ from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.settling import Weighing
 from cupsboard.sensing.outcome import Recognition
-from cupsboard.sensing.weighing import Weighing
 from cupsboard.session.start import Start
 from cupsboard.telling import told
 from cupsboard.web.sections import (

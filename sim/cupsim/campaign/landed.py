@@ -11,11 +11,11 @@ from random import Random
 
 from cupsboard.loop import Moment
 from cupsboard.rules.places import Place, Side, cup, stock
-from cupsboard.sensing.landings import Landed, Landings
+from cupsboard.scales.impacts import Landed, Landings
+from cupsboard.scales.settling import Weighing
 from cupsboard.sensing.meanwhile import NOTHING
 from cupsboard.sensing.outcome import Complete, UnderWay
 from cupsboard.sensing.recognition import recognise
-from cupsboard.sensing.weighing import Weighing
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
-from cupsboard.sensing.calibration import Calibration, PlaceCalibration
 
 NOISE_BELIEVED = 1.7
 """The noise is believed this many times as large as measured: half the true noise would cost 10 % false

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 from cupsboard.rules.places import Place, board_places
-from cupsboard.sensing.calibration import (
+from cupsboard.scales.calibration import (
     BeanCalibration,
     Calibration,
     Occasion,
@@ -11,7 +11,7 @@ from cupsboard.sensing.calibration import (
     check,
     check_covers,
 )
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 
 PLACE = PlaceCalibration(
     zero_counts=-12_345.5,

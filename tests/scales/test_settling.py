@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.sensing.weighing import NOISE_BELIEVED, Weighing, samples_of_rest
+from cupsboard.scales.settling import NOISE_BELIEVED, Weighing, samples_of_rest
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cupsboard.rules.places import Place
-from cupsboard.sensing.errors import SensingError
+from cupsboard.scales.errors import SensingError
 
 LARGEST_COUNTS = float(1 << 23)
 """The end of an HX711's 24-bit range (datasheet p. 4)."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from cupsboard.sensing.landings import Landed, Landings, log_likelihood
+from cupsboard.scales.impacts import Landed, Landings, log_likelihood
 from hypothesis import given
 from hypothesis import strategies as st
 
