@@ -14,10 +14,10 @@ from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.healing_log import NAME as LOG
 from cupsboard.kept_games import KeptGames
 from cupsboard.playing import evening
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.knowledge import Knowledge, from_calibration
 from cupsim.beans import bean_kind
 from cupsim.bench import Bench, build
 from cupsim.bench import calibrate as calibrated

@@ -8,9 +8,9 @@ from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Message, Scene
 from cupsboard.ports import StoreError
+from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
-from cupsboard.sensing.healing import ZeroMoved
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 

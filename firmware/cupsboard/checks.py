@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from cupsboard import calibration_file, file_reading, header_duties, profile, profile_new
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.recognition.suitability import complaints
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError, parse_record
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.fitness import complaints
 
 REFUSALS = (ProfileError, RulesError, SensingError)
 """What a file can be refused with."""

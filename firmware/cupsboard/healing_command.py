@@ -15,12 +15,12 @@ from cupsboard.healing_log import NAME as LOG
 from cupsboard.healing_log import by_hand
 from cupsboard.ports import Store
 from cupsboard.procedures import carry_out
+from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.healing import BeanLearnt, Healed, ZeroMoved, reverted
-from cupsboard.sensing.knowledge import Knowledge, from_calibration
 
 REFUSED = 1
 """The exit code where a cup can't be the zero."""

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
-from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved
-from cupsboard.sensing.knowledge import Knowledge
-from cupsboard.sensing.warming import Warmed, Warming
+from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.spool import AllWritten, Refused, Spool
 
 NAME = "healing.log"

@@ -11,10 +11,10 @@ import tomli_w
 
 from cupsboard.plain import PlainDataError, from_plain, read_document, to_plain
 from cupsboard.ports import Store
+from cupsboard.recognition import knowledge_check
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing import credible
-from cupsboard.sensing.knowledge import Knowledge
 
 FORMAT = "cupsboard-knowledge"
 VERSION = 1
@@ -69,7 +69,7 @@ def _check(document: _Document, calibration: Calibration) -> None:
             f"({document.calibration}), the board's is of {calibration.made} ({fingerprint(calibration)}); "
             f"bring that calibration back, or {_RELEARN}"
         )
-    credible.check(document.knowledge)
+    knowledge_check.check(document.knowledge)
     if (known := document.knowledge.places.keys()) != calibration.places.keys():
         odd = ", ".join(sorted(known ^ calibration.places.keys()))
         raise SensingError(f"knowledge.places: {odd} on one side only; {_RELEARN}")

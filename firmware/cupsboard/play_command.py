@@ -32,11 +32,11 @@ from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
+from cupsboard.recognition.suitability import complaints
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.fitness import complaints
 from cupsboard.signals import caught_signals
 from cupsboard.spool import Nowhere
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds

@@ -10,7 +10,7 @@ from cupsboard.loop import Listener, Moment
 from cupsboard.plain import to_plain
 from cupsboard.play.core import Decided
 from cupsboard.play.scene import Scene
-from cupsboard.sensing.outcome import Lifted, Recognition
+from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
 from cupsboard.trace import Plain, Step, Trace, TraceWriter
 

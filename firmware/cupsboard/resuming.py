@@ -11,11 +11,11 @@ from cupsboard.play.events import TableAgreed
 from cupsboard.play.options import Options
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
+from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.session.start import Start
 from cupsboard.spool import AllWritten, Refused, Spool
 

@@ -12,14 +12,14 @@ from random import Random
 
 from cupsboard.commissioning.references import reference
 from cupsboard.commissioning.verdict import verdict_of
+from cupsboard.recognition.knowledge import agreed, from_calibration
+from cupsboard.recognition.outcome import Complete, UnderWay
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.calibration import Calibration
-from cupsboard.sensing.knowledge import agreed, from_calibration
-from cupsboard.sensing.outcome import Complete, UnderWay
-from cupsboard.sensing.recognition import recognise
 
 from cupsim.beans import bean_kind
 from cupsim.calibration_desk import Bringing, CalibrationDesk

@@ -152,7 +152,7 @@ def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None
 
 def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":
     """What is to be played; ends the program where the board would refuse to."""
-    from cupsboard.sensing.fitness import complaints
+    from cupsboard.recognition.suitability import complaints
 
     from cupsim.games import Pairing
     from cupsim.world import Setting, World

@@ -17,9 +17,9 @@ from cupsboard.play.events import (
     WrongTableSeen,
 )
 from cupsboard.play.scene import Message
+from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
-from cupsboard.sensing.outcome import Blind, Burdened, Lifted, Recognition, Undecided
 
 from cupsim.witness import Witness
 

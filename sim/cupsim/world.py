@@ -12,10 +12,10 @@ from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Sign
 from cupsboard.profile import Profile, generated
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
-from cupsboard.sensing.knowledge import from_calibration
 from cupsboard.session.start import Start
 
 from cupsim.beans import bean_kind

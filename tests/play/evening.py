@@ -23,12 +23,20 @@ from cupsboard.play.sight import (
     Press,
     Sight,
 )
+from cupsboard.recognition.outcome import (
+    Complete,
+    Lifted,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    UnderWay,
+)
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
-from cupsboard.sensing.outcome import Complete, Lifted, NotLegal, Outcome, Recognition, Unchanged, UnderWay
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 STEP_SECONDS = 0.1

@@ -21,6 +21,7 @@ from cupsboard.play.scene import Meaning, Message, Scene, Sign
 from cupsboard.play.sight import Exactly
 from cupsboard.play.states import Refusal, Restoring
 from cupsboard.play.trouble import AS_WANTED
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Transfer
@@ -28,7 +29,6 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.sensing.knowledge import from_calibration
 from cupsim.beans import Bean, bean_kind
 from cupsim.cells import cell_model
 from cupsim.settled import SettledTable

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from cupsboard.play.claims import stock_if_empty
 from cupsboard.play.gesture_table import Situation, situation_of
 from cupsboard.play.states import Owed, Turn
+from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.outcome import Alternative, Complete
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup
-from cupsboard.sensing import outcome as seen
-from cupsboard.sensing.outcome import Alternative, Complete
 from evening import NORTH, SOUTH, Evening, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"

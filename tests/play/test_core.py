@@ -10,12 +10,12 @@ from cupsboard.play.events import PlayPaused, QuestionAsked, TurnEnded, WrongTab
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.play.states import Turn
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.sensing.knowledge import from_calibration
 
 GAME = Cups(4)
 NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0

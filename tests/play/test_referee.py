@@ -34,11 +34,11 @@ from cupsboard.play.states import (
     WrongTable,
 )
 from cupsboard.play.words import say
+from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.outcome import Alternative, Complete, Undecided
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
-from cupsboard.sensing import outcome as seen
-from cupsboard.sensing.outcome import Alternative, Complete, Undecided
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import choosing
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 import pytest
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration
 from cupsim.campaign.baselines import nearest_move, rounding_changes, rounding_each_cup
 
 GAME = Cups(2)

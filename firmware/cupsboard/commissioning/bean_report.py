@@ -21,7 +21,7 @@ from cupsboard.commissioning.bean_statistics import (
     spread_of,
 )
 from cupsboard.commissioning.beans import Judged, Sorted
-from cupsboard.sensing.fitness import LEAST_SIGNAL
+from cupsboard.recognition.suitability import LEAST_SIGNAL
 
 BIN = 0.05
 """Width of a bar of the histogram, in means."""

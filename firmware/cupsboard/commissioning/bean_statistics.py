@@ -11,10 +11,10 @@ from enum import Enum
 from itertools import combinations, pairwise
 from statistics import NormalDist, fmean, median
 
+from cupsboard.recognition.suitability import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration
 from cupsboard.scales.readings import Weight
-from cupsboard.sensing.fitness import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 
 KEPT_WITHIN = 0.25
 """Beans further from the mean than this share are thrown away. Then the heaviest bean (1.25) is lighter than

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from cupsboard.commissioning.references import WEIGHT_TOLERANCE
 from cupsboard.commissioning.verdict import Answer, Basis, Verdict, judged
+from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 
 EXCITATION_VOLTS = 4.3
 NOISE_VOLTS: Mapping[int, float] = {10: 2 * 50e-9, 80: 2 * 90e-9}

@@ -6,11 +6,11 @@ from statistics import fmean, median, stdev
 
 from cupsboard.commissioning.notes import Notes, PlaceNotes
 from cupsboard.commissioning.references import Reference, nominal
+from cupsboard.recognition.likelihood import HYSTERESIS
+from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration, check
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
-from cupsboard.sensing.likelihood import HYSTERESIS
 
 GAIN_WANTED = 0.01
 """A relative error of a gain beyond this is paid for in play (sensing notes, 4.3: 2 % cost 2e-4 silent)."""

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
+from cupsboard.recognition.knowledge import STORED_DRIFT_GRAMS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
 from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
-from cupsboard.sensing.knowledge import STORED_DRIFT_GRAMS
 
 SURE = 4.5
 """Standard deviations from which a weight is no longer that of the empty cup."""

@@ -6,12 +6,12 @@ from cupsboard.commissioning.procedure import Procedure, Told
 from cupsboard.loop import Moment
 from cupsboard.play.options import Options
 from cupsboard.profile import Profile
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
-from cupsboard.sensing.knowledge import from_calibration
 from cupsboard.session.start import Start
 from cupsboard.trace import TraceWriter
 

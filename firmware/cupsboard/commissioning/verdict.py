@@ -20,9 +20,9 @@ from cupsboard.commissioning.bean_statistics import (
     share_kept,
     spreads_possible,
 )
+from cupsboard.recognition.suitability import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.sensing.fitness import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
 
 SORTED_SPREAD = 0.119
 """What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""

@@ -10,14 +10,14 @@ from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
 from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Press
+from cupsboard.recognition.corrections import zeroed_by_hand
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
 from cupsboard.scales.settling import Weighing
-from cupsboard.sensing.healing import zeroed_by_hand
-from cupsboard.sensing.knowledge import Knowledge
 
 STILL_SECONDS = 2.0
 """What is believed for long must lie still for longer than a bean."""

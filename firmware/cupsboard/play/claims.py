@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
 from cupsboard.rules.game import Contents, Game, Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
-from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
 

@@ -16,16 +16,9 @@ from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Referee
 from cupsboard.play.scene import Scene
 from cupsboard.play.sight import Exactly, Expectation, Sight
-from cupsboard.referee.edges import Edge
-from cupsboard.rules.game import Contents, Plan, Transfer
-from cupsboard.rules.places import BEAN, OFF_BOARD, Place
-from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.impacts import Landings
-from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
-from cupsboard.scales.settling import Weighing
-from cupsboard.sensing.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
-from cupsboard.sensing.meanwhile import NOTHING
-from cupsboard.sensing.outcome import (
+from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
+from cupsboard.recognition.observations import NOTHING
+from cupsboard.recognition.outcome import (
     Blind,
     Burdened,
     Complete,
@@ -38,9 +31,16 @@ from cupsboard.sensing.outcome import (
     UnderWay,
     is_movers_alone,
 )
-from cupsboard.sensing.recognition import lifted_places, recognise
-from cupsboard.sensing.steps import Steps, from_agreed
-from cupsboard.sensing.traffic import Traffic
+from cupsboard.recognition.piece_counts import Steps, from_agreed
+from cupsboard.recognition.recognise import lifted_places, recognise
+from cupsboard.recognition.traffic import Traffic
+from cupsboard.referee.edges import Edge
+from cupsboard.rules.game import Contents, Plan, Transfer
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.impacts import Landings
+from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
+from cupsboard.scales.settling import Weighing
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""

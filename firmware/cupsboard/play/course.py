@@ -24,11 +24,11 @@ from cupsboard.play.events import (
 )
 from cupsboard.play.sight import Exactly, Expectation, Moves
 from cupsboard.play.states import Goal, Over, Restoring, State, Turn
+from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.table_legality import judge, plans_with_reply
-from cupsboard.sensing.outcome import Complete, Outcome, Unchanged
 
 P = TypeVar("P")
 

@@ -34,9 +34,9 @@ from cupsboard.play.states import (
     WrongTable,
 )
 from cupsboard.play.trouble import in_words
+from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Game, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
-from cupsboard.sensing.outcome import Recognition
 
 P = TypeVar("P")
 

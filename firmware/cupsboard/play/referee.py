@@ -57,10 +57,10 @@ from cupsboard.play.states import (
 )
 from cupsboard.play.table_judge import TableJudge
 from cupsboard.play.trouble import in_words
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.outcome import Complete, Unchanged, UnderWay
 
 P = TypeVar("P")
 

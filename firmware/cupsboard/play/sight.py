@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.outcome import Recognition
 
 
 @dataclass(frozen=True, slots=True)

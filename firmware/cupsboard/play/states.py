@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.rules.game import Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.outcome import Complete, Unchanged, UnderWay
 
 
 class Goal(Enum):

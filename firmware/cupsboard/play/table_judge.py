@@ -10,9 +10,17 @@ from cupsboard.play.events import Ending, Event, StillOwed
 from cupsboard.play.repairs import NOTHING_PROPOSED
 from cupsboard.play.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
 from cupsboard.play.trouble import Trouble, reported, troubled
+from cupsboard.recognition.outcome import (
+    Complete,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
 from cupsboard.rules.game import Contents, Plan, Progress
 from cupsboard.rules.places import Side
-from cupsboard.sensing.outcome import Complete, NotLegal, Outcome, Recognition, Unchanged, Undecided, UnderWay
 
 P = TypeVar("P")
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cupsboard.play.events import Event, QuestionAsked, WrongTableSeen
 from cupsboard.play.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
-from cupsboard.sensing import outcome as seen
+from cupsboard.recognition import outcome as seen
 
 AS_WANTED = "all as it should be"
 """How the one table that is wanted is called in a question."""

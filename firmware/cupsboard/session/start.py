@@ -7,14 +7,14 @@ from cupsboard.play.core import Core
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
 from cupsboard.profile import Profile
+from cupsboard.recognition import knowledge_check
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
-from cupsboard.sensing import credible
-from cupsboard.sensing.knowledge import Knowledge
 from cupsboard.trace import Header, TraceError
 
 
@@ -82,7 +82,7 @@ class Start:
         if self.knowledge.places.keys() != set(self.profile.places):
             raise PlainDataError("knowledge.places: are not those of the profile")
         try:
-            credible.check(self.knowledge)
+            knowledge_check.check(self.knowledge)
         except SensingError as fault:
             raise PlainDataError(f"knowledge.{fault}") from None
 

@@ -14,12 +14,12 @@ from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.play.palette import TONES
 from cupsboard.play.scene import Scene
 from cupsboard.play.tones import tone_of
+from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.scales.settling import Weighing
-from cupsboard.sensing.outcome import Recognition
 from cupsboard.session.start import Start
 from cupsboard.telling import told
 from cupsboard.web.sections import (

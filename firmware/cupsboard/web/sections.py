@@ -11,10 +11,10 @@ from cupsboard.play.palette import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.play.scene import Scene
 from cupsboard.play.words import say
 from cupsboard.profile import Profile
+from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
-from cupsboard.sensing.outcome import Recognition
 
 Section = dict[str, Any]
 

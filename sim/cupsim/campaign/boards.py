@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard.play.options import Options
+from cupsboard.recognition.suitability import complaints
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.fitness import complaints
 
 from cupsim.beans import bean_kind
 from cupsim.campaign.rates import Rate

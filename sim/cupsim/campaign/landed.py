@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from cupsboard.loop import Moment
+from cupsboard.recognition.observations import NOTHING
+from cupsboard.recognition.outcome import Complete, UnderWay
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.places import Place, Side, cup, stock
 from cupsboard.scales.impacts import Landed, Landings
 from cupsboard.scales.settling import Weighing
-from cupsboard.sensing.meanwhile import NOTHING
-from cupsboard.sensing.outcome import Complete, UnderWay
-from cupsboard.sensing.recognition import recognise
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study

@@ -3,8 +3,8 @@
 from random import Random
 
 from cupsboard.loop import Moment
+from cupsboard.recognition.outcome import Complete, Recognition, UnderWay
 from cupsboard.rules.places import Place, Side, cup, stock
-from cupsboard.sensing.outcome import Complete, Recognition, UnderWay
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.floor import floor_seconds, settled_seconds

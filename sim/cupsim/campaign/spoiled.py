@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from random import Random
 
+from cupsboard.recognition.observations import Meanwhile
+from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
-from cupsboard.sensing.meanwhile import Meanwhile
-from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.sensing.recognition import recognise
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, stock
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import Settled
-from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration
-from cupsboard.sensing.outcome import Recognition
-from cupsboard.sensing.recognition import recognise
 
 from cupsim.campaign.boards import table_of
 from cupsim.campaign.study import Example, Study

@@ -9,11 +9,11 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.play.events import GameClosed, Redone, Restored, Undone
+from cupsboard.recognition.suitability import complaints
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
-from cupsboard.sensing.fitness import complaints
 from cupsboard.session.start import Start
 from cupsboard.telling import MoveTeller
 from cupsboard.trace import TraceWriter

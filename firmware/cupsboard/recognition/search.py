@@ -9,12 +9,12 @@ one step, so that the work is bounded.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cupsboard.recognition.hypotheses import Hypothesis, found_counts
+from cupsboard.recognition.likelihood import OFF, Evidence, Fit, fit
+from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, faults_on_top
+from cupsboard.recognition.swapped_pieces import replacements
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
-from cupsboard.sensing.faults import all_mended, exchanges, exchanges_of_lifted, faults_on_top
-from cupsboard.sensing.hypotheses import Hypothesis, found_counts
-from cupsboard.sensing.likelihood import OFF, Evidence, Fit, fit
-from cupsboard.sensing.replaced import replacements
 
 ROUGH_LIMIT = 12.0
 """The most one place can speak against a stage in the rough score (nats): one faulty act can mend a place."""

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cupsboard.sensing.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.sensing.likelihood import OFF, Evidence, Fit
+from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.recognition.likelihood import OFF, Evidence, Fit
 
 REPLACED = 1e-3
 """Prior of other pieces in some place, if nothing was seen that speaks for it."""

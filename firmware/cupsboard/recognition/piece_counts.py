@@ -10,9 +10,9 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from cupsboard.recognition.knowledge import Knowledge, Population
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, Population
 
 A_STEP = 0.25
 """Mean pieces from which a change is a step; less is drift, a cup put down, or an edge that was touched."""

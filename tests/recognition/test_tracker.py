@@ -6,13 +6,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
+from cupsboard.recognition.tracker import Recogniser, recognised
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
-from cupsboard.sensing.recogniser import Recogniser, recognised
 from cupsim.beans import bean_kind
 from cupsim.cells import cell_model
 from cupsim.settled import SettledTable

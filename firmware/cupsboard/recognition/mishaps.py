@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.recognition.knowledge import Population
+from cupsboard.recognition.likelihood import OFF, Evidence, Fit
 from cupsboard.rules.places import Kind
-from cupsboard.sensing.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.sensing.knowledge import Population
-from cupsboard.sensing.likelihood import OFF, Evidence, Fit
 
 EXTRA = 1e-3
 MISSING = 3e-3

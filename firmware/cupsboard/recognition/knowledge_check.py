@@ -1,9 +1,9 @@
 """Whether stored knowledge can be true: for what comes from a file and not from the board itself."""
 
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
-from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population
 
 MOST_GRAMS = 100_000.0
 MOST_PIECES = 20_000

@@ -4,10 +4,8 @@ import math
 from random import Random
 
 import pytest
-from cupsboard.rules.places import BEAN, Side, cup, pot
-from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population
-from cupsboard.sensing.likelihood import (
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.likelihood import (
     HYSTERESIS,
     OFF,
     Evidence,
@@ -16,6 +14,8 @@ from cupsboard.sensing.likelihood import (
     gather,
     standardised_residuals,
 )
+from cupsboard.rules.places import BEAN, Side, cup, pot
+from cupsboard.scales.readings import CellFault, Settled, Weight
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

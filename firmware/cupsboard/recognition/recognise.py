@@ -13,14 +13,11 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
-from cupsboard.rules.game import Contents, Judgement, Plan
-from cupsboard.rules.places import BEAN, Place
-from cupsboard.rules.table_legality import judge
-from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge
-from cupsboard.sensing.likelihood import OFF, Evidence, gather, standardised_residuals
-from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.outcome import (
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.likelihood import OFF, Evidence, gather, standardised_residuals
+from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.recognition.outcome import (
     Alternative,
     Blind,
     Burdened,
@@ -33,9 +30,12 @@ from cupsboard.sensing.outcome import (
     Undecided,
     UnderWay,
 )
-from cupsboard.sensing.replaced import replaced_places
-from cupsboard.sensing.search import Explanation, explain
-from cupsboard.sensing.stages import stages
+from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.swapped_pieces import replaced_places
+from cupsboard.rules.game import Contents, Judgement, Plan
+from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.table_legality import judge
+from cupsboard.scales.readings import CellFault, Settled, Weight
 
 ACCEPT = 0.99
 """A legal table is believed from this probability on."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from cupsboard.recognition.likelihood import OFF, Evidence, Flow, Supposition
 from cupsboard.rules.places import Kind
-from cupsboard.sensing.likelihood import OFF, Evidence, Flow, Supposition
 
 T = TypeVar("T")
 FlowDict = dict[tuple[int, int, Kind], int]

@@ -19,17 +19,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from cupsboard.recognition.knowledge import agreed, from_calibration, still_unchanged
+from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.recognition.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone
+from cupsboard.recognition.piece_counts import from_agreed
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled
-from cupsboard.sensing.knowledge import agreed, from_calibration, still_unchanged
-from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone
-from cupsboard.sensing.recognition import recognise
-from cupsboard.sensing.steps import from_agreed
 
 P = TypeVar("P")
 

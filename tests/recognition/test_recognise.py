@@ -4,15 +4,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Standing, Transfer
-from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.rules.table_legality import plans_with_reply
-from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, Population, agreed, from_calibration
-from cupsboard.sensing.likelihood import gather
-from cupsboard.sensing.meanwhile import Meanwhile
-from cupsboard.sensing.outcome import (
+from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.likelihood import gather
+from cupsboard.recognition.observations import Meanwhile
+from cupsboard.recognition.outcome import (
     Blind,
     Burdened,
     Complete,
@@ -22,9 +18,13 @@ from cupsboard.sensing.outcome import (
     Undecided,
     UnderWay,
 )
-from cupsboard.sensing.recognition import recognise
-from cupsboard.sensing.search import explain
-from cupsboard.sensing.stages import stages
+from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.search import explain
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Plan, Standing, Transfer
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
+from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.readings import CellFault, Settled, Weight
 from cupsim.beans import bean_kind
 from cupsim.cells import cell_model
 from cupsim.settled import SettledTable

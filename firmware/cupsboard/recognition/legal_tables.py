@@ -9,10 +9,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
+from cupsboard.recognition.likelihood import OFF, Evidence, Supposition
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import Kind, Place
-from cupsboard.sensing.hypotheses import FlowDict, Hypothesis, moved_into
-from cupsboard.sensing.likelihood import OFF, Evidence, Supposition
 
 UNCHANGED = 0.25
 """Prior of a table on which nothing happened."""

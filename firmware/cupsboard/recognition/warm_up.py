@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.scales.readings import Weight
-from cupsboard.sensing.knowledge import Knowledge
 
 WINDOW_SECONDS = 600.0
 LEAST_SECONDS = 240.0

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
+from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration, still_unchanged
-from cupsboard.sensing.warming import Warmed, Warming
 
 PLACES = board_places(3)
 CALIBRATION = Calibration(

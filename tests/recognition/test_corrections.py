@@ -4,12 +4,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
 from cupsboard.rules.places import BEAN, Place, board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.healing import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
-from cupsboard.sensing.knowledge import Knowledge, agreed, from_calibration, still_unchanged
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,10 +8,10 @@ calibration is never touched.
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled
-from cupsboard.sensing.knowledge import Knowledge
 
 TOLD_ZERO_GRAMS = 0.02
 """A zero that has moved so far since it was last told is told again: a twentieth of a bean or less."""

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.places import Place
-from cupsboard.sensing.traffic import Traffic
 
 HERE, THERE = Place("south-1"), Place("south-pot")
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cupsboard.recognition.piece_counts import Steps
+from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
 from cupsboard.scales.impacts import Landed
-from cupsboard.sensing.steps import Steps
-from cupsboard.sensing.traffic import Traffic
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """A board says before the game whether its scales can tell its beans."""
 
 import pytest
+from cupsboard.recognition.suitability import complaints, signal
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.sensing.fitness import complaints, signal
 from cupsim.beans import KINDS
 from cupsim.world import Setting, World
 

@@ -7,10 +7,10 @@ a settled change, or above a spread of 20 %, there are more questions and silent
 import math
 from dataclasses import dataclass
 
+from cupsboard.recognition.knowledge import SMALLEST_SPREAD
+from cupsboard.recognition.likelihood import DRIFT_GRAMS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.sensing.knowledge import SMALLEST_SPREAD
-from cupsboard.sensing.likelihood import DRIFT_GRAMS
 
 LEAST_SIGNAL = 12.0
 """Mean bean over the standard deviation of a settled change."""

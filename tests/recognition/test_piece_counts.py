@@ -3,10 +3,10 @@
 import math
 from random import Random
 
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.piece_counts import LEAST_LOG, Steps, from_agreed
 from cupsboard.rules.places import BEAN, Side, cup
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsboard.sensing.knowledge import Knowledge, PlaceKnowledge, Population
-from cupsboard.sensing.steps import LEAST_LOG, Steps, from_agreed
 from hypothesis import given
 from hypothesis import strategies as st
 

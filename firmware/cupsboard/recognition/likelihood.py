@@ -22,14 +22,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.recognition.knowledge import Knowledge, Population
+from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.recognition.piece_counts import BURDEN_GRAMS, Steps
+from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.impacts import Landed
 from cupsboard.scales.readings import CellFault, Settled
-from cupsboard.sensing.knowledge import Knowledge, Population
-from cupsboard.sensing.meanwhile import NOTHING, Meanwhile
-from cupsboard.sensing.steps import BURDEN_GRAMS, Steps
-from cupsboard.sensing.traffic import Traffic
 
 OFF = -1
 """The index of every place without a scale."""
