@@ -2,7 +2,7 @@
 
 from cupsboard.play.gesture_table import GESTURES, Fingers, Situation, Then
 from cupsboard.play.gestures import GestureTimes
-from cupsboard.play.words import ENGLISH
+from cupsboard.signs.sentences import ENGLISH
 
 _TIMES = GestureTimes()
 _HEAD = f"""\

@@ -100,7 +100,7 @@ def test_a_pure_layer_imports_only_the_layers_below_and_pure_standard_modules(la
         "import msgspec",
         "from cupsboard import profile",
         "from cupsboard.drivers.files import Files",
-        "import cupsboard.play.scene",
+        "import cupsboard.signs.scene",
         "import cupsim",
     ],
 )
@@ -112,7 +112,7 @@ def test_the_ports_know_of_values_only() -> None:
     ours = {
         module for module in imports_of((FIRMWARE / "ports.py").read_text()) if is_within(module, "cupsboard")
     }
-    assert ours <= {"cupsboard.play.scene", "cupsboard.rules.places"}
+    assert ours <= {"cupsboard.signs.scene", "cupsboard.rules.places"}
 
 
 def test_the_firmware_never_imports_the_simulator() -> None:

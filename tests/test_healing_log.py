@@ -6,11 +6,11 @@ from cupsboard import calibration_file
 from cupsboard.healing_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.scene import Message, Scene
 from cupsboard.ports import StoreError
 from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
+from cupsboard.signs.scene import Message, Scene
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 

@@ -11,11 +11,11 @@ from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
-from cupsboard.play.scene import Message, Scene
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message, Scene
 from cupsim.memory import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st

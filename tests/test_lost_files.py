@@ -8,12 +8,12 @@ from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import PowerOffWanted, TableAgreed
-from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.rules.places import Side, pot
+from cupsboard.signs.scene import Meaning, Message, Scene, Tone
 from cupsboard.spool import Spool
 from cupsboard.written_down import WrittenDown
 from cupsim.faulty_disk import FOR_EVER, FaultyDisk, Trouble

@@ -5,12 +5,12 @@ import re
 import pytest
 from cupsboard import knowledge_file
 from cupsboard.kept_games import KeptGames
-from cupsboard.play.scene import Meaning
 from cupsboard.play.states import Goal, Restoring
 from cupsboard.playing import Evening, evening
 from cupsboard.replay import Tracer, replay
 from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record
+from cupsboard.signs.scene import Meaning
 from cupsboard.trace import TraceWriter, read_trace
 from cupsim.games import Pairing
 from cupsim.memory import Memory

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.play.gestures import GestureTimes
-from cupsboard.play.palette import GRAMMAR
+from cupsboard.signs.light_patterns import GRAMMAR
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -7,13 +7,13 @@ from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
 from cupsboard.play.options import Options
-from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Goal, Restoring, State, Turn
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.scene import Message, Scene
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 

@@ -12,13 +12,13 @@ from cupsboard.drivers.reader_process import PATIENT
 from cupsboard.loop import Loop, Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.options import Options
-from cupsboard.play.scene import Message, Scene
 from cupsboard.play.states import Paused, Turn
-from cupsboard.play.words import say
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Frame
 from cupsboard.service import WATCHDOG_SECONDS
+from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.sentences import say
 from cupsboard.supervision import (
     FEEDS_PER_PERIOD,
     LONGEST_STATUS,

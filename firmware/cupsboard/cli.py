@@ -10,7 +10,7 @@ from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
 from cupsboard.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
-from cupsboard.telling import MoveTeller
+from cupsboard.signs.event_text import MoveTeller
 from cupsboard.trace import Header, TraceError, read_trace
 
 DIFFERENT = 1

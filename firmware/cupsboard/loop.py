@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.play.core import Core, Decided
-from cupsboard.play.scene import Scene
-from cupsboard.play.tones import tone_of
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
 """How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""

@@ -27,7 +27,6 @@ from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
 from cupsboard.lacks import Lacks
 from cupsboard.places_of_files import TRACE, homes
-from cupsboard.play.dictation import Dictation, greedily
 from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
@@ -38,6 +37,7 @@ from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signals import caught_signals
+from cupsboard.signs.computer_player import Dictation, greedily
 from cupsboard.spool import Nowhere
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 

@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from cupsboard.healing_log import HealingLog
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Listener, Loop, Moment
-from cupsboard.play.dictation import Dictation
 from cupsboard.play.options import Options
-from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
 from cupsboard.resuming import KnowledgeKeeper, begun
@@ -16,7 +14,9 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.start import Start
-from cupsboard.telling import MoveTeller
+from cupsboard.signs.computer_player import Dictation
+from cupsboard.signs.event_text import MoveTeller
+from cupsboard.signs.scene import Scene, Tone
 from cupsboard.web.board_view import BoardView
 from cupsboard.written_down import WrittenDown
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cupsboard.play.scene import Scene, Tone
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Scene, Tone
 
 
 class Lines(Protocol):

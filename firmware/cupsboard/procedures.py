@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupsboard.commissioning.procedure import Procedure, ProcedureLoop, Told
-from cupsboard.play.scene import Message
-from cupsboard.play.words import say
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 from cupsboard.typed_button import HINT, TypedButton, TypedLines
 
 Progress = Callable[[], str]

@@ -9,9 +9,9 @@ from typing import Any
 from cupsboard.loop import Listener, Moment
 from cupsboard.plain import to_plain
 from cupsboard.play.core import Decided
-from cupsboard.play.scene import Scene
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
+from cupsboard.signs.scene import Scene
 from cupsboard.trace import Plain, Step, Trace, TraceWriter
 
 TOLERANCE = 1e-9

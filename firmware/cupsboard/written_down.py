@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from cupsboard.loop import Moment
 from cupsboard.play.events import PowerOffWanted
-from cupsboard.play.scene import Scene, Tone
-from cupsboard.play.unwritten import with_unwritten
 from cupsboard.ports import Sound
+from cupsboard.signs.scene import Scene, Tone
+from cupsboard.signs.unwritten import with_unwritten
 from cupsboard.spool import AllWritten, Refused, Spool
 
 Say = Callable[[str], object]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from random import Random
 
 from cupsboard.commissioning.procedure import Procedure, ProcedureLoop
-from cupsboard.play.scene import Meaning, Message
 from cupsboard.profile import generated
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Meaning, Message
 
 from cupsim.bean_people import DONE, HEAP, Weigher
 from cupsim.beans import Bean, bean_kind

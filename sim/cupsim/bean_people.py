@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Protocol
 
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
+from cupsboard.signs.scene import Meaning
 
 from cupsim.acts import Act, Drop, PressButton, Rest, Take
 from cupsim.hands import Hands

@@ -8,9 +8,9 @@ from cupsboard.commissioning.bean_report import check_report, sorting_report
 from cupsboard.commissioning.bean_statistics import change_grams
 from cupsboard.commissioning.beans import Sorting
 from cupsboard.commissioning.procedure import Procedure
-from cupsboard.play.scene import Message
-from cupsboard.play.words import say
 from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 from cupsim.bean_desk import BeanDesk, Heap
 from cupsim.bean_people import Portioner, Sorter

@@ -8,10 +8,10 @@ from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.drivers.files import Files
-from cupsboard.play.scene import Message
-from cupsboard.play.words import say
 from cupsboard.ports import Store
 from cupsboard.profile import generated
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 from cupsim.memory import Memory

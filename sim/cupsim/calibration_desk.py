@@ -11,10 +11,10 @@ from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.references import Reference
 from cupsboard.commissioning.refusals import Refusal
-from cupsboard.play.scene import Meaning, Message
 from cupsboard.profile import generated
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Meaning, Message
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build

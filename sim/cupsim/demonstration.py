@@ -1,6 +1,6 @@
 """One game as text, a line a move: what `cupsim` shows where there is no terminal."""
 
-from cupsboard.telling import Say
+from cupsboard.signs.event_text import Say
 
 from cupsim.games import Pairing, Played, play
 from cupsim.summary import verdict

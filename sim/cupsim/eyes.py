@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from cupsboard.play.decoding import decode
-from cupsboard.play.palette import PERIOD_SECONDS
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.signs.light_patterns import PERIOD_SECONDS
+from cupsboard.signs.scene import Meaning, Sign
 
 from cupsim.pins import Colour, SimulatedStrip
 

@@ -12,12 +12,12 @@ from random import Random
 
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
-from cupsboard.play.scene import Meaning
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot
+from cupsboard.signs.scene import Meaning
 
 from cupsim.games import Pairing
 from cupsim.tally import Tally

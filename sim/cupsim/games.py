@@ -9,13 +9,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from cupsboard.play.words import say
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.session.start import Start
-from cupsboard.telling import MoveTeller, Say
+from cupsboard.signs.event_text import MoveTeller, Say
+from cupsboard.signs.sentences import say
 from cupsboard.trace import TraceWriter
 
 from cupsim.people import Deeds, Traits

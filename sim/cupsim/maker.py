@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Protocol
 
-from cupsboard.play.palette import PERIOD_SECONDS
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.light_patterns import PERIOD_SECONDS
+from cupsboard.signs.scene import Meaning
 
 from cupsim.calibrating_hands import CalibratingHands, Motion
 from cupsim.eyes import LOOK_SECONDS

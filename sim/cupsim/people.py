@@ -10,9 +10,9 @@ from math import inf
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.rules.game import Contents, Game, Standing
 from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
+from cupsboard.signs.scene import Meaning, Sign
 
 from cupsim.acts import Act, Drop, PressButton, PutBack, Take, Wait
 from cupsim.following import after, is_coverable, made_plan, transfers_to, understood

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.play.scene import Meaning, Sign
+from cupsboard.signs.scene import Meaning, Sign
 
 _TROUBLE = (
     Meaning.LIFTED,

@@ -11,11 +11,11 @@ from cupsboard.commissioning.diagnosis import Line, diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.traced import Traced
-from cupsboard.play.scene import Meaning
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Meaning
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build, calibrate

@@ -16,10 +16,10 @@ from cupsboard.play.events import (
     TurnEnded,
     WrongTableSeen,
 )
-from cupsboard.play.scene import Message
 from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message
 
 from cupsim.witness import Witness
 

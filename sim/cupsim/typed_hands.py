@@ -6,8 +6,8 @@ long the person thinks.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.scene import Meaning
 
 from cupsim.calibrating_hands import Motion
 from cupsim.calibrating_once import BoardTeller, Say

@@ -10,13 +10,13 @@ from cupsboard.play.core import Core
 from cupsboard.play.events import PowerOffWanted
 from cupsboard.play.options import Options
 from cupsboard.play.referee import Referee
-from cupsboard.play.scene import Sign
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
 from cupsboard.session.start import Start
+from cupsboard.signs.scene import Sign
 
 from cupsim.beans import bean_kind
 from cupsim.bench import Bench, build, calibrate

@@ -4,10 +4,10 @@ from random import Random
 
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
-from cupsboard.play.scene import Meaning
-from cupsboard.play.words import say
 from cupsboard.profile import generated
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
 from cupsim.bench import build
 from cupsim.eyes import LightReader
 from cupsim.table import Table

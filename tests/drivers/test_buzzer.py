@@ -3,8 +3,8 @@ from itertools import pairwise
 import pytest
 from cupsboard.drivers.buzzer import BuzzerPin
 from cupsboard.drivers.errors import DriverError
-from cupsboard.play.palette import TONES
-from cupsboard.play.scene import Tone
+from cupsboard.signs.light_patterns import TONES
+from cupsboard.signs.scene import Tone
 from cupsim.pins import SimulatedPins
 
 LINE = 13

@@ -152,7 +152,7 @@ os.environ["BLINKA_FORCEBOARD"] = "OS_AGNOSTIC_BOARD"
 import board, neopixel
 from cupsboard import profile
 from cupsboard.drivers.strip import PixelStrip
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.rules.places import Place
 sent = []
 neopixel.neopixel_write = lambda pin, data: sent.append(bytes(data))

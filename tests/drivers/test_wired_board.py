@@ -12,9 +12,9 @@ import pytest
 from cupsboard import profile
 from cupsboard.drivers.reader_process import PATIENT, Patience
 from cupsboard.drivers.wiring import Wired, wired
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from gpiozero import OutputDevice
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 from cupsboard.play.events import GameStarted, NotNow, TurnEnded
-from cupsboard.play.scene import Meaning
 from cupsboard.play.states import Blind, Refusal, Turn
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.scene import Meaning
 from cupsim.acts import PressButton
 
 sys.path.insert(0, str(Path(__file__).parent))

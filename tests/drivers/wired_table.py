@@ -11,8 +11,8 @@ from cupsboard.drivers.wiring import Wired, around
 from cupsboard.loop import Loop, Moment
 from cupsboard.play.events import Event
 from cupsboard.play.options import Options
-from cupsboard.play.words import say
 from cupsboard.rules.places import Place, Side, stock
+from cupsboard.signs.sentences import say
 from cupsim.acts import Act, Drop, Take
 from cupsim.bench import VirtualClock
 from cupsim.chip_bank import ChipBank

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cupsboard.play.events import Event, PlayResumed, QuestionAnswered, TableAgreed
-from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Options, Referee
-from cupsboard.play.scene import Meaning, Scene
 from cupsboard.play.sight import (
     BothHold,
     BothPress,
@@ -37,6 +35,8 @@ from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Meaning, Scene
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 STEP_SECONDS = 0.1

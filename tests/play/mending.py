@@ -13,11 +13,8 @@ from random import Random
 from cupsboard.play.core import Core
 from cupsboard.play.decoding import decode
 from cupsboard.play.events import Event, NotNow, TableAgreed
-from cupsboard.play.guidance import LIFTED_SHOWN_AFTER_SECONDS
 from cupsboard.play.options import Options
-from cupsboard.play.palette import PERIOD_SECONDS, render
 from cupsboard.play.referee import Referee
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
 from cupsboard.play.sight import Exactly
 from cupsboard.play.states import Refusal, Restoring
 from cupsboard.play.trouble import AS_WANTED
@@ -29,6 +26,9 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Frame, Weight
+from cupsboard.signs.guidance import LIFTED_SHOWN_AFTER_SECONDS
+from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsim.beans import Bean, bean_kind
 from cupsim.cells import cell_model
 from cupsim.settled import SettledTable

@@ -23,12 +23,12 @@ from cupsboard.play.events import (
     Undone,
 )
 from cupsboard.play.gesture_table import GESTURES, Deed, Fingers, Situation
-from cupsboard.play.palette import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
-from cupsboard.play.scene import Meaning
 from cupsboard.play.sight import Held
 from cupsboard.play.states import Restoring
-from cupsboard.play.words import say
 from cupsboard.rules.places import pot
+from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
 from evening import Evening
 from situations import REACH, mover, situation
 

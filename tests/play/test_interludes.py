@@ -13,11 +13,11 @@ from cupsboard.play.events import (
     WrongTableSeen,
 )
 from cupsboard.play.gesture_table import Situation
-from cupsboard.play.scene import Meaning
-from cupsboard.play.score_display import DIGIT_SECONDS
 from cupsboard.play.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
-from cupsboard.play.words import say
 from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.score_display import DIGIT_SECONDS
+from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import REACH, situation
 

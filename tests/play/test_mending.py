@@ -6,10 +6,10 @@
 from collections.abc import Sequence
 from random import Random
 
-from cupsboard.play.scene import Meaning
-from cupsboard.play.words import say
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
 from disturbances import ALL, MOMENTS, Disturbance, Moment, played, story_of
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -20,7 +20,6 @@ from cupsboard.play.events import (
     Undone,
     WrongTableSeen,
 )
-from cupsboard.play.scene import Meaning
 from cupsboard.play.states import (
     Asking,
     Blind,
@@ -33,12 +32,13 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.play.words import say
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.outcome import Alternative, Complete, Undecided
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import choosing
 

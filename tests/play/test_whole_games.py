@@ -3,12 +3,12 @@
 from random import Random
 
 from cupsboard.play.events import GameOver, NotNow, QuestionAsked, WrongTableSeen
-from cupsboard.play.palette import SLOT_SECONDS, SLOTS, draw_milliamperes, render
 from cupsboard.play.states import Over
-from cupsboard.play.words import say
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
+from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, draw_milliamperes, render
+from cupsboard.signs.sentences import say
 from evening import Evening, fresh
 from hypothesis import given, settings
 from hypothesis import strategies as st

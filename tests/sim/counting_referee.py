@@ -2,11 +2,11 @@
 
 from random import Random
 
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Judgement, Plan, Standing
 from cupsboard.rules.places import Place, Side, pot, stock
 from cupsboard.rules.table_legality import judge, plans_with_reply
+from cupsboard.signs.scene import Meaning, Sign
 from cupsim.beans import bean_kind
 from cupsim.cells import cell_model
 from cupsim.hands import Hands

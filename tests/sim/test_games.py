@@ -5,11 +5,11 @@ import pytest
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
 from cupsboard.play.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
-from cupsboard.play.scene import Message, Scene
 from cupsboard.replay import replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 from cupsboard.rules.record import parse_record
+from cupsboard.signs.scene import Message, Scene
 from cupsboard.trace import read_trace
 from cupsim.games import Pairing, play, play_many
 from cupsim.summary import summary, table_row, totals

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 from counting_referee import Evening
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
+from cupsboard.signs.scene import Meaning, Sign
 from cupsim.acts import Drop, Lift, PressButton, Take
 from cupsim.errors import SimulatorError
 from cupsim.hands import Hands

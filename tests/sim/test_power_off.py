@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from cupsboard.play.scene import Meaning
 from cupsboard.play.states import Paused, Turn
 from cupsboard.rules.places import Place, Side, pot
+from cupsboard.signs.scene import Meaning
 from cupsim.games import Pairing
 from cupsim.screen import orders
 from cupsim.screen.evening import PERSON, Evening

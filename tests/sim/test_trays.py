@@ -1,8 +1,8 @@
 """Stock trays: two more scales that see what the hand has taken, through simulated pins."""
 
-from cupsboard.play.scene import Meaning
 from cupsboard.play.states import Asking, Owed
 from cupsboard.rules.places import Side, cup, stock
+from cupsboard.signs.scene import Meaning
 from cupsim.acts import Drop, PressButton, Take
 from cupsim.games import Pairing, play
 from cupsim.world import Setting, World

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.play.palette import SLOT_SECONDS, SLOTS
 from cupsboard.rules.places import Side
+from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.trace import read_trace
 from cupsboard.web import timeline
 from cupsboard.web.differences import patched

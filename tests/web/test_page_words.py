@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from cupsboard.play.events import Event
-from cupsboard.play.palette import GRAMMAR
-from cupsboard.play.words import ENGLISH
 from cupsboard.scales.readings import CellFault
+from cupsboard.signs.light_patterns import GRAMMAR
+from cupsboard.signs.sentences import ENGLISH
 from cupsim.beans import KINDS
 from cupsim.policies import POLICIES
 from cupsim.screen.evening import PERSON

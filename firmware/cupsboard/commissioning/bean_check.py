@@ -13,13 +13,13 @@ from cupsboard.commissioning.cup_scale import Holding
 from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 
 class Checking:

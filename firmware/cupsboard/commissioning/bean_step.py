@@ -9,8 +9,8 @@ from cupsboard.commissioning.calibration_steps import SURE, Seen, first_fault
 from cupsboard.commissioning.counts_watch import Counts
 from cupsboard.commissioning.notes import BeanNote, Notes
 from cupsboard.commissioning.refusals import Refusal, unfelt_beans
-from cupsboard.play.scene import Meaning, Message, Sign
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Message, Sign
 
 BEANS_WANTED = 24
 FEWEST_BEANS = 8

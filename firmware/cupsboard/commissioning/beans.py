@@ -15,12 +15,12 @@ from cupsboard.commissioning.cup_scale import SURE, Content, Empty, Holding
 from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.scene import Meaning, Message, Scene, Tone
 from cupsboard.play.sight import Gesture, Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Weight
+from cupsboard.signs.scene import Meaning, Message, Scene, Tone
 
 FIRST_BEANS = 10
 """The mean is known well enough to judge from so many beans on."""

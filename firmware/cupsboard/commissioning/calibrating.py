@@ -26,12 +26,12 @@ from cupsboard.commissioning.refusals import (
 )
 from cupsboard.commissioning.touch_step import Touches, suspects
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.recognition.suitability import LEAST_SIGNAL
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""

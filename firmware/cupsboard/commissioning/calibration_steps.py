@@ -11,8 +11,8 @@ from typing import Protocol
 from cupsboard.commissioning.counts_watch import Counts, CountsWatch, usual_noise_counts
 from cupsboard.commissioning.notes import Notes, Rest
 from cupsboard.commissioning.refusals import Refusal, unreadable, wrong_direction
-from cupsboard.play.scene import Meaning, Message, Sign
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Message, Sign
 
 LEAST_CHANGE_COUNTS = 1_500.0
 """What a load must change: 3 g on a 5 kg cell, half a gram on one of 500 g."""

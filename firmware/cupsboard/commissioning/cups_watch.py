@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from cupsboard.commissioning.cup_scale import Content, CupScale, Empty, Holding, Lifted, Unreadable, Unsteady
-from cupsboard.play.scene import Meaning, Message, Sign
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Sign
 
 LEAST_BEAN = 0.25
 """In means: what weighs less is dust."""

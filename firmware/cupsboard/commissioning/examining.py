@@ -12,11 +12,11 @@ from statistics import fmean, median
 
 from cupsboard.commissioning.procedure import Told
 from cupsboard.drivers.hx711_health import CellHealth
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 READING_SECONDS = 20.0
 BASE_SAMPLES = 8

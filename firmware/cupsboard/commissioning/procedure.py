@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cupsboard.loop import Intake
-from cupsboard.play.scene import Scene, Tone
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Scene, Tone
 
 
 @dataclass(frozen=True, slots=True)

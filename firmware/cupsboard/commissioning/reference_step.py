@@ -8,8 +8,8 @@ from cupsboard.commissioning.calibration_steps import LEAST_CHANGE_COUNTS, Seen,
 from cupsboard.commissioning.counts_watch import Counts
 from cupsboard.commissioning.notes import Notes, Rest
 from cupsboard.commissioning.refusals import Refusal, crossed, nothing_felt, same_signal, wrong_direction
-from cupsboard.play.scene import Meaning, Message, Sign
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Message, Sign
 
 
 class Ground(Enum):

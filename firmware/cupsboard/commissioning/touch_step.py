@@ -8,8 +8,8 @@ from math import hypot
 from cupsboard.commissioning.calibration_steps import SURE, Seen
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.refusals import Refusal, crossed, nothing_felt, same_signal
-from cupsboard.play.scene import Meaning, Message, Sign
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Message, Sign
 
 TOUCH_COUNTS = 5_000.0
 """What a finger changes at least; it is much more on all but the stiffest cells."""

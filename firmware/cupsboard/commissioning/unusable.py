@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Press
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 
 class Unusable:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from cupsboard.commissioning.procedure import Told
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.play.sight import Press
 from cupsboard.recognition.corrections import zeroed_by_hand
 from cupsboard.recognition.knowledge import Knowledge
@@ -18,6 +17,7 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
 from cupsboard.scales.settling import Weighing
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 STILL_SECONDS = 2.0
 """What is believed for long must lie still for longer than a bean."""

@@ -14,10 +14,10 @@ from cupsboard.drivers.hx711_health import CellHealth
 from cupsboard.drivers.precedence import Precedence
 from cupsboard.drivers.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import PixelStrip
-from cupsboard.play.scene import Scene
 from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip
 from cupsboard.referee.edges import Edge
+from cupsboard.signs.scene import Scene
 
 Say = Callable[[str], object]
 

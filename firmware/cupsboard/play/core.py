@@ -12,9 +12,7 @@ from typing import Any
 from cupsboard.play.claims import is_reply, pieces_placed
 from cupsboard.play.events import Event, LookedInVain, PlayResumed, QuestionAnswered, TableAgreed
 from cupsboard.play.gestures import Gestures
-from cupsboard.play.guidance import scene_of
 from cupsboard.play.referee import Referee
-from cupsboard.play.scene import Scene
 from cupsboard.play.sight import Exactly, Expectation, Sight
 from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
 from cupsboard.recognition.observations import NOTHING
@@ -41,6 +39,8 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.impacts import Landings
 from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
 from cupsboard.scales.settling import Weighing
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Scene
 
 FIRST_LOOK_SECONDS = 0.5
 """A still table is looked at again so soon after the first time: more samples decide more."""

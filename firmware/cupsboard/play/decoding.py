@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise, product
 
-from cupsboard.play.palette import GRAMMAR, SLOT_SECONDS, SLOTS, Colour
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.places import Place
+from cupsboard.signs.light_patterns import GRAMMAR, SLOT_SECONDS, SLOTS, Colour
+from cupsboard.signs.scene import Meaning
 
 Sample = tuple[float, Sequence[Colour]]
 """A time in seconds and all pixels as they were then."""

@@ -11,9 +11,6 @@ from cupsboard.loop import Moment
 from cupsboard.plain import to_plain
 from cupsboard.play.entered import entered
 from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
-from cupsboard.play.palette import TONES
-from cupsboard.play.scene import Scene
-from cupsboard.play.tones import tone_of
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
@@ -21,7 +18,10 @@ from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.scales.settling import Weighing
 from cupsboard.session.start import Start
-from cupsboard.telling import told
+from cupsboard.signs.event_text import told
+from cupsboard.signs.light_patterns import TONES
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.tones import tone_of
 from cupsboard.web.sections import (
     Section,
     belief_section,

@@ -7,14 +7,14 @@ left out, never null.
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from cupsboard.play.palette import SLOT_SECONDS, SLOTS, render, shown
-from cupsboard.play.scene import Scene
-from cupsboard.play.words import say
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
+from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.sentences import say
 
 Section = dict[str, Any]
 

@@ -7,7 +7,7 @@ from cupsboard.loop import Moment
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import History
 from cupsboard.session.start import Start
-from cupsboard.telling import told
+from cupsboard.signs.event_text import told
 from cupsboard.trace import Trace
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.differences import difference

@@ -15,7 +15,7 @@ from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.session.start import Start
-from cupsboard.telling import MoveTeller
+from cupsboard.signs.event_text import MoveTeller
 from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from textwrap import wrap
 
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.signs.scene import Meaning
 from rich.text import Text
 
 from cupsim.pins import Colour

@@ -19,11 +19,11 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.play.palette import shown
-from cupsboard.play.scene import Meaning, Scene
-from cupsboard.play.words import say
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
-from cupsboard.telling import told
+from cupsboard.signs.event_text import told
+from cupsboard.signs.light_patterns import shown
+from cupsboard.signs.scene import Meaning, Scene
+from cupsboard.signs.sentences import say
 
 from cupsim.acts import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
 from cupsim.games import Pairing

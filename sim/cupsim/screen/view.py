@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cupsboard.play.scene import Meaning
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.scene import Meaning
 
 from cupsim.pins import Colour
 from cupsim.screen.keys import Grip

@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 from cupsboard.play.decoding import decode
-from cupsboard.play.palette import (
+from cupsboard.rules.places import Place, Side, board_places, pot
+from cupsboard.signs.light_patterns import (
     GRAMMAR,
     PERIOD_SECONDS,
     SLOT_SECONDS,
@@ -13,8 +14,7 @@ from cupsboard.play.palette import (
     draw_milliamperes,
     render,
 )
-from cupsboard.play.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.rules.places import Place, Side, board_places, pot
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from hypothesis import given
 from hypothesis import strategies as st
 

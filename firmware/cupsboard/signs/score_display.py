@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.play.states import ShowingScore
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.scene import Meaning, Sign
 
 DIGIT_SECONDS = 3.2
 """How long tens or ones show: two periods of a rhythm."""

@@ -9,9 +9,9 @@ It is put over what the core shows, as a disk is no part of the game: a trace re
 
 from dataclasses import replace
 
-from cupsboard.play.palette import PERIOD_SECONDS, shown
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
 from cupsboard.rules.places import Side, pot
+from cupsboard.signs.light_patterns import PERIOD_SECONDS, shown
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 
 SHOWN_SECONDS = 3 * PERIOD_SECONDS
 """Long enough to be read."""

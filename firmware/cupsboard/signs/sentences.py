@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cupsboard.play.scene import Message
 from cupsboard.rules.places import Place, Side, is_cup, side_of
+from cupsboard.signs.scene import Message
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from cupsboard.play.scene import Meaning, Scene, Sign, Tone
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Scene, Sign, Tone
 
 Colour = tuple[int, int, int]
 Frame = tuple[Colour, ...]

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from cupsboard.play.scene import Meaning, Sign
 from cupsboard.rules.game import Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place
+from cupsboard.signs.scene import Meaning, Sign
 
 _Wish = tuple[Place, Meaning]
 

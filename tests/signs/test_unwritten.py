@@ -1,11 +1,11 @@
 """That the last moves are not written down is shown at the pots, and hides nothing that must be seen."""
 
 import pytest
-from cupsboard.play.palette import shown
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
-from cupsboard.play.unwritten import EVERY_SECONDS, SHOWN_SECONDS, with_unwritten
-from cupsboard.play.words import say
 from cupsboard.rules.places import Place, Side, board_places, pot
+from cupsboard.signs.light_patterns import shown
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.sentences import say
+from cupsboard.signs.unwritten import EVERY_SECONDS, SHOWN_SECONDS, with_unwritten
 
 SOUTH_POT, NORTH_POT = pot(Side.SOUTH), pot(Side.NORTH)
 CUP = Place("south-1")

@@ -15,7 +15,7 @@ from cupsboard.play.events import (
     TurnEnded,
     WrongTableSeen,
 )
-from cupsboard.play.scene import Tone
+from cupsboard.signs.scene import Tone
 
 
 def tone_of(event: Event) -> Tone | None:

@@ -1,9 +1,9 @@
 """Messages become sentences that name places, sides and beans."""
 
 import pytest
-from cupsboard.play.scene import Message
 from cupsboard.play.states import Goal, Refusal
-from cupsboard.play.words import ENGLISH, say
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import ENGLISH, say
 
 
 def test_places_sides_and_beans_are_named_in_words() -> None:

@@ -1,13 +1,13 @@
 from random import Random
 
-from cupsboard.play.dictation import Dictation, greedily
-from cupsboard.play.guidance import scene_of
-from cupsboard.play.scene import Meaning, Scene
 from cupsboard.play.sight import Held, Sight
 from cupsboard.play.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, is_cup
+from cupsboard.signs.computer_player import Dictation, greedily
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Meaning, Scene
 from evening import NORTH, SOUTH, Evening
 
 

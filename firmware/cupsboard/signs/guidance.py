@@ -6,10 +6,7 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.play.claims import differences, sides_begun, stock_if_empty, stock_left
 from cupsboard.play.gesture_table import GESTURES, Fingers, situation_of
-from cupsboard.play.offers import not_begun, offers, repair_signs, taking_up
 from cupsboard.play.referee import Referee
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
-from cupsboard.play.score_display import score_signs
 from cupsboard.play.sight import Held, Sight
 from cupsboard.play.states import (
     Asking,
@@ -37,6 +34,9 @@ from cupsboard.play.trouble import in_words
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Game, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.score_display import score_signs
 
 P = TypeVar("P")
 
