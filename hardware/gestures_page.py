@@ -1,7 +1,7 @@
 """The page with all gestures, from the table the board itself goes by."""
 
-from cupsboard.play.gesture_table import GESTURES, Fingers, Situation, Then
-from cupsboard.play.gestures import GestureTimes
+from cupsboard.referee.gesture_table import GESTURES, Fingers, Situation, Then
+from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.sentences import ENGLISH
 
 _TIMES = GestureTimes()

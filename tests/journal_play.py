@@ -4,7 +4,8 @@ import random
 from contextlib import suppress
 
 from cupsboard.kept_games import KeptGames
-from cupsboard.play.events import (
+from cupsboard.ports import Store
+from cupsboard.referee.events import (
     Ending,
     Event,
     GameStarted,
@@ -14,7 +15,6 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.ports import Store
 from cupsboard.rules import history as history_entries
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing

@@ -10,7 +10,7 @@ from cupsboard import cli
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.kept_games import KeptGames
-from cupsboard.play.events import Ending, GameStarted, TurnEnded
+from cupsboard.referee.events import Ending, GameStarted, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 

@@ -10,7 +10,7 @@ from cupsboard.journal import JournalError
 from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
+from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History

@@ -7,10 +7,10 @@ from cupsboard import knowledge_file
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import PowerOffWanted, TableAgreed
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import PowerOffWanted, TableAgreed
 from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.rules.places import Side, pot
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone

@@ -5,8 +5,8 @@ import re
 import pytest
 from cupsboard import knowledge_file
 from cupsboard.kept_games import KeptGames
-from cupsboard.play.states import Goal, Restoring
 from cupsboard.playing import Evening, evening
+from cupsboard.referee.states import Goal, Restoring
 from cupsboard.replay import Tracer, replay
 from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cupsboard.play.gestures import GestureTimes
+from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.light_patterns import GRAMMAR
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from cupsboard.loop import Moment
-from cupsboard.play.events import TurnEnded
+from cupsboard.referee.events import TurnEnded
 from cupsboard.replay import Absent, Replayed, Tracer, replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved

@@ -5,11 +5,11 @@ from cupsboard import knowledge_file
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
-from cupsboard.play.options import Options
-from cupsboard.play.states import Goal, Restoring, State, Turn
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Goal, Restoring, State, Turn
 from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side

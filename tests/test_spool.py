@@ -8,8 +8,8 @@ import pytest
 from cupsboard import journal
 from cupsboard.drivers.files import Files
 from cupsboard.kept_games import KeptGames
-from cupsboard.play.events import Ending, Event, GameStarted, TurnEnded, Undone
 from cupsboard.ports import StoreError
+from cupsboard.referee.events import Ending, Event, GameStarted, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 from cupsboard.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Refused, Spool

@@ -11,9 +11,9 @@ import pytest
 from cupsboard.drivers.reader_process import PATIENT
 from cupsboard.loop import Loop, Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.options import Options
-from cupsboard.play.states import Paused, Turn
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Frame
 from cupsboard.service import WATCHDOG_SECONDS

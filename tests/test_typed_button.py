@@ -11,9 +11,9 @@ from cupsboard.commissioning.calibrating import Calibrating
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.references import reference
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Hold, Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Hold, Press
 from cupsboard.typed_button import TypedButton, TypedLines
 from cupsim.bench import build
 from cupsim.table import Table

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.play.events import Event, GameStarted, Passed, Redone, StockCorrected, TurnEnded, Undone
+from cupsboard.referee.events import Event, GameStarted, Passed, Redone, StockCorrected, TurnEnded, Undone
 from cupsboard.rules import history as rules_history
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError

@@ -16,8 +16,8 @@ from cupsboard import journal
 from cupsboard.journal import End, Journal, JournalError
 from cupsboard.loop import Moment
 from cupsboard.plain import PlainDataError, from_plain, to_plain
-from cupsboard.play.events import Event, GameClosed, GameOver, Undone
 from cupsboard.ports import Store, StoreError
+from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 from cupsboard.spool import Spool

@@ -27,11 +27,11 @@ from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames
 from cupsboard.lacks import Lacks
 from cupsboard.places_of_files import TRACE, homes
-from cupsboard.play.options import Options
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration

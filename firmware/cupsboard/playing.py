@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from cupsboard.healing_log import HealingLog
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Listener, Loop, Moment
-from cupsboard.play.options import Options
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
+from cupsboard.referee.options import Options
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.record import Record

@@ -7,11 +7,11 @@ from cupsboard import knowledge_file
 from cupsboard.journal import Journal
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
-from cupsboard.play.events import TableAgreed
-from cupsboard.play.options import Options
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
+from cupsboard.referee.events import TableAgreed
+from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import NotNow, PowerOffWanted
-from cupsboard.play.states import Refusal
+from cupsboard.referee.events import NotNow, PowerOffWanted
+from cupsboard.referee.states import Refusal
 
 POWER_OFF_REQUEST = "power-off"
 """The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""

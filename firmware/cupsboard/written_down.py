@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import PowerOffWanted
 from cupsboard.ports import Sound
+from cupsboard.referee.events import PowerOffWanted
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.unwritten import with_unwritten
 from cupsboard.spool import AllWritten, Refused, Spool

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cupsboard.arguments import share, whole
 from cupsboard.console import ended
 from cupsboard.outputs import file_to_write, written_twice
-from cupsboard.play.options import Options
+from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 
 from cupsim import beans_command, calibrate_command, doctor_command

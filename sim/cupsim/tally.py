@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import (
+from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
+from cupsboard.referee.events import (
     Event,
     GameOver,
     GameStarted,
@@ -16,7 +17,6 @@ from cupsboard.play.events import (
     TurnEnded,
     WrongTableSeen,
 )
-from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message

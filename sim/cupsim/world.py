@@ -7,11 +7,11 @@ from random import Random
 
 from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.play.core import Core
-from cupsboard.play.events import PowerOffWanted
-from cupsboard.play.options import Options
-from cupsboard.play.referee import Referee
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import PowerOffWanted
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side

@@ -1,9 +1,9 @@
 """What a decision costs beside a naive evaluation: `python tests/benchmarks/recognition.py [seed] [games]`.
 
 *board* is `cupsboard.recognition.recognise.recognise` as a whole. *naive* only weighs the explanations that
-the board's search has fitted, each by a full covariance matrix and its Cholesky factor. Both do so for the same
-tables in the same run, in processor time, and their log likelihoods must agree. Exits 1 if they don't, or if
-a decision takes longer than 10 ms (N = 4) or 50 ms (N = 10) on average.
+the board's search has fitted, each by a full covariance matrix and its Cholesky factor. Both do so for the
+same tables in the same run, in processor time, and their log likelihoods must agree. Exits 1 if they don't,
+or if a decision takes longer than 10 ms (N = 4) or 50 ms (N = 10) on average.
 """
 
 import math

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from cupsboard.play.events import GameStarted, NotNow, TurnEnded
-from cupsboard.play.states import Blind, Refusal, Turn
+from cupsboard.referee.events import GameStarted, NotNow, TurnEnded
+from cupsboard.referee.states import Blind, Refusal, Turn
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning

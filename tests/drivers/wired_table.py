@@ -9,8 +9,8 @@ from cupsboard.drivers.hx711 import Bank
 from cupsboard.drivers.pi import HeaderLines, find_header
 from cupsboard.drivers.wiring import Wired, around
 from cupsboard.loop import Loop, Moment
-from cupsboard.play.events import Event
-from cupsboard.play.options import Options
+from cupsboard.referee.events import Event
+from cupsboard.referee.options import Options
 from cupsboard.rules.places import Place, Side, stock
 from cupsboard.signs.sentences import say
 from cupsim.acts import Act, Drop, Take

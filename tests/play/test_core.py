@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 from cupsboard.play.core import SECOND_THOUGHT_SECONDS, Core
-from cupsboard.play.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
-from cupsboard.play.options import Options
-from cupsboard.play.referee import Referee
-from cupsboard.play.states import Turn
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration

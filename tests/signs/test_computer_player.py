@@ -1,7 +1,7 @@
 from random import Random
 
-from cupsboard.play.sight import Held, Sight
-from cupsboard.play.states import Turn
+from cupsboard.referee.inputs import Held, Sight
+from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, is_cup

@@ -1,7 +1,7 @@
 """Messages become sentences that name places, sides and beans."""
 
 import pytest
-from cupsboard.play.states import Goal, Refusal
+from cupsboard.referee.states import Goal, Refusal
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, say
 

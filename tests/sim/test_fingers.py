@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.loop import Moment
-from cupsboard.play.events import TurnEnded
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import TurnEnded
 from cupsboard.rules.places import Side
 from cupsim.games import Pairing
 from cupsim.screen.evening import PERSON, Evening

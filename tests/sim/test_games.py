@@ -4,7 +4,7 @@ from random import Random
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.play.core import Decided
-from cupsboard.play.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
+from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
 from cupsboard.replay import replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot, stock

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from cupsboard.play.states import Paused, Turn
+from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.signs.scene import Meaning
 from cupsim.games import Pairing

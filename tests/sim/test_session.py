@@ -1,8 +1,8 @@
 from collections.abc import Callable
 
 import pytest
-from cupsboard.play.events import GameStarted
-from cupsboard.play.states import AskingPowerOff, Goal, OfferingNewGame, Paused, Restoring, Turn
+from cupsboard.referee.events import GameStarted
+from cupsboard.referee.states import AskingPowerOff, Goal, OfferingNewGame, Paused, Restoring, Turn
 from cupsboard.rules.places import Side, cup, pot, stock
 from cupsim.games import Pairing
 from cupsim.screen.picture import LINES, columns_needed, help_page, picture

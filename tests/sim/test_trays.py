@@ -1,6 +1,6 @@
 """Stock trays: two more scales that see what the hand has taken, through simulated pins."""
 
-from cupsboard.play.states import Asking, Owed
+from cupsboard.referee.states import Asking, Owed
 from cupsboard.rules.places import Side, cup, stock
 from cupsboard.signs.scene import Meaning
 from cupsim.acts import Drop, PressButton, Take

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from cupsboard.play.events import Event
+from cupsboard.referee.events import Event
 from cupsboard.scales.readings import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.sentences import ENGLISH

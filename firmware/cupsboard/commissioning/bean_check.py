@@ -12,9 +12,9 @@ from cupsboard.commissioning.bean_statistics import Portion
 from cupsboard.commissioning.cup_scale import Holding
 from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError

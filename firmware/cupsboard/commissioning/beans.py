@@ -14,9 +14,9 @@ from cupsboard.commissioning.bean_statistics import Grade, grade, mean_of_kept
 from cupsboard.commissioning.cup_scale import SURE, Content, Empty, Holding
 from cupsboard.commissioning.cups_watch import CupsWatch
 from cupsboard.commissioning.procedure import Told
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Gesture, Hold, LongHold, Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Gesture, Hold, LongHold, Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Weight

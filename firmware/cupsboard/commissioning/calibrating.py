@@ -25,10 +25,10 @@ from cupsboard.commissioning.refusals import (
     small_reference,
 )
 from cupsboard.commissioning.touch_step import Touches, suspects
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Hold, LongHold, Press
 from cupsboard.recognition.suitability import LEAST_SIGNAL
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone

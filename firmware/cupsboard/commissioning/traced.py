@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from cupsboard.commissioning.procedure import Procedure, Told
 from cupsboard.loop import Moment
-from cupsboard.play.options import Options
 from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.options import Options
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.scales.calibration import Calibration

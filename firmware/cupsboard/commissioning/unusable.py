@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from cupsboard.commissioning.procedure import Told
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cupsboard.commissioning.procedure import Told
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import Press
 from cupsboard.recognition.corrections import zeroed_by_hand
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError

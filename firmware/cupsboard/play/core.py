@@ -9,11 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.play.claims import is_reply, pieces_placed
-from cupsboard.play.events import Event, LookedInVain, PlayResumed, QuestionAnswered, TableAgreed
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.referee import Referee
-from cupsboard.play.sight import Exactly, Expectation, Sight
 from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, rested, still_unchanged
 from cupsboard.recognition.observations import NOTHING
 from cupsboard.recognition.outcome import (
@@ -33,6 +28,11 @@ from cupsboard.recognition.piece_counts import Steps, from_agreed
 from cupsboard.recognition.recognise import lifted_places, recognise
 from cupsboard.recognition.traffic import Traffic
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import Event, LookedInVain, PlayResumed, QuestionAnswered, TableAgreed
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Exactly, Expectation, Sight
+from cupsboard.referee.move_progress import is_reply, pieces_placed
+from cupsboard.referee.referee import Referee
 from cupsboard.rules.game import Contents, Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place
 from cupsboard.scales.calibration import Calibration

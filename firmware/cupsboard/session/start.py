@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 from cupsboard.plain import PlainDataError, from_plain, to_plain
 from cupsboard.play.core import Core
-from cupsboard.play.options import Options
-from cupsboard.play.referee import Referee
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History

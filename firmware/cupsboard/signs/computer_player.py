@@ -8,8 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import Generic, TypeVar
 
-from cupsboard.play.referee import Referee
-from cupsboard.play.states import Owed, Turn
+from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.game import Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup, pot
 from cupsboard.signs.next_moves import not_begun, offers

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from cupsboard.loop import Moment
-from cupsboard.play.entered import entered
-from cupsboard.play.events import (
+from cupsboard.referee.entered import entered
+from cupsboard.referee.events import (
     Ending,
     Event,
     GameClosed,

@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.play.claims import differences, sides_begun, stock_if_empty, stock_left
-from cupsboard.play.gesture_table import GESTURES, Fingers, situation_of
-from cupsboard.play.referee import Referee
-from cupsboard.play.sight import Held, Sight
-from cupsboard.play.states import (
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.referee.gesture_table import GESTURES, Fingers, situation_of
+from cupsboard.referee.inputs import Held, Sight
+from cupsboard.referee.move_progress import differences, sides_begun, stock_if_empty, stock_left
+from cupsboard.referee.objections import in_words
+from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
     Blind,
@@ -30,8 +32,6 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.play.trouble import in_words
-from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Game, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cupsboard.play.states import ShowingScore
+from cupsboard.referee.states import ShowingScore
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.scene import Meaning, Sign
 

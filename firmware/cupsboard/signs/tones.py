@@ -1,6 +1,6 @@
 """Which events are heard."""
 
-from cupsboard.play.events import (
+from cupsboard.referee.events import (
     Event,
     GameOver,
     GameStarted,

@@ -9,9 +9,9 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.plain import to_plain
-from cupsboard.play.entered import entered
-from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.recognition.outcome import Recognition
+from cupsboard.referee.entered import entered
+from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History

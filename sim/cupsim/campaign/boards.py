@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from cupsboard.play.options import Options
 from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import GameClosed, Redone, Restored, Undone
 from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.events import GameClosed, Redone, Restored, Undone
 from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side

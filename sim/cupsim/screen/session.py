@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard.loop import Moment
-from cupsboard.play.events import (
+from cupsboard.referee.events import (
     Event,
     GameClosed,
     GameOver,

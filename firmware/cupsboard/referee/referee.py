@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.play import interludes
-from cupsboard.play.claims import is_reply, stock_if_empty
-from cupsboard.play.course import Course
-from cupsboard.play.events import (
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.referee import interludes
+from cupsboard.referee.events import (
     Ending,
     Event,
     LookedInVain,
@@ -22,10 +21,8 @@ from cupsboard.play.events import (
     ScoreShown,
     StillOwed,
 )
-from cupsboard.play.interludes import Leave
-from cupsboard.play.notices import has_passed, notice_of
-from cupsboard.play.options import Options
-from cupsboard.play.sight import (
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.inputs import (
     BothHold,
     BothPress,
     Expectation,
@@ -36,7 +33,12 @@ from cupsboard.play.sight import (
     Press,
     Sight,
 )
-from cupsboard.play.states import (
+from cupsboard.referee.interludes import Leave
+from cupsboard.referee.move_progress import is_reply, stock_if_empty
+from cupsboard.referee.notices import has_passed, notice_of
+from cupsboard.referee.objections import in_words
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import (
     REFUSALS,
     Asking,
     Blind,
@@ -55,9 +57,7 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.play.table_judge import TableJudge
-from cupsboard.play.trouble import in_words
-from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side

@@ -1,6 +1,8 @@
 """A turn from set-up to result, as the people at the table live it."""
 
-from cupsboard.play.events import (
+from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.outcome import Alternative, Complete, Undecided
+from cupsboard.referee.events import (
     Ending,
     GameClosed,
     GameOver,
@@ -20,7 +22,7 @@ from cupsboard.play.events import (
     Undone,
     WrongTableSeen,
 )
-from cupsboard.play.states import (
+from cupsboard.referee.states import (
     Asking,
     Blind,
     Goal,
@@ -32,8 +34,6 @@ from cupsboard.play.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.recognition import outcome as seen
-from cupsboard.recognition.outcome import Alternative, Complete, Undecided
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot

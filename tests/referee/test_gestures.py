@@ -1,9 +1,9 @@
 """What fingers do on the two buttons, and what the board understands."""
 
 import pytest
-from cupsboard.play.gestures import Gestures
-from cupsboard.play.sight import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
 from cupsboard.rules.places import Side
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from cupsboard.play.events import Event, GameClosed, Passed, Redone, StockCorrected, TurnEnded, Undone
+from cupsboard.referee.events import Event, GameClosed, Passed, Redone, StockCorrected, TurnEnded, Undone
 from cupsboard.rules.history import History
 
 P = TypeVar("P")

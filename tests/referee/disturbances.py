@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.play.sight import Exactly
+from cupsboard.referee.inputs import Exactly
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.history import History

@@ -17,8 +17,8 @@ finger turns one into the other. What each does from where is in `gesture_table`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cupsboard.play.sight import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
 from cupsboard.rules.places import Side
 
 

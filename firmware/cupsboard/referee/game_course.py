@@ -6,7 +6,8 @@ Each method that changes the course gives the events of the change. It knows not
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from cupsboard.play.events import (
+from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
+from cupsboard.referee.events import (
     Ending,
     Event,
     GameClosed,
@@ -22,9 +23,8 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.play.sight import Exactly, Expectation, Moves
-from cupsboard.play.states import Goal, Over, Restoring, State, Turn
-from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
+from cupsboard.referee.inputs import Exactly, Expectation, Moves
+from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side

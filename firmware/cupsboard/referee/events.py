@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.play.states import Goal, Refusal
+from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
 from cupsboard.rules.places import Place, Side
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from cupsboard.play.claims import stock_if_empty
-from cupsboard.play.gesture_table import Situation, situation_of
-from cupsboard.play.states import Owed, Turn
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.outcome import Alternative, Complete
+from cupsboard.referee.gesture_table import Situation, situation_of
+from cupsboard.referee.move_progress import stock_if_empty
+from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup

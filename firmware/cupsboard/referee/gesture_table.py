@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.play.states import (
+from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
     Blind,

@@ -3,10 +3,10 @@
 from enum import Enum
 from typing import assert_never
 
-from cupsboard.play.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
-from cupsboard.play.options import Options
-from cupsboard.play.sight import Gesture, LongBothHold, Press
-from cupsboard.play.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
+from cupsboard.referee.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
+from cupsboard.referee.inputs import Gesture, LongBothHold, Press
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
 
 class Leave(Enum):

@@ -12,14 +12,14 @@ from random import Random
 
 from cupsboard.play.core import Core
 from cupsboard.play.decoding import decode
-from cupsboard.play.events import Event, NotNow, TableAgreed
-from cupsboard.play.options import Options
-from cupsboard.play.referee import Referee
-from cupsboard.play.sight import Exactly
-from cupsboard.play.states import Refusal, Restoring
-from cupsboard.play.trouble import AS_WANTED
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import Event, NotNow, TableAgreed
+from cupsboard.referee.inputs import Exactly
+from cupsboard.referee.objections import AS_WANTED
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import Refusal, Restoring
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.history import History

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from cupsboard.play.events import Event, QuestionAsked, WrongTableSeen
-from cupsboard.play.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
 from cupsboard.recognition import outcome as seen
+from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
+from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
 
 AS_WANTED = "all as it should be"
 """How the one table that is wanted is called in a question."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 from cupsboard import profile
-from cupsboard.play.events import (
+from cupsboard.referee.events import (
     GameClosed,
     GoodbyeSaid,
     LookedInVain,
@@ -22,9 +22,9 @@ from cupsboard.play.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.play.gesture_table import GESTURES, Deed, Fingers, Situation
-from cupsboard.play.sight import Held
-from cupsboard.play.states import Restoring
+from cupsboard.referee.gesture_table import GESTURES, Deed, Fingers, Situation
+from cupsboard.referee.inputs import Held
+from cupsboard.referee.states import Restoring
 from cupsboard.rules.places import pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
 from cupsboard.signs.scene import Meaning

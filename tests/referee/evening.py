@@ -7,9 +7,17 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cupsboard.play.events import Event, PlayResumed, QuestionAnswered, TableAgreed
-from cupsboard.play.referee import Options, Referee
-from cupsboard.play.sight import (
+from cupsboard.recognition.outcome import (
+    Complete,
+    Lifted,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    UnderWay,
+)
+from cupsboard.referee.events import Event, PlayResumed, QuestionAnswered, TableAgreed
+from cupsboard.referee.inputs import (
     BothHold,
     BothPress,
     Exactly,
@@ -21,15 +29,7 @@ from cupsboard.play.sight import (
     Press,
     Sight,
 )
-from cupsboard.recognition.outcome import (
-    Complete,
-    Lifted,
-    NotLegal,
-    Outcome,
-    Recognition,
-    Unchanged,
-    UnderWay,
-)
+from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History

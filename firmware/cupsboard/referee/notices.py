@@ -1,8 +1,8 @@
 """What is shown for a moment when something happened, over whatever the board has to say."""
 
-from cupsboard.play.events import Event, NotNow, Passed, ScoreShown
-from cupsboard.play.options import Options
-from cupsboard.play.states import Notice, Over, Passing, Refused, ShowingScore, State, Turn
+from cupsboard.referee.events import Event, NotNow, Passed, ScoreShown
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Notice, Over, Passing, Refused, ShowingScore, State, Turn
 
 
 def notice_of(event: Event, now: float, options: Options) -> Notice | None:

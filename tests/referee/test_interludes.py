@@ -1,7 +1,7 @@
 """Pause, score and switching off, as players live them."""
 
 import pytest
-from cupsboard.play.events import (
+from cupsboard.referee.events import (
     GameClosed,
     GoodbyeSaid,
     NotNow,
@@ -12,8 +12,8 @@ from cupsboard.play.events import (
     TurnEnded,
     WrongTableSeen,
 )
-from cupsboard.play.gesture_table import Situation
-from cupsboard.play.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
+from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.score_display import DIGIT_SECONDS

@@ -4,12 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from cupsboard.play.claims import Promise, answered, pressed_for, settled_by_reply, sides_begun, simplest
-from cupsboard.play.course import Course
-from cupsboard.play.events import Ending, Event, StillOwed
-from cupsboard.play.repairs import NOTHING_PROPOSED
-from cupsboard.play.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
-from cupsboard.play.trouble import Trouble, reported, troubled
 from cupsboard.recognition.outcome import (
     Complete,
     NotLegal,
@@ -19,6 +13,19 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
 )
+from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
+from cupsboard.referee.events import Ending, Event, StillOwed
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.move_progress import (
+    Promise,
+    answered,
+    pressed_for,
+    settled_by_reply,
+    sides_begun,
+    simplest,
+)
+from cupsboard.referee.objections import Trouble, reported, troubled
+from cupsboard.referee.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
 from cupsboard.rules.game import Contents, Plan, Progress
 from cupsboard.rules.places import Side
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from cupsboard.play.events import GameOver, NotNow, QuestionAsked, WrongTableSeen
-from cupsboard.play.states import Over
+from cupsboard.referee.events import GameOver, NotNow, QuestionAsked, WrongTableSeen
+from cupsboard.referee.states import Over
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
