@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from cupsboard import calibration_file
+from cupsboard.core import Decided
 from cupsboard.healing_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsboard.loop import Moment
-from cupsboard.play.core import Decided
 from cupsboard.ports import StoreError
 from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side

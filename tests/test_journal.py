@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from cupsboard import journal
+from cupsboard.core import Decided
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
-from cupsboard.play.core import Decided
 from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing

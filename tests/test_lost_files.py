@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 from cupsboard import knowledge_file
+from cupsboard.core import Decided
 from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
-from cupsboard.play.core import Decided
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration

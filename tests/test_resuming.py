@@ -2,9 +2,9 @@
 
 import pytest
 from cupsboard import knowledge_file
+from cupsboard.core import Decided
 from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Moment
-from cupsboard.play.core import Decided
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import Ending, Event, GameStarted, TableAgreed, TurnEnded

@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from cupsboard.core import Decided
 from cupsboard.drivers.reader_process import PATIENT
 from cupsboard.loop import Loop, Moment
-from cupsboard.play.core import Decided
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Paused, Turn

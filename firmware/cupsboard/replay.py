@@ -6,9 +6,9 @@ from enum import Enum
 from itertools import zip_longest
 from typing import Any
 
+from cupsboard.core import Decided
 from cupsboard.loop import Listener, Moment
 from cupsboard.plain import to_plain
-from cupsboard.play.core import Decided
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Scene

@@ -3,11 +3,11 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from cupsboard.play.decoding import decode
 from cupsboard.rules.places import Place, Side, side_of
 from cupsboard.signs.light_patterns import PERIOD_SECONDS
 from cupsboard.signs.scene import Meaning, Sign
 
+from cupsim.light_decoding import decode
 from cupsim.pins import Colour, SimulatedStrip
 
 GLANCE_SECONDS = 0.05

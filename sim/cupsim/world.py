@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from math import inf
 from random import Random
 
+from cupsboard.core import Core
 from cupsboard.loop import Listener, Loop, Moment
-from cupsboard.play.core import Core
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted

@@ -10,8 +10,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from cupsboard.play.core import Core
-from cupsboard.play.decoding import decode
+from cupsboard.core import Core
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event, NotNow, TableAgreed
@@ -31,6 +30,7 @@ from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsim.beans import Bean, bean_kind
 from cupsim.cells import cell_model
+from cupsim.light_decoding import decode
 from cupsim.settled import SettledTable
 
 STEP_SECONDS = 0.1

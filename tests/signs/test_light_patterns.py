@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import pytest
-from cupsboard.play.decoding import decode
 from cupsboard.rules.places import Place, Side, board_places, pot
 from cupsboard.signs.light_patterns import (
     GRAMMAR,
@@ -15,6 +14,7 @@ from cupsboard.signs.light_patterns import (
     render,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
+from cupsim.light_decoding import decode
 from hypothesis import given
 from hypothesis import strategies as st
 

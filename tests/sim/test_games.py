@@ -2,8 +2,8 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from cupsboard.core import Decided
 from cupsboard.loop import Moment
-from cupsboard.play.core import Decided
 from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
 from cupsboard.replay import replay
 from cupsboard.rules.cups.rules import Cups

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from cupsboard.core import Core
 from cupsboard.plain import PlainDataError, from_plain, to_plain
-from cupsboard.play.core import Core
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.play.core import SECOND_THOUGHT_SECONDS, Core
+from cupsboard.core import SECOND_THOUGHT_SECONDS, Core
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
