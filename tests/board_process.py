@@ -14,9 +14,9 @@ from random import Random
 from cupsboard import calibration_file, play_command, profile
 from cupsboard.at_the_board import REFUSALS, Desk, wired_board
 from cupsboard.console import ended
+from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
-from cupsboard.drivers.wiring import SystemClock, Wired, around
 from cupsboard.journal import Journal, JournalError
 from cupsboard.kept_games import KeptGames
 from cupsboard.rules.places import Side, cup

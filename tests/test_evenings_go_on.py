@@ -20,8 +20,8 @@ import pytest
 from board_process import WITH_READER, asked, desk_in
 from cupsboard import play_command
 from cupsboard.console import TRY_AGAIN
+from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.wiring import Wired
 from cupsboard.signals import caught_signals
 from evening_process import PATIENCE_SECONDS, PROGRAM, playing
 

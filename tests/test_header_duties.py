@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 from cupsboard import cli, profile
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.pi import HEADER_LABELS, PI_5, check_strip_line
+from cupsboard.drivers.raspberry_pi import HEADER_LABELS, PI_5, check_strip_line
 from cupsboard.header_duties import needs, settings, switched_off
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.profile_new import proposed

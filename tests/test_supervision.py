@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.core import Decided
-from cupsboard.drivers.reader_process import PATIENT
+from cupsboard.drivers.hx711.reader_process import PATIENT
 from cupsboard.loop import Loop, Moment
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from cupsboard import calibration_file, profile
 from cupsboard.console import say
+from cupsboard.drivers.assembly import Machine, Wired, wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
-from cupsboard.drivers.pi import RaspberryPi
-from cupsboard.drivers.wiring import Machine, Wired, wired
+from cupsboard.drivers.raspberry_pi import RaspberryPi
 from cupsboard.journal import JournalError
 from cupsboard.places_of_files import CALIBRATION, PROFILE, homes
 from cupsboard.ports import StoreError

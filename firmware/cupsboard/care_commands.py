@@ -18,7 +18,7 @@ from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.console import FAULTY
-from cupsboard.drivers.wiring import Machine, Wired
+from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.calibration import Calibration

@@ -10,7 +10,7 @@ from cupsboard.commissioning.diagnosis import diagnose
 from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.traced import Traced
 from cupsboard.commissioning.uncalibrated import NOTICE, assumed
-from cupsboard.drivers.wiring import Machine
+from cupsboard.drivers.assembly import Machine
 from cupsboard.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.healing_log import NAME as HEALING
 from cupsboard.kept_games import KeptGames, journal_name

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from cupsboard import calibration_file, knowledge_file
 from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
 from cupsboard.commissioning.zeroing import Refused, Zeroing
+from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.drivers.wiring import Machine
 from cupsboard.healing_log import NAME as LOG
 from cupsboard.healing_log import by_hand
 from cupsboard.ports import Store

@@ -17,11 +17,11 @@ from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
 from cupsboard.console import FAULTY, REFUSED, TRY_AGAIN, complain, say
+from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.drivers.wiring import Machine, Wired
 from cupsboard.evening_trace import EveningTrace
 from cupsboard.journal import JournalError
 from cupsboard.kept_games import KeptGames

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin
-from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
 from cupsboard.profile import Profile

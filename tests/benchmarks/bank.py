@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "drivers"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from cupsim.host import HostSpeed
 from hx711_rig import Quiet, Rig, tally

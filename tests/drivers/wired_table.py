@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard import profile
-from cupsboard.drivers.hx711 import Bank
-from cupsboard.drivers.pi import HeaderLines, find_header
-from cupsboard.drivers.wiring import Wired, around
+from cupsboard.drivers.assembly import Wired, around
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.raspberry_pi import HeaderLines, find_header
 from cupsboard.loop import Loop, Moment
 from cupsboard.referee.events import Event
 from cupsboard.referee.options import Options

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from cupsboard.commissioning.procedure import Told
-from cupsboard.drivers.hx711_health import CellHealth
+from cupsboard.drivers.hx711.health import CellHealth
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration, PlaceCalibration

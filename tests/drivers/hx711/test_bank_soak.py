@@ -5,7 +5,7 @@ Short; the long campaign is tests/benchmarks/reader_campaign.py.
 
 import pytest
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711.bank import Bank
 from cupsim.chips import MidFrame
 from cupsim.host import HostSpeed
 from hx711_rig import Rig, tally

@@ -1,6 +1,6 @@
 """From bits to counts, and which words are believed."""
 
-from cupsboard.drivers.hx711_words import HIGHEST, LOWEST, WordJudge, signed, unpack
+from cupsboard.drivers.hx711.words import HIGHEST, LOWEST, WordJudge, signed, unpack
 from cupsboard.scales.readings import CellFault
 from hypothesis import given
 from hypothesis import strategies as st

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cupsboard.drivers.hx711_pace import FAST_LATEST_SECONDS, FAST_SPS, SLOW_SPS, Pace
+from cupsboard.drivers.hx711.pace import FAST_LATEST_SECONDS, FAST_SPS, SLOW_SPS, Pace
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.reader_process import PATIENT, Patience, ReaderProcess
+from cupsboard.drivers.hx711.reader_process import PATIENT, Patience, ReaderProcess
 from cupsboard.scales.readings import CellFault, Frame
 
 sys.path.insert(0, str(Path(__file__).parent))

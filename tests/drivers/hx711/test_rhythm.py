@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cupsboard.drivers.hx711_rhythm import Rhythm
+from cupsboard.drivers.hx711.rhythm import Rhythm
 from hypothesis import given
 from hypothesis import strategies as st
 

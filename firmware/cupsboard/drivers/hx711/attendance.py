@@ -10,9 +10,9 @@ Patience is measured in the time in which the bank looked: what the computer los
 
 from math import inf
 
-from cupsboard.drivers.hx711_pace import SLOW_SPS
-from cupsboard.drivers.hx711_rhythm import TOLERANCE
-from cupsboard.drivers.hx711_watch import Watch, bits
+from cupsboard.drivers.hx711.line_watch import Watch, bits
+from cupsboard.drivers.hx711.pace import SLOW_SPS
+from cupsboard.drivers.hx711.rhythm import TOLERANCE
 from cupsboard.scales.readings import CellFault
 
 LONGEST_SECONDS = (1 + TOLERANCE) / SLOW_SPS

@@ -28,7 +28,7 @@ otherwise); `bank.health()`, `bank.age()` and `bank.latest()` tell how the cells
 
 **How a frame is made safe.** The chips run free, each 5 to 17 % off its nominal rate, and a conversion that
 completes inside a frame corrupts it. So the bank keeps sure bounds of each chip's next completion
-(`hx711_rhythm`), waits until every live chip has a new result, starts in a gap between completions, times
+(`rhythm`), waits until every live chip has a new result, starts in a gap between completions, times
 every pulse, always gives all 25, and refuses each word that may have been hit all the same.
 
 **What a frame can't show** is a bit that a loose contact spoils for some microseconds: a bean that lands is
@@ -41,13 +41,13 @@ from math import inf
 from types import MappingProxyType
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711_attendance import Attendance
-from cupsboard.drivers.hx711_clocking import Clocked, clock_out
-from cupsboard.drivers.hx711_health import CellHealth, CellLog, Refusal
-from cupsboard.drivers.hx711_pace import SLOW_SPS
-from cupsboard.drivers.hx711_rhythm import TOLERANCE
-from cupsboard.drivers.hx711_watch import Watch
-from cupsboard.drivers.hx711_words import WORD_BITS, WordJudge, unpack
+from cupsboard.drivers.hx711.attendance import Attendance
+from cupsboard.drivers.hx711.clocking import Clocked, clock_out
+from cupsboard.drivers.hx711.health import CellHealth, CellLog, Refusal
+from cupsboard.drivers.hx711.line_watch import Watch
+from cupsboard.drivers.hx711.pace import SLOW_SPS
+from cupsboard.drivers.hx711.rhythm import TOLERANCE
+from cupsboard.drivers.hx711.words import WORD_BITS, WordJudge, unpack
 from cupsboard.ports import Lines
 from cupsboard.scales.readings import CellFault, Frame, Reading
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.drivers.reader_process import PATIENT, Patience
-from cupsboard.drivers.wiring import Wired, wired
+from cupsboard.drivers.assembly import Wired, wired
+from cupsboard.drivers.hx711.reader_process import PATIENT, Patience
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault, Frame, Reading
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone

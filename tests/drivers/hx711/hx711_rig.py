@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.scales.readings import CellFault, Frame
 from cupsim.chip_bank import ChipBank
 from cupsim.chips import HIGHEST, LOWEST, Chip, MidFrame

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.pi import (
+from cupsboard.drivers.raspberry_pi import (
     Header,
     HeaderLines,
     NoHeader,
@@ -136,7 +136,7 @@ def _names(node: ast.Assign) -> list[ast.Name]:
 
 def test_the_module_loads_on_any_computer_and_drags_nothing_in() -> None:
     asked = (
-        "import sys, cupsboard.drivers.pi, cupsboard.drivers.wiring\n"
+        "import sys, cupsboard.drivers.raspberry_pi, cupsboard.drivers.assembly\n"
         "print(sorted({'board', 'neopixel', 'lgpio', 'gpiod', 'microcontroller'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)

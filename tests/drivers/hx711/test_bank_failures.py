@@ -14,9 +14,9 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from cupsboard.drivers.hx711 import Bank
-from cupsboard.drivers.hx711_health import Refusal
-from cupsboard.drivers.hx711_watch import Watch
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.hx711.health import Refusal
+from cupsboard.drivers.hx711.line_watch import Watch
 from cupsboard.ports import Lines
 from cupsboard.scales.readings import CellFault, Frame
 from cupsim.chips import HIGHEST, LOWEST, Gain, MidFrame
@@ -345,7 +345,9 @@ def test_row_19_nothing_is_touched_before_the_first_step():
 
 
 def test_row_20_the_bank_loads_no_gpio_library():
-    script = "import sys, cupsboard.drivers.hx711; print({'lgpio', 'gpiozero', 'gpiod'} & set(sys.modules))"
+    script = (
+        "import sys, cupsboard.drivers.hx711.bank; print({'lgpio', 'gpiozero', 'gpiod'} & set(sys.modules))"
+    )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "set()"
 

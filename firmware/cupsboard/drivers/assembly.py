@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711_health import CellHealth
-from cupsboard.drivers.precedence import Precedence
-from cupsboard.drivers.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
+from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.precedence import Precedence
+from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Frame, Weight
@@ -16,7 +16,7 @@ from cupsboard.scales.settling import Weighing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 from datasheet_chips import loose
 from reader_rows import doing, drifting, rows

@@ -11,7 +11,7 @@ A proven rate is dropped as soon as it predicts an edge wrongly, or the chip was
 one may be plugged in.
 """
 
-from cupsboard.drivers.hx711_rhythm import TOLERANCE, Rhythm
+from cupsboard.drivers.hx711.rhythm import TOLERANCE, Rhythm
 
 SLOW_SPS, FAST_SPS = 10, 80
 

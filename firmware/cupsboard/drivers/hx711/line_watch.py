@@ -3,8 +3,8 @@
 from functools import lru_cache
 from math import inf
 
-from cupsboard.drivers.hx711_pace import FAST_EARLIEST_SECONDS, FAST_LATEST_SECONDS, SLOW_SPS, Pace
-from cupsboard.drivers.hx711_rhythm import UPDATE_SECONDS, Rhythm
+from cupsboard.drivers.hx711.pace import FAST_EARLIEST_SECONDS, FAST_LATEST_SECONDS, SLOW_SPS, Pace
+from cupsboard.drivers.hx711.rhythm import UPDATE_SECONDS, Rhythm
 
 HUNTING_PARTS = 128
 """Looks per period while an edge is awaited at an unknown time: 0.8 ms at 10 SPS, 0.1 ms at 80."""

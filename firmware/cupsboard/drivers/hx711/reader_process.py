@@ -16,9 +16,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711 import Bank
-from cupsboard.drivers.hx711_health import CellHealth
-from cupsboard.drivers.precedence import GivingWay, Precedence, go_first
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.precedence import GivingWay, Precedence, go_first
 from cupsboard.ports import Lines
 from cupsboard.scales.readings import CellFault, Frame
 

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from adafruit_hx711.analog_in import AnalogIn
 from adafruit_hx711.hx711 import HX711
-from cupsboard.drivers.adafruit_view import CellView
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711_clocking import PULSES
+from cupsboard.drivers.hx711.adafruit_view import CellView
+from cupsboard.drivers.hx711.clocking import PULSES
 from cupsboard.scales.readings import CellFault
 from cupsim.chips import Gain
 from hx711_rig import Quiet, Rig
