@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
-from cupsboard.file_reading import MOST_BYTES
+from cupsboard.formats.file_reading import MOST_BYTES
 from cupsim.world import Setting, World
 from strange_files import Ended, ended, strange_files
 

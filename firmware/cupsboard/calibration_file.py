@@ -7,7 +7,7 @@ from typing import Any
 
 import tomli_w
 
-from cupsboard.plain import PlainDataError, from_plain, read_document, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, to_plain
 from cupsboard.ports import Store
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, check, check_covers

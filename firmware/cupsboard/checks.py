@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Callable
 
-from cupsboard import calibration_file, file_reading, header_duties, profile, profile_new
+from cupsboard import calibration_file, header_duties, profile, profile_new
+from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.recognition.suitability import complaints
 from cupsboard.rules.cups.rules import Cups

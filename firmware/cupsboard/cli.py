@@ -5,9 +5,10 @@ import reprlib
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
-from cupsboard import at_the_board, care_commands, checks, file_reading, play_command, service_command
+from cupsboard import at_the_board, care_commands, checks, play_command, service_command
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
+from cupsboard.formats import file_reading
 from cupsboard.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
 from cupsboard.signs.event_text import MoveTeller

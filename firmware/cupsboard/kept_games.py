@@ -13,9 +13,9 @@ from itertools import count, takewhile
 from typing import Any
 
 from cupsboard import journal
+from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.journal import End, Journal, JournalError
 from cupsboard.loop import Moment
-from cupsboard.plain import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
 from cupsboard.rules.cups.rules import Cups

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import tomli_w
 
-from cupsboard.plain import PlainDataError, from_plain, read_document, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, to_plain
 from cupsboard.ports import Store
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge

@@ -9,7 +9,7 @@ from typing import TypeVar
 import tomli_w
 
 from cupsboard import header_duties, profile
-from cupsboard.plain import to_plain
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
 from cupsboard.typed_line import typed_line
 

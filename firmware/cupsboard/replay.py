@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any
 
 from cupsboard.core import Decided
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
-from cupsboard.plain import to_plain
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Scene

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard import calibration_file, profile
-from cupsboard.file_reading import MOST_LINE_BYTES
-from cupsboard.plain import shown, to_plain
+from cupsboard.formats.file_reading import MOST_LINE_BYTES
+from cupsboard.formats.strict_data import shown, to_plain
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.calibration import Calibration

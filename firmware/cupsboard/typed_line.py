@@ -3,7 +3,7 @@
 import sys
 from errno import EINVAL
 
-from cupsboard.file_reading import UnfitFile
+from cupsboard.formats.file_reading import UnfitFile
 
 LONGEST_LINE = 4096
 """Characters; as much as a terminal takes in a line."""

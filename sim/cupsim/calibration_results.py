@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from cupsboard.plain import from_plain, to_plain
+from cupsboard.formats.strict_data import from_plain, to_plain
 
 from cupsim.calibration_campaign import CASES, Case, Outcome, try_case
 from cupsim.campaign.rates import Rate, number

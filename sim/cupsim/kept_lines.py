@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cupsboard import file_reading
-from cupsboard.file_reading import MOST_LINE_BYTES
+from cupsboard.formats import file_reading
+from cupsboard.formats.file_reading import MOST_LINE_BYTES
 
 from cupsim.errors import SimulatorError
 

@@ -8,7 +8,7 @@ import tomli_w
 from cupsboard import calibration_file, profile
 from cupsboard.cli import main as cupsboard_main
 from cupsboard.drivers.files import Files
-from cupsboard.plain import to_plain
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules.places import Place, board_places
 from cupsim.cli import main
 

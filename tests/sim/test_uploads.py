@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
-from cupsboard.file_reading import MOST_BYTES
+from cupsboard.formats.file_reading import MOST_BYTES
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side

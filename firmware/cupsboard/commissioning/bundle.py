@@ -10,7 +10,7 @@ from importlib.metadata import version
 import tomli_w
 
 from cupsboard import profile
-from cupsboard.plain import to_plain
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 
 JOURNAL_TAIL_BYTES = 65_536

@@ -3,7 +3,7 @@
 import json
 
 from cupsboard.commissioning.notes import Notes
-from cupsboard.plain import PlainDataError, from_plain, shown, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
 from cupsboard.scales.errors import SensingError
 

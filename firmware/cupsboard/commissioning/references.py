@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from cupsboard.plain import PlainDataError, from_plain, read_document
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
 from cupsboard.scales.errors import SensingError
 
 WEIGHT_TOLERANCE = 1e-3

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cupsboard import file_reading
-from cupsboard.file_reading import MOST_BYTES, UnfitFile
+from cupsboard.formats import file_reading
+from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
 from cupsboard.ports import StoreError
 
 

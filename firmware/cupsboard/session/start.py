@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from cupsboard.core import Core
-from cupsboard.plain import PlainDataError, from_plain, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge

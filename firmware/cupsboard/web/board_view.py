@@ -7,8 +7,8 @@ and a replayed trace shows what was shown on the evening.
 from collections import deque
 from typing import Any
 
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Moment
-from cupsboard.plain import to_plain
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee.entered import entered
 from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded

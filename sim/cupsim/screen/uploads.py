@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
-from cupsboard.file_reading import MOST_BYTES, lines_of
+from cupsboard.formats.file_reading import MOST_BYTES, lines_of
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record

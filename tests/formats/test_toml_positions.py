@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import tomli_w
-from cupsboard.toml_lines import line_of
+from cupsboard.formats.toml_positions import line_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from cupsboard import file_reading
 from cupsboard.drivers.files import Files
-from cupsboard.file_reading import MOST_LINE_BYTES, UnfitFile
-from cupsboard.plain import PlainDataError, read_document
+from cupsboard.formats import file_reading
+from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
+from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.trace import TraceError, read_trace
 from cupsboard.typed_line import typed_line

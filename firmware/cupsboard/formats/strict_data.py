@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from cupsboard.toml_lines import tables_in
+from cupsboard.formats.toml_positions import tables_in
 
 T = TypeVar("T")
 
