@@ -11,17 +11,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from cupsboard import calibration_file, play_command, profile
+from cupsboard import play_command, profile
 from cupsboard.at_the_board import REFUSALS, Desk, wired_board
 from cupsboard.console import ended
 from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
-from cupsboard.journal import Journal, JournalError
-from cupsboard.kept_games import KeptGames
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
+from cupsboard.storage import calibration_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal, JournalError
 
 sys.path.insert(0, str(Path(__file__).parent / "drivers"))
 

@@ -11,8 +11,8 @@ from cupsboard.at_the_board import Desk
 from cupsboard.cli import main
 from cupsboard.doctor_command import bundled
 from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.storage.games import KeptGames
 from cupsim.surgery import Patient, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

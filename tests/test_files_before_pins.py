@@ -4,10 +4,10 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file
 from cupsboard.cli import main
 from cupsboard.console import REFUSED
 from cupsboard.drivers.files import Files
+from cupsboard.storage import calibration_file
 from cupsim.world import Setting, World
 
 COMMANDS = [["play"], ["doctor"], ["calibrate"], ["beans", "sort"], ["beans", "check"]]

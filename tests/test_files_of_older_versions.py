@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file, knowledge_file, profile
+from cupsboard import profile
 from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.record import parse_record
 from cupsboard.session.start import Start
+from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage.games import KeptGames
 from cupsboard.trace import read_trace
 
 FIXTURES = Path(__file__).parent / "fixtures" / "0.1.0"

@@ -9,10 +9,10 @@ import pytest
 from cupsboard import cli
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.kept_games import KeptGames
 from cupsboard.referee.events import Ending, GameStarted, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
+from cupsboard.storage.games import KeptGames
 
 
 def several_games(folder: Path) -> Path:

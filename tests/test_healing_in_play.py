@@ -5,19 +5,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard import calibration_file, healing_command, knowledge_file
+from cupsboard import healing_command
 from cupsboard.at_the_board import Desk
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
-from cupsboard.healing_log import NAME as LOG
-from cupsboard.kept_games import KeptGames
 from cupsboard.playing import evening
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage.correction_log import NAME as LOG
+from cupsboard.storage.games import KeptGames
 from cupsim.beans import bean_kind
 from cupsim.bench import Bench, build
 from cupsim.bench import calibrate as calibrated

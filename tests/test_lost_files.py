@@ -3,9 +3,7 @@
 from random import Random
 
 import pytest
-from cupsboard import knowledge_file
 from cupsboard.core import Decided
-from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
@@ -14,7 +12,9 @@ from cupsboard.referee.events import PowerOffWanted, TableAgreed
 from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.rules.places import Side, pot
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
-from cupsboard.spool import Spool
+from cupsboard.storage import knowledge_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.spool import Spool
 from cupsboard.written_down import WrittenDown
 from cupsim.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from cupsim.games import Pairing

@@ -13,15 +13,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file, care_commands, cli, play_command, profile
+from cupsboard import care_commands, cli, play_command, profile
 from cupsboard.at_the_board import Desk, wired_board
 from cupsboard.console import REFUSED, TRY_AGAIN
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
-from cupsboard.kept_games import KeptGames
-from cupsboard.places_of_files import homes
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.paths import homes
 
 sys.path.insert(0, str(Path(__file__).parent / "drivers"))
 

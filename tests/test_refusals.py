@@ -12,8 +12,8 @@ from random import Random
 import cupsboard.cli
 import cupsim.cli
 import pytest
-from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
+from cupsboard.storage import calibration_file
 from cupsim.world import Setting, World
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")

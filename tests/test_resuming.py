@@ -1,9 +1,7 @@
 """What a board makes of what it kept, when it is switched on."""
 
 import pytest
-from cupsboard import knowledge_file
 from cupsboard.core import Decided
-from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
@@ -14,6 +12,8 @@ from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage import knowledge_file
+from cupsboard.storage.games import Journalist, KeptGames
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
 from cupsboard.formats.file_reading import MOST_BYTES
+from cupsboard.storage import calibration_file
 from cupsim.world import Setting, World
 from strange_files import Ended, ended, strange_files
 

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cupsboard import calibration_file, profile
+from cupsboard import profile
 from cupsboard.console import say
 from cupsboard.drivers.assembly import Machine, Wired, wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.raspberry_pi import RaspberryPi
-from cupsboard.journal import JournalError
-from cupsboard.places_of_files import CALIBRATION, PROFILE, homes
 from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.storage import calibration_file
+from cupsboard.storage.journal import JournalError
+from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
 
 REFUSALS = (DriverError, StoreError, JournalError)
 """What such a command can be refused with, beside what is wrong with a file."""

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping, Sequence
 
-from cupsboard import calibration_file, doctor_command, healing_command
+from cupsboard import doctor_command, healing_command
 from cupsboard.arguments import whole
 from cupsboard.at_the_board import Desk, add_options, desk, now, this_machine, wired_board
 from cupsboard.commissioning import calibration_options
@@ -22,6 +22,7 @@ from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.calibration import Calibration
+from cupsboard.storage import calibration_file
 
 MOST_EACH = 1000
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from cupsboard import calibration_file, header_duties, profile, profile_new
+from cupsboard import header_duties, profile, profile_new
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.recognition.suitability import complaints
@@ -13,6 +13,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError, parse_record
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
 
 REFUSALS = (ProfileError, RulesError, SensingError)
 """What a file can be refused with."""

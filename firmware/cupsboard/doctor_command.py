@@ -3,7 +3,6 @@
 import argparse
 from datetime import datetime
 
-from cupsboard import calibration_file
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.bundle import EXAMINATION, bundle
 from cupsboard.commissioning.diagnosis import diagnose
@@ -12,12 +11,13 @@ from cupsboard.commissioning.traced import Traced
 from cupsboard.commissioning.uncalibrated import NOTICE, assumed
 from cupsboard.drivers.assembly import Machine
 from cupsboard.evening_trace import LONGEST_TRACE_BYTES
-from cupsboard.healing_log import NAME as HEALING
-from cupsboard.kept_games import KeptGames, journal_name
 from cupsboard.outputs import file_to_write
-from cupsboard.places_of_files import TRACE
 from cupsboard.procedures import look_on
 from cupsboard.scales.calibration import Calibration
+from cupsboard.storage import calibration_file
+from cupsboard.storage.correction_log import NAME as HEALING
+from cupsboard.storage.games import KeptGames, journal_name
+from cupsboard.storage.paths import TRACE
 
 SICK = 1
 """The exit code for a board that something is wrong with."""

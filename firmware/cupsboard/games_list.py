@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from cupsboard.journal import Journal, JournalError
-from cupsboard.kept_games import KeptGames
 from cupsboard.ports import StoreError
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal, JournalError
 
 
 def lines(games: KeptGames) -> Iterator[tuple[str, bool]]:

@@ -6,13 +6,10 @@ All of it changes what was learnt, which is kept apart; the calibration stays as
 import argparse
 from collections.abc import Mapping
 
-from cupsboard import calibration_file, knowledge_file
 from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
 from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.healing_log import NAME as LOG
-from cupsboard.healing_log import by_hand
 from cupsboard.ports import Store
 from cupsboard.procedures import carry_out
 from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
@@ -21,6 +18,9 @@ from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage.correction_log import NAME as LOG
+from cupsboard.storage.correction_log import by_hand
 
 REFUSED = 1
 """The exit code where a cup can't be the zero."""

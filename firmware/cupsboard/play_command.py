@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cupsboard import calibration_file, games_list
+from cupsboard import games_list
 from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
 from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commissioning.procedure import ProcedureLoop
@@ -23,10 +23,7 @@ from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.evening_trace import EveningTrace
-from cupsboard.journal import JournalError
-from cupsboard.kept_games import KeptGames
 from cupsboard.lacks import Lacks
-from cupsboard.places_of_files import TRACE, homes
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
@@ -38,7 +35,11 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signals import caught_signals
 from cupsboard.signs.computer_player import Dictation, greedily
-from cupsboard.spool import Nowhere
+from cupsboard.storage import calibration_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import JournalError
+from cupsboard.storage.paths import TRACE, homes
+from cupsboard.storage.spool import Nowhere
 from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 
 if TYPE_CHECKING:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cupsboard.healing_log import HealingLog
-from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
@@ -17,6 +15,8 @@ from cupsboard.session.start import Start
 from cupsboard.signs.computer_player import Dictation
 from cupsboard.signs.event_text import MoveTeller
 from cupsboard.signs.scene import Scene, Tone
+from cupsboard.storage.correction_log import HealingLog
+from cupsboard.storage.games import Journalist, KeptGames
 from cupsboard.web.board_view import BoardView
 from cupsboard.written_down import WrittenDown
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cupsboard import knowledge_file
-from cupsboard.journal import Journal
-from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
@@ -17,7 +14,10 @@ from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.start import Start
-from cupsboard.spool import AllWritten, Refused, Spool
+from cupsboard.storage import knowledge_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal
+from cupsboard.storage.spool import AllWritten, Refused, Spool
 
 Say = Callable[[str], object]
 

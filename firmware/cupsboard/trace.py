@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cupsboard import calibration_file, profile
+from cupsboard import profile
 from cupsboard.formats.file_reading import MOST_LINE_BYTES
 from cupsboard.formats.strict_data import shown, to_plain
 from cupsboard.profile import Profile, ProfileError
@@ -20,6 +20,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
 VERSION = 1

@@ -7,7 +7,7 @@ from cupsboard.ports import Sound
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.unwritten import with_unwritten
-from cupsboard.spool import AllWritten, Refused, Spool
+from cupsboard.storage.spool import AllWritten, Refused, Spool
 
 Say = Callable[[str], object]
 

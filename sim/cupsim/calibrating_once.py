@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from cupsboard import calibration_file
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession, Wish
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
@@ -12,6 +11,7 @@ from cupsboard.ports import Store
 from cupsboard.profile import generated
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
+from cupsboard.storage import calibration_file
 
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 from cupsim.memory import Memory

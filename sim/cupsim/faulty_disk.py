@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
@@ -18,6 +17,7 @@ from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot
 from cupsboard.signs.scene import Meaning
+from cupsboard.storage.games import KeptGames
 
 from cupsim.games import Pairing
 from cupsim.tally import Tally

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from cupsboard.kept_games import Journalist, KeptGames
 from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
+from cupsboard.storage.games import Journalist, KeptGames
 
 from cupsim.games import Pairing
 from cupsim.memory import Memory

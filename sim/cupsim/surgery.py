@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from cupsboard import calibration_file, profile
+from cupsboard import profile
 from cupsboard.commissioning.bundle import EXAMINATION, bundle
 from cupsboard.commissioning.diagnosis import Line, diagnose
 from cupsboard.commissioning.examining import Examining
@@ -16,6 +16,7 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Meaning
+from cupsboard.storage import calibration_file
 
 from cupsim.beans import bean_kind
 from cupsim.bench import build, calibrate

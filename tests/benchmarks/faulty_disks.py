@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
 from cupsim.campaign.runner import sources_now
 from cupsim.faulty_disk import FOR_EVER, Borne, Trouble, bear

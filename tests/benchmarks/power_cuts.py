@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
 from cupsim.campaign.rates import Rate
 from cupsim.campaign.runner import sources_now

@@ -5,13 +5,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from cupsboard import calibration_file, profile
+from cupsboard import profile
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession, Wish
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.references import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
 from cupsim.calibration_desk import Bringing, CalibrationDesk
 from cupsim.memory import Memory
 

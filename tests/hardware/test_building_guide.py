@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.places_of_files import homes
 from cupsboard.service import unit_file
+from cupsboard.storage.paths import homes
 
 from hardware.__main__ import main
 from hardware.cells import CELLS

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file
 from cupsboard.commissioning.calibration_session import Wish
 from cupsboard.commissioning.references import reference
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import board_places
+from cupsboard.storage import calibration_file
 from cupsim.calibrating_once import calibrate_once
 from cupsim.calibration_desk import Bringing
 from cupsim.cells import cell_model

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from cupsboard import calibration_file
 from cupsboard.commissioning import notes_file
 from cupsboard.commissioning.calibration_report import page
 from cupsboard.commissioning.calibration_values import calibration_of, merged
@@ -14,6 +13,7 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
 
 REPORT = "calibration.html"
 SESSION = "calibration-session.json"

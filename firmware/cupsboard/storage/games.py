@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import Any
 
-from cupsboard import journal
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
-from cupsboard.journal import End, Journal, JournalError
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
-from cupsboard.spool import Spool
+from cupsboard.storage import journal
+from cupsboard.storage.journal import End, Journal, JournalError
+from cupsboard.storage.spool import Spool
 
 NAME = "games.json"
 FORMAT = "cupsboard-games"

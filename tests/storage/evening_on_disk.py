@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 
 from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
 from cupsboard.loop import Moment
 from cupsboard.playing import evening
+from cupsboard.storage.games import KeptGames
 from cupsim.games import Pairing
 from cupsim.world import Setting
 

@@ -5,14 +5,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard import journal
 from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Ending, Event, GameStarted, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
-from cupsboard.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Refused, Spool
+from cupsboard.storage import journal
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Refused, Spool
 from cupsim.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,10 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from cupsboard import journal
 from cupsboard.core import Decided
-from cupsboard.journal import JournalError
-from cupsboard.kept_games import Journalist
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Position
@@ -16,6 +13,9 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage import journal
+from cupsboard.storage.games import Journalist
+from cupsboard.storage.journal import JournalError
 from cupsim.memory import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,6 @@
 import random
 from contextlib import suppress
 
-from cupsboard.kept_games import KeptGames
 from cupsboard.ports import Store
 from cupsboard.referee.events import (
     Ending,
@@ -19,6 +18,7 @@ from cupsboard.rules import history as history_entries
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import Entry, History
+from cupsboard.storage.games import KeptGames
 from cupsim.faulty_disk import FaultyDisk, Trouble
 from cupsim.memory import Memory
 

@@ -8,7 +8,7 @@ from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
-from cupsboard.spool import AllWritten, Refused, Spool
+from cupsboard.storage.spool import AllWritten, Refused, Spool
 
 NAME = "healing.log"
 LONGEST_BYTES = 500_000

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 from cupsboard.drivers.files import Files
-from cupsboard.journal import Journal
-from cupsboard.kept_games import KeptGames
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal
 
 PROGRAM = Path(__file__).with_name("evening_on_disk.py")
 

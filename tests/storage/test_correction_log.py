@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from cupsboard import calibration_file
 from cupsboard.core import Decided
-from cupsboard.healing_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage import calibration_file
+from cupsboard.storage.correction_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsim.memory import Memory
 from cupsim.world import Setting, World
 
