@@ -22,7 +22,7 @@ from cupsboard import play_command
 from cupsboard.console import TRY_AGAIN
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
-from cupsboard.signals import caught_signals
+from cupsboard.session.signals import caught_signals
 from evening_process import PATIENCE_SECONDS, PROGRAM, playing
 
 DESCRIPTORS = 256

@@ -10,9 +10,9 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.record import parse_record
 from cupsboard.session.start import Start
+from cupsboard.session.trace import read_trace
 from cupsboard.storage import calibration_file, knowledge_file
 from cupsboard.storage.games import KeptGames
-from cupsboard.trace import read_trace
 
 FIXTURES = Path(__file__).parent / "fixtures" / "0.1.0"
 GAMES, BOARD, RECORDS = (FIXTURES / name for name in ("games", "board", "records"))

@@ -13,9 +13,9 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.playing import evening
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
-from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.storage import calibration_file, knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.games import KeptGames

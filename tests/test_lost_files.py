@@ -9,13 +9,13 @@ from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted, TableAgreed
-from cupsboard.resuming import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.rules.places import Side, pot
+from cupsboard.session.resume import KNOWLEDGE, KnowledgeKeeper
+from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Spool
-from cupsboard.written_down import WrittenDown
 from cupsim.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from cupsim.games import Pairing
 from cupsim.memory import Memory

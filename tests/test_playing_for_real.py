@@ -5,13 +5,13 @@ import re
 import pytest
 from cupsboard.playing import Evening, evening
 from cupsboard.referee.states import Goal, Restoring
-from cupsboard.replay import Tracer, replay
 from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record
+from cupsboard.session.replay import Tracer, replay
+from cupsboard.session.trace import TraceWriter, read_trace
 from cupsboard.signs.scene import Meaning
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
-from cupsboard.trace import TraceWriter, read_trace
 from cupsim.games import Pairing
 from cupsim.memory import Memory
 from cupsim.tally import Tally

@@ -9,10 +9,10 @@ from cupsboard import at_the_board, care_commands, checks, play_command, service
 from cupsboard.commissioning import budget_command
 from cupsboard.console import ended
 from cupsboard.formats import file_reading
-from cupsboard.replay import Absent, Difference, Replayed, replay
+from cupsboard.session.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
+from cupsboard.session.trace import Header, TraceError, read_trace
 from cupsboard.signs.event_text import MoveTeller
-from cupsboard.trace import Header, TraceError, read_trace
 
 DIFFERENT = 1
 """The exit code where a replay came to something else."""

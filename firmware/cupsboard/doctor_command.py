@@ -10,10 +10,10 @@ from cupsboard.commissioning.examining import Examining
 from cupsboard.commissioning.traced import Traced
 from cupsboard.commissioning.uncalibrated import NOTICE, assumed
 from cupsboard.drivers.assembly import Machine
-from cupsboard.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.outputs import file_to_write
 from cupsboard.procedures import look_on
 from cupsboard.scales.calibration import Calibration
+from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.storage import calibration_file
 from cupsboard.storage.correction_log import NAME as HEALING
 from cupsboard.storage.games import KeptGames, journal_name

@@ -14,10 +14,10 @@ from cupsboard.ports import Store
 from cupsboard.procedures import carry_out
 from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
-from cupsboard.resuming import KNOWLEDGE
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.storage import calibration_file, knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.correction_log import by_hand

@@ -22,8 +22,6 @@ from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.evening_trace import EveningTrace
-from cupsboard.lacks import Lacks
 from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.qr_code import can_be_shown, qr_code
@@ -33,7 +31,9 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.signals import caught_signals
+from cupsboard.session.evening_trace import EveningTrace
+from cupsboard.session.lacks import Lacks
+from cupsboard.session.signals import caught_signals
 from cupsboard.signs.computer_player import Dictation, greedily
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames

@@ -7,18 +7,18 @@ from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.ports import Board, Lights, Sound, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
-from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.record import Record
 from cupsboard.scales.calibration import Calibration
+from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
+from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.computer_player import Dictation
 from cupsboard.signs.event_text import MoveTeller
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import Journalist, KeptGames
 from cupsboard.web.board_view import BoardView
-from cupsboard.written_down import WrittenDown
 
 Say = Callable[[str], object]
 

@@ -9,14 +9,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceWriter
 from cupsboard.signs.event_text import MoveTeller, Say
 from cupsboard.signs.sentences import say
-from cupsboard.trace import TraceWriter
 
 from cupsim.people import Deeds, Traits
 from cupsim.tally import Counts, Tally

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from cupsboard.resuming import KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed
+from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.storage.games import Journalist, KeptGames
 
 from cupsim.games import Pairing

@@ -18,7 +18,7 @@ from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
-from cupsboard.trace import TraceError, read_trace
+from cupsboard.session.trace import TraceError, read_trace
 from cupsboard.typed_line import typed_line
 
 

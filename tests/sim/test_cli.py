@@ -3,10 +3,10 @@ import subprocess
 import sys
 
 import pytest
-from cupsboard.replay import replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
-from cupsboard.trace import read_trace
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
 from cupsim.cli import main
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")

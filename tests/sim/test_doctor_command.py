@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commissioning.bundle import JOURNAL_TAIL_BYTES, bundle
-from cupsboard.replay import replay
-from cupsboard.trace import read_trace
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
 from cupsim.cli import main
 from cupsim.surgery import Patient, examine
 

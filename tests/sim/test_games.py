@@ -5,12 +5,12 @@ import pytest
 from cupsboard.core import Decided
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
-from cupsboard.replay import replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 from cupsboard.rules.record import parse_record
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.trace import read_trace
 from cupsim.games import Pairing, play, play_many
 from cupsim.summary import summary, table_row, totals
 from cupsim.table import Table

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.rules.places import Side
+from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
-from cupsboard.trace import read_trace
 from cupsboard.web import timeline
 from cupsboard.web.differences import patched
 from cupsim.games import Pairing, play

@@ -8,12 +8,12 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options
-from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
+from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
-from cupsboard.trace import TraceWriter
+from cupsboard.session.trace import TraceWriter
 
 
 class Traced:

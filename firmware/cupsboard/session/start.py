@@ -15,7 +15,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
-from cupsboard.trace import Header, TraceError
+from cupsboard.session.trace import Header, TraceError
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from cupsboard.loop import Moment
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import History
 from cupsboard.session.start import Start
+from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import told
-from cupsboard.trace import Trace
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.differences import difference
 from cupsboard.web.sections import Section, entry_words, game_section

@@ -10,13 +10,13 @@ from typing import Any
 from cupsboard.loop import Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.events import GameClosed, Redone, Restored, Undone
-from cupsboard.replay import Tracer
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
+from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceWriter
 from cupsboard.signs.event_text import MoveTeller
-from cupsboard.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 
 from cupsim.beans import KINDS

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from cupsboard.signals import caught_signals
+from cupsboard.session.signals import caught_signals
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text

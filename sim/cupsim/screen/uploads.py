@@ -10,7 +10,7 @@ from cupsboard.formats.file_reading import MOST_BYTES, lines_of
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
-from cupsboard.trace import TraceError, read_trace
+from cupsboard.session.trace import TraceError, read_trace
 from cupsboard.web import timeline
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request

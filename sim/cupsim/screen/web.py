@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsboard.signals import caught_signals
+from cupsboard.session.signals import caught_signals
 from cupsboard.web import reading
 from cupsboard.web.app import Pages, application, page_folder
 from cupsboard.web.hub import Hub

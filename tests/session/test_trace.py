@@ -7,7 +7,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.trace import Header, Step, TraceError, TraceWriter, read_trace
+from cupsboard.session.trace import Header, Step, TraceError, TraceWriter, read_trace
 from hypothesis import given
 from hypothesis import strategies as st
 

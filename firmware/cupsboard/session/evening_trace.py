@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 from types import TracebackType
 
-from cupsboard.lacks import Lacks
 from cupsboard.loop import Moment
-from cupsboard.replay import Tracer
+from cupsboard.session.lacks import Lacks
+from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
-from cupsboard.trace import TraceError, TraceWriter
+from cupsboard.session.trace import TraceError, TraceWriter
 
 LONGEST_TRACE_BYTES = 50_000_000
 """Some hours; a board that is forgotten overnight does not fill its card."""

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.referee.events import TurnEnded
-from cupsboard.replay import Absent, Replayed, Tracer, replay
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
+from cupsboard.session.replay import Absent, Replayed, Tracer, replay
 from cupsboard.session.start import Start
-from cupsboard.trace import TraceError, TraceWriter, read_trace
+from cupsboard.session.trace import TraceError, TraceWriter, read_trace
 from cupsim.games import Pairing, play
 from cupsim.world import Setting, World
 from hypothesis import HealthCheck, assume, given, settings

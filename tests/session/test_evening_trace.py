@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cupsboard.evening_trace import LEFT_FOR_GAMES_BYTES, EveningTrace
-from cupsboard.lacks import Lacks
 from cupsboard.loop import Moment
-from cupsboard.replay import replay
+from cupsboard.session.evening_trace import LEFT_FOR_GAMES_BYTES, EveningTrace
+from cupsboard.session.lacks import Lacks
+from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
-from cupsboard.trace import read_trace
+from cupsboard.session.trace import read_trace
 from cupsim.world import Setting, World
 
 

@@ -11,8 +11,8 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
+from cupsboard.session.trace import Plain, Step, Trace, TraceWriter
 from cupsboard.signs.scene import Scene
-from cupsboard.trace import Plain, Step, Trace, TraceWriter
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""

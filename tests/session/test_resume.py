@@ -8,9 +8,9 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, State, Turn
-from cupsboard.resuming import Begun, KnowledgeKeeper, begun
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side
+from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import Journalist, KeptGames

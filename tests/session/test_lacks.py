@@ -1,6 +1,6 @@
 """What a board goes on without: said once, shown for as long as it is missing."""
 
-from cupsboard.lacks import Lacks
+from cupsboard.session.lacks import Lacks
 
 
 def test_a_loss_is_said_once_and_shown_until_it_is_back() -> None:
