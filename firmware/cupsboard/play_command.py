@@ -40,7 +40,7 @@ from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, homes
 from cupsboard.storage.spool import Nowhere
-from cupsboard.supervision import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
+from cupsboard.systemd.notify import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
 
 if TYPE_CHECKING:
     from cupsboard.web.kept_page import KeptPage

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard import service
-from cupsboard.service import Host, Ran, ServiceError, Step
+from cupsboard.systemd import unit
+from cupsboard.systemd.unit import Host, Ran, ServiceError, Step
 
 REFUSALS = (ServiceError,)
 NOT_PLAYING = 1
@@ -53,26 +53,26 @@ def _add_consent(parser: argparse.ArgumentParser) -> None:
 
 def _install(asked: argparse.Namespace) -> int:
     host = _this_host()
-    unit = service.unit_file(_program(), asked.play_options)
-    done = carry_out(service.install_plan(unit), host, _consent(asked), shown=unit)
+    text = unit.unit_file(_program(), asked.play_options)
+    done = carry_out(unit.install_plan(text), host, _consent(asked), shown=text)
     if done:
-        print(f"The board starts at every boot. Its log: journalctl -u {service.UNIT}")
+        print(f"The board starts at every boot. Its log: journalctl -u {unit.UNIT}")
     return 0
 
 
 def _remove(asked: argparse.Namespace) -> int:
     host = _this_host()
-    plan = service.remove_plan(host)
+    plan = unit.remove_plan(host)
     if not plan:
         print("The service is not installed.")
         return 0
     if carry_out(plan, host, _consent(asked)):
-        print(f"Removed. Calibration and games are still in {service.HOME}, of user {service.USER}.")
+        print(f"Removed. Calibration and games are still in {unit.HOME}, of user {unit.USER}.")
     return 0
 
 
 def _status(_: argparse.Namespace) -> int:
-    found = service.status(_this_host())
+    found = unit.status(_this_host())
     if not found.is_installed:
         print("The service is not installed; see: cupsboard service install --dry-run")
         return NOT_PLAYING
@@ -97,10 +97,10 @@ def carry_out(plan: Sequence[Step], host: Host, consent: Consent, shown: str = "
     """
     print("This will:")
     for step in plan:
-        print(f"  {service.told(step, host)}")
+        print(f"  {unit.told(step, host)}")
     if consent.is_dry_run:
         if shown:
-            print(f"\n{service.UNIT_FOLDER / service.UNIT}:\n\n{shown}", end="")
+            print(f"\n{unit.UNIT_FOLDER / unit.UNIT}:\n\n{shown}", end="")
         return False
     if not consent.is_root:
         raise ServiceError("this needs root; say it again with sudo, or look first with --dry-run")
@@ -108,7 +108,7 @@ def carry_out(plan: Sequence[Step], host: Host, consent: Consent, shown: str = "
         print("Nothing was done.")
         return False
     for step in plan:
-        service.take(step, host)
+        unit.take(step, host)
     return True
 
 

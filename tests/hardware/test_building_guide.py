@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.service import unit_file
 from cupsboard.storage.paths import homes
+from cupsboard.systemd.unit import unit_file
 
 from hardware.__main__ import main
 from hardware.cells import CELLS

@@ -14,7 +14,7 @@ from cupsboard.referee.events import NotNow, PowerOffWanted
 from cupsboard.referee.states import Refusal
 
 POWER_OFF_REQUEST = "power-off"
-"""The file in the runtime directory that asks the system to switch off; see `cupsboard.service`."""
+"""The file in the runtime directory that asks the system to switch off; see `cupsboard.systemd.unit`."""
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
 LONGEST_STATUS = 500

@@ -16,10 +16,9 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Frame
-from cupsboard.service import WATCHDOG_SECONDS
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.supervision import (
+from cupsboard.systemd.notify import (
     FEEDS_PER_PERIOD,
     LONGEST_STATUS,
     PowerSwitch,
@@ -29,6 +28,7 @@ from cupsboard.supervision import (
     teller,
     watchdog_seconds,
 )
+from cupsboard.systemd.unit import WATCHDOG_SECONDS
 from cupsim.world import Setting, World
 
 WEIGHED = Frame(0.0, (1, 2, 3))

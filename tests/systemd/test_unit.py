@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from cupsboard.cli import main
 from cupsboard.console import REFUSED, TRY_AGAIN
-from cupsboard.service import (
+from cupsboard.service_command import Consent, carry_out
+from cupsboard.systemd.unit import (
     POWER_OFF_UNIT,
     UNIT,
     UNIT_FOLDER,
@@ -27,7 +28,6 @@ from cupsboard.service import (
     told,
     unit_file,
 )
-from cupsboard.service_command import Consent, carry_out
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -297,7 +297,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 ) -> None:
     assert main(["service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
     shown = capsys.readouterr().out
-    assert "  run systemctl enable cupsboard.service cupsboard-power-off.path\n" in shown
+    assert "  run systemctl enable cupsboard.systemd.unit cupsboard-power-off.path\n" in shown
     assert f"ExecStart={Path(sys.prefix) / 'bin' / 'cupsboard'} play --profile 2x4\n" in shown
     assert not (UNIT_FOLDER / UNIT).exists()
 
