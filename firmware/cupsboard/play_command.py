@@ -216,7 +216,7 @@ def _watched() -> Watched | None:
 
 def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
     # Only a board that shows a page pays for the web libraries' time to load.
-    from cupsboard.web import reading
+    from cupsboard.web import downloads
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
     from cupsboard.web.kept_page import KeptPage
@@ -224,7 +224,7 @@ def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPag
 
     hub = Hub()
     playing.loop.listen(Publisher(playing.view, hub.publish))
-    app = application(hub, routes=reading.routes(playing.record))
+    app = application(hub, routes=downloads.routes(playing.record))
     return KeptPage(lambda: served(app, asked.listen, asked.port), lacks, _say_address)
 
 

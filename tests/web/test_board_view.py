@@ -9,7 +9,7 @@ from cupsboard.rules.places import Side
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
-from cupsboard.web.differences import patched
+from cupsboard.web.merge_patch import patched
 from cupsim.games import Pairing, play
 from cupsim.screen.evening import Evening
 from cupsim.world import Setting

@@ -10,7 +10,7 @@ from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import told
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.differences import difference
+from cupsboard.web.merge_patch import difference
 from cupsboard.web.sections import Section, entry_words, game_section
 
 Timeline = dict[str, Any]

@@ -16,7 +16,7 @@ from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsboard.session.signals import caught_signals
-from cupsboard.web import reading
+from cupsboard.web import downloads
 from cupsboard.web.app import Pages, application, page_folder
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import PORT, serving
@@ -98,7 +98,7 @@ class Stage:
             sleep(max(0.001, now + wanted - monotonic()))
 
     def _watching(self, names: Sequence[str]) -> Starlette:
-        return application(self.hub, names=names, routes=reading.routes(lambda: self.evening.record))
+        return application(self.hub, names=names, routes=downloads.routes(lambda: self.evening.record))
 
     def _playing(self, names: Sequence[str]) -> Starlette:
         page = files("cupsim").joinpath("screen", "page")
@@ -109,7 +109,7 @@ class Stage:
             pages=Pages([("", page_folder()), ("/hands", page)]),
             modules=[HANDS_MODULE],
             routes=[
-                *reading.routes(lambda: self.evening.record),
+                *downloads.routes(lambda: self.evening.record),
                 *uploads.routes(lambda: self.evening.trace_path),
             ],
         )
