@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cupsboard import header_duties, profile
+from cupsboard import profile
+from cupsboard.commands import header_duties
 from cupsboard.commissioning.budget import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from cupsboard.arguments import whole
+from cupsboard.commands.argument_types import whole
 
 MOST_JOBS = 256
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from cupsboard.arguments import share, whole
+from cupsboard.commands.argument_types import share, whole
 
 from cupsim.beans import KINDS
 from cupsim.cells import MODELS

@@ -8,12 +8,12 @@ from datetime import datetime
 from math import inf
 from pathlib import Path
 
-from cupsboard.arguments import number, whole
-from cupsboard.commissioning import calibration_options
-from cupsboard.commissioning.calibration_options import wish_of
-from cupsboard.outputs import file_to_write, folder_to_write, written_twice
+from cupsboard.commands import calibration_options
+from cupsboard.commands.argument_types import number, whole
+from cupsboard.commands.calibration_options import wish_of
+from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
-from cupsboard.typed_line import typed_line
 
 from cupsim.arguments import add_jobs
 from cupsim.beans import KINDS

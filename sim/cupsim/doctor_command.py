@@ -4,8 +4,8 @@ import argparse
 import sys
 from datetime import datetime
 
-from cupsboard.arguments import whole
-from cupsboard.outputs import file_to_write
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.output_paths import file_to_write
 
 from cupsim.calibrate_command import MISTAKES
 from cupsim.cells import MODELS

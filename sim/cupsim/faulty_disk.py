@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
+from cupsboard.commands.game_session import Evening, evening
 from cupsboard.loop import Moment
-from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.history import Entry, History, Passed

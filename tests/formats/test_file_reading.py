@@ -13,13 +13,13 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from cupsboard.commands.typed_line import typed_line
 from cupsboard.drivers.files import Files
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
-from cupsboard.typed_line import typed_line
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_a_line_is_taken_as_it_was_typed(typed: str, line: str | None, monkeypat
 
 def ran(program: str, arguments: Sequence[str], streams: str) -> subprocess.CompletedProcess[str]:
     """A command as a shell runs it with its streams led elsewhere."""
-    code = f"import sys; from {program}.cli import main; sys.exit(main())"
+    code = f"import sys; from {program}.commands.main import main; sys.exit(main())"
     return subprocess.run(
         ["bash", "-c", f'ulimit -v 500000; "$@" {streams}', "bash", sys.executable, "-c", code, *arguments],
         capture_output=True,

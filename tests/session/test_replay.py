@@ -29,7 +29,7 @@ SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
 
 READ_NOTHING_ELSE = """\
 import sys
-from cupsboard.cli import main
+from cupsboard.commands.main import main
 opened = []
 sys.addaudithook(lambda event, about: event == "open" and opened.append(str(about[0])))
 code = main(["replay", sys.argv[1]])

@@ -1,5 +1,5 @@
 import pytest
-from cupsim.cli import main
+from cupsim.commands.main import main
 
 
 def test_a_heap_is_sorted_and_the_report_printed(capsys: pytest.CaptureFixture[str]) -> None:

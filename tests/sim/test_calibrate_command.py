@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 import tomli_w
 from cupsboard import profile
-from cupsboard.cli import main as cupsboard_main
+from cupsboard.commands.main import main as cupsboard_main
 from cupsboard.drivers.files import Files
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules.places import Place, board_places
 from cupsboard.storage import calibration_file
-from cupsim.cli import main
+from cupsim.commands.main import main
 
 SMALL = ("--cups", "2", "--seed", "5")
 

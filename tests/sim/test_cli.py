@@ -7,7 +7,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
-from cupsim.cli import main
+from cupsim.commands.main import main
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
 

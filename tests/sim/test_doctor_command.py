@@ -8,7 +8,7 @@ from cupsboard import profile
 from cupsboard.commissioning.bundle import JOURNAL_TAIL_BYTES, bundle
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
-from cupsim.cli import main
+from cupsim.commands.main import main
 from cupsim.surgery import Patient, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)

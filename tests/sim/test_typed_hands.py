@@ -14,7 +14,7 @@ from cupsboard.storage import calibration_file
 from cupsim.calibrating_once import calibrate_once
 from cupsim.calibration_desk import Bringing
 from cupsim.cells import cell_model
-from cupsim.cli import main
+from cupsim.commands.main import main
 from cupsim.typed_hands import by_hand
 from cupsim.wiring_faults import Mistake
 

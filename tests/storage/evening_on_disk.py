@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
+from cupsboard.commands.game_session import evening
 from cupsboard.drivers.files import Files
 from cupsboard.loop import Moment
-from cupsboard.playing import evening
 from cupsboard.storage.games import KeptGames
 from cupsim.games import Pairing
 from cupsim.world import Setting

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cupsboard.cli import main
-from cupsboard.console import REFUSED, TRY_AGAIN
-from cupsboard.service_command import Consent, carry_out
+from cupsboard.commands.exit_codes import REFUSED, TRY_AGAIN
+from cupsboard.commands.main import main
+from cupsboard.commands.service import Consent, carry_out
 from cupsboard.systemd.unit import (
     POWER_OFF_UNIT,
     UNIT,
@@ -304,7 +304,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 
 @not_installed_here
 def test_without_anybody_to_agree_nothing_is_installed() -> None:
-    program = "import sys; from cupsboard.cli import main; sys.exit(main())"
+    program = "import sys; from cupsboard.commands.main import main; sys.exit(main())"
     asked = [sys.executable, "-c", program, "service", "install"]
     refused = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert refused.returncode == 2

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cupsboard.arguments import whole
-from cupsboard.outputs import folder_to_write
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.output_paths import folder_to_write
 
 from cupsim.arguments import add_jobs
 from cupsim.errors import SimulatorError

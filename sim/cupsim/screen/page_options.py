@@ -3,7 +3,7 @@
 import argparse
 import re
 
-from cupsboard.arguments import port
+from cupsboard.commands.argument_types import port
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII | re.IGNORECASE)

@@ -10,9 +10,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cupsboard.arguments import share, whole
-from cupsboard.console import ended
-from cupsboard.outputs import file_to_write, written_twice
+from cupsboard.commands.argument_types import share, whole
+from cupsboard.commands.exit_codes import ended
+from cupsboard.commands.output_paths import file_to_write, written_twice
 from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard import profile
+from cupsboard.commands.keyboard_button import TypedButton, TypedLines
 from cupsboard.commissioning.calibrating import Calibrating
 from cupsboard.commissioning.notes import Notes
 from cupsboard.commissioning.procedure import ProcedureLoop
@@ -14,7 +15,6 @@ from cupsboard.commissioning.references import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, Press
-from cupsboard.typed_button import TypedButton, TypedLines
 from cupsim.bench import build
 from cupsim.table import Table
 

@@ -8,10 +8,11 @@ from typing import TypeVar
 
 import tomli_w
 
-from cupsboard import header_duties, profile
+from cupsboard import profile
+from cupsboard.commands import header_duties
+from cupsboard.commands.typed_line import typed_line
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
-from cupsboard.typed_line import typed_line
 
 T = TypeVar("T")
 

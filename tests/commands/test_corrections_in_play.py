@@ -5,13 +5,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard import healing_command
-from cupsboard.at_the_board import Desk
+from cupsboard.commands import corrections
+from cupsboard.commands.board_options import Desk
+from cupsboard.commands.game_session import evening
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
-from cupsboard.playing import evening
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
@@ -85,9 +85,9 @@ def test_what_was_healed_is_shown_and_put_back(
 ) -> None:
     world, desk, _ = warming
     before = desk.calibrations.read("calibration.toml")
-    assert healing_command.show(desk, None, NOW) == 0
+    assert corrections.show(desk, None, NOW) == 0
     assert "the latest of the log:" in capsys.readouterr().out
-    assert healing_command.show(desk, "all", NOW) == 0
+    assert corrections.show(desk, "all", NOW) == 0
     said = capsys.readouterr().out
     assert said.count("(+0 mg)") + said.count("(-0 mg)") == len(world.profile.places)
     known = knowledge_file.load(desk.state, KNOWLEDGE, world.calibration)
@@ -96,9 +96,9 @@ def test_what_was_healed_is_shown_and_put_back(
     assert (desk.state.read(LOG) or b"").decode().endswith("by hand: all put back to the calibration\n")
     assert desk.calibrations.read("calibration.toml") == before
     with locked(desk.state_path), pytest.raises(FolderInUseError, match="end it first"):
-        healing_command.show(desk, "all", NOW)
+        corrections.show(desk, "all", NOW)
     with pytest.raises(SensingError, match="--revert: hall is not known; choose from south-1"):
-        healing_command.show(desk, "hall", NOW)
+        corrections.show(desk, "hall", NOW)
 
 
 def test_an_unknown_place_is_refused_also_where_nothing_was_learnt_yet(
@@ -106,12 +106,12 @@ def test_an_unknown_place_is_refused_also_where_nothing_was_learnt_yet(
 ) -> None:
     _, desk, _ = warming
     fresh = replace(desk, state=Files(tmp_path), state_path=tmp_path)
-    assert healing_command.show(fresh, "south-1", NOW) == 0
+    assert corrections.show(fresh, "south-1", NOW) == 0
     assert "nothing was learnt yet" in capsys.readouterr().out
     with pytest.raises(
         SensingError, match=r"--revert: south-9 is not known; choose from south-1, .*, beans, all"
     ):
-        healing_command.show(fresh, "south-9", NOW)
+        corrections.show(fresh, "south-9", NOW)
     assert capsys.readouterr().out == ""
 
 
@@ -148,7 +148,7 @@ def test_an_empty_cup_is_the_zero_after_a_press_and_only_then(tmp_path: Path) ->
         place: each for place, each in at.before.places.items() if place != ONE
     }
     store = Files(tmp_path)
-    words = healing_command.keep_zero(store, at.calibration, found, ONE, NOW)
+    words = corrections.keep_zero(store, at.calibration, found, ONE, NOW)
     assert "south-1" in words
     assert knowledge_file.load(store, KNOWLEDGE, at.calibration) == found
     assert (store.read(LOG) or b"").decode() == f"{NOW}  by hand: {words}\n"
@@ -174,5 +174,5 @@ def test_a_replaced_calibration_begins_to_learn_anew(
     store = Files(tmp_path)
     calibration_file.save(store, "calibration.toml", replace(world.calibration, made=NOW))
     fresh = replace(desk, calibrations=store, state=store)
-    assert healing_command.show(fresh, None, NOW) == 0
+    assert corrections.show(fresh, None, NOW) == 0
     assert capsys.readouterr().out == "nothing was learnt yet with this calibration\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.at_the_board import Desk
-from cupsboard.cli import main
-from cupsboard.doctor_command import bundled
+from cupsboard.commands.board_options import Desk
+from cupsboard.commands.doctor import bundled
+from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.storage.games import KeptGames

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from cupsboard import play_command, profile
-from cupsboard.at_the_board import REFUSALS, Desk, wired_board
-from cupsboard.console import ended
+from cupsboard import profile
+from cupsboard.commands import play
+from cupsboard.commands.board_options import REFUSALS, Desk, wired_board
+from cupsboard.commands.exit_codes import ended
 from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
@@ -24,7 +25,7 @@ from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal, JournalError
 
-sys.path.insert(0, str(Path(__file__).parent / "drivers"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
 
 from header_fakes import EMPTY_COUNTS, Bench
 
@@ -62,7 +63,7 @@ def desk_in(folder: Path) -> Desk:
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play_command.add_parsers(parser.add_subparsers())
+    play.add_parsers(parser.add_subparsers())
     return parser.parse_args(["play", "--port", "0", *options])
 
 
@@ -154,7 +155,7 @@ def main(folder: Path, options: Sequence[str]) -> int:
 
 
 def played(asked: argparse.Namespace, desk: Desk, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: play_command.run(asked, desk, open_board), REFUSALS)
+    return ended("cupsboard", lambda: play.run(asked, desk, open_board), REFUSALS)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ from dataclasses import replace
 from importlib.resources import files
 
 import pytest
-from cupsboard import cli, profile
+from cupsboard import profile
+from cupsboard.commands import main
+from cupsboard.commands.header_duties import needs, settings, switched_off
+from cupsboard.commands.profile_new import proposed
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.raspberry_pi import HEADER_LABELS, PI_5, check_strip_line
-from cupsboard.header_duties import needs, settings, switched_off
 from cupsboard.profile import Profile, ProfileError
-from cupsboard.profile_new import proposed
 
 BOARD = profile.load("2x3")
 UP_TO_THE_4 = next(label for label in HEADER_LABELS if label != PI_5)
@@ -96,7 +97,7 @@ def test_the_comments_of_a_ready_profile_name_every_duty_that_must_be_off(name: 
 
 
 def test_the_check_of_a_profile_prints_what_config_txt_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["profile", "check", "2x4"]) == 0
+    assert main.main(["profile", "check", "2x4"]) == 0
     told = capsys.readouterr().out
     assert "on a Pi 4: dtoverlay=spi0-0cs,no_miso; core_freq=500; core_freq_min=500" in told
     assert "off must be 1-wire, for GPIO 4" in told

@@ -4,9 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard import cli, profile
+from cupsboard import profile
+from cupsboard.commands import main
+from cupsboard.commands.profile_new import answered, proposed
 from cupsboard.profile import Profile, ProfileError
-from cupsboard.profile_new import answered, proposed
 
 
 def answers(*said: str) -> Callable[[str], str]:
@@ -84,10 +85,10 @@ def test_a_new_profile_is_written_once_and_can_be_loaded(
 ) -> None:
     path = tmp_path / "new" / "mine.toml"
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
-    assert cli.main(["profile", "new", str(path)]) == 0
+    assert main.main(["profile", "new", str(path)]) == 0
     assert profile.load(str(path)) == proposed(4)
     assert "# off must be 1-wire, for GPIO 4" in path.read_text()
-    assert cli.main(["profile", "new", str(path)]) == 2
+    assert main.main(["profile", "new", str(path)]) == 2
     assert "exists already" in capsys.readouterr().err
 
 
@@ -97,7 +98,7 @@ def test_an_input_that_ends_too_early_writes_nothing(
 ) -> None:
     path = tmp_path / "new" / "mine.toml"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said)))
-    assert cli.main(["profile", "new", str(path)]) == 2
+    assert main.main(["profile", "new", str(path)]) == 2
     assert (
         "the input ended before all questions were answered, nothing was written" in capsys.readouterr().err
     )
@@ -109,7 +110,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_asked(
 ) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("mine")
-    assert cli.main(["profile", "new", str(path)]) == 2
+    assert main.main(["profile", "new", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert f"{path}: exists already" in said.err

@@ -6,12 +6,12 @@ All of it changes what was learnt, which is kept apart; the calibration stays as
 import argparse
 from collections.abc import Mapping
 
-from cupsboard.at_the_board import Desk, add_options, desk, now, wired_board
+from cupsboard.commands.board_options import Desk, add_options, desk, now, wired_board
+from cupsboard.commands.run_procedure import carry_out
 from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Store
-from cupsboard.procedures import carry_out
 from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place

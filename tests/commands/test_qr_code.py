@@ -8,7 +8,7 @@ import sys
 
 import pytest
 import segno
-from cupsboard.qr_code import qr_code
+from cupsboard.commands.qr_code import qr_code
 
 UPPER, LOWER = "█▀", "█▄"
 
@@ -39,7 +39,7 @@ def test_a_code_fits_on_a_small_terminal() -> None:
     assert max(len(line) for line in lines) < 60
 
 
-ASKED = [sys.executable, "-c", "from cupsboard.qr_code import can_be_shown; print(can_be_shown())"]
+ASKED = [sys.executable, "-c", "from cupsboard.commands.qr_code import can_be_shown; print(can_be_shown())"]
 
 
 @pytest.mark.parametrize(("encoding", "is_shown"), [("utf-8", b"True"), ("ascii", b"False")])

@@ -5,9 +5,8 @@ import reprlib
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
-from cupsboard import at_the_board, care_commands, checks, play_command, service_command
-from cupsboard.commissioning import budget_command
-from cupsboard.console import ended
+from cupsboard.commands import board_options, budget, calibrate, check, play, service
+from cupsboard.commands.exit_codes import ended
 from cupsboard.formats import file_reading
 from cupsboard.session.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
@@ -39,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     asked = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    refusals = (TraceError, *checks.REFUSALS, *at_the_board.REFUSALS, *service_command.REFUSALS)
+    refusals = (TraceError, *check.REFUSALS, *board_options.REFUSALS, *service.REFUSALS)
     return ended("cupsboard", lambda: command(asked), refusals)
 
 
@@ -62,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     replaying.add_argument("trace", metavar="FILE", help="a trace, as `cupsim game --trace` writes")
     replaying.set_defaults(command=_replay)
-    play_command.add_parsers(commands)
-    care_commands.add_parsers(commands)
-    checks.add_parsers(commands)
-    budget_command.add_parser(commands)
-    service_command.add_parser(commands)
+    play.add_parsers(commands)
+    calibrate.add_parsers(commands)
+    check.add_parsers(commands)
+    budget.add_parser(commands)
+    service.add_parser(commands)
     return parser
 
 

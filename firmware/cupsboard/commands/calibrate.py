@@ -3,23 +3,22 @@
 import argparse
 from collections.abc import Mapping, Sequence
 
-from cupsboard import doctor_command, healing_command
-from cupsboard.arguments import whole
-from cupsboard.at_the_board import Desk, add_options, desk, now, this_machine, wired_board
-from cupsboard.commissioning import calibration_options
+from cupsboard.commands import calibration_options, corrections, doctor
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.board_options import Desk, add_options, desk, now, this_machine, wired_board
+from cupsboard.commands.calibration_options import wish_of
+from cupsboard.commands.exit_codes import FAULTY
+from cupsboard.commands.run_procedure import bar, carry_out
 from cupsboard.commissioning.bean_check import Checking
 from cupsboard.commissioning.bean_report import check_report, sorting_report
 from cupsboard.commissioning.bean_statistics import change_grams
 from cupsboard.commissioning.beans import Sorting
 from cupsboard.commissioning.budget import RATINGS
 from cupsboard.commissioning.calibrating import Calibrating
-from cupsboard.commissioning.calibration_options import wish_of
 from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession
 from cupsboard.commissioning.references import UNKNOWN_LOSS
 from cupsboard.commissioning.verdict import verdict_of
-from cupsboard.console import FAULTY
 from cupsboard.drivers.assembly import Machine, Wired
-from cupsboard.procedures import bar, carry_out
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
@@ -54,8 +53,8 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="beans to a cup (5)"
     )
     checking.set_defaults(command=lambda asked: check(asked, this_machine(asked)))
-    doctor_command.add_parser(commands)
-    healing_command.add_parser(commands)
+    doctor.add_parser(commands)
+    corrections.add_parser(commands)
 
 
 def _added(
@@ -81,7 +80,7 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
     at = desk(asked)
     if asked.zero is not None:
-        return healing_command.zero(at, asked.zero, machine, now())
+        return corrections.zero(at, asked.zero, machine, now())
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     session = CalibrationSession(
         CalibrationFiles(at.calibrations, at.calibration, at.state),

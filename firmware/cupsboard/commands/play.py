@@ -11,20 +11,20 @@ from random import Random
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cupsboard import games_list
-from cupsboard.arguments import THIS_COMPUTER_ALONE, number, port, whole
-from cupsboard.at_the_board import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands import games_list
+from cupsboard.commands.argument_types import THIS_COMPUTER_ALONE, number, port, whole
+from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands.exit_codes import FAULTY, REFUSED, TRY_AGAIN, complain, say
+from cupsboard.commands.game_session import Evening, Publisher, SomeTones, evening
+from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.commissioning.procedure import ProcedureLoop
 from cupsboard.commissioning.unusable import Unusable
-from cupsboard.console import FAULTY, REFUSED, TRY_AGAIN, complain, say
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.playing import Evening, Publisher, SomeTones, evening
 from cupsboard.ports import Board, Clock, Store, StoreError
-from cupsboard.qr_code import can_be_shown, qr_code
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups, Position

@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Callable
 
-from cupsboard import header_duties, profile, profile_new
+from cupsboard import profile
+from cupsboard.commands import header_duties, profile_new
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.recognition.suitability import complaints

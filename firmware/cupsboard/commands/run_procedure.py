@@ -4,13 +4,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.commissioning.procedure import Procedure, ProcedureLoop, Told
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
-from cupsboard.typed_button import HINT, TypedButton, TypedLines
 
 Progress = Callable[[], str]
 """How far a procedure has got, as a bar."""

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from cupsboard.playing import Evening, evening
+from cupsboard.commands.game_session import Evening, evening
 from cupsboard.referee.states import Goal, Restoring
 from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record

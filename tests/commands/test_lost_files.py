@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
+from cupsboard.commands.game_session import Evening, evening
 from cupsboard.core import Decided
 from cupsboard.loop import Moment
-from cupsboard.playing import Evening, evening
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted, TableAgreed

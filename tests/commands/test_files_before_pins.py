@@ -4,8 +4,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from cupsboard.cli import main
-from cupsboard.console import REFUSED
+from cupsboard.commands.exit_codes import REFUSED
+from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.storage import calibration_file
 from cupsim.world import Setting, World

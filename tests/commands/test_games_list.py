@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cupsboard import cli
+from cupsboard.commands import main
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.referee.events import Ending, GameStarted, TurnEnded
@@ -25,7 +25,11 @@ def several_games(folder: Path) -> Path:
 
 def listed(home: Path) -> tuple[int, list[str]]:
     """The exit code of the command in a process of its own, and its lines."""
-    command = [sys.executable, "-c", "from cupsboard.cli import main; raise SystemExit(main(['games']))"]
+    command = [
+        sys.executable,
+        "-c",
+        "from cupsboard.commands.main import main; raise SystemExit(main(['games']))",
+    ]
     environment = {**os.environ, "XDG_STATE_HOME": str(home)}
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     return ran.returncode, (ran.stdout + ran.stderr).splitlines()
@@ -79,7 +83,7 @@ def test_games_can_be_listed_while_they_are_played(
     folder = several_games(tmp_path / "cupsboard")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with locked(folder):
-        assert cli.main(["games"]) == 0
+        assert main.main(["games"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 

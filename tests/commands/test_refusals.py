@@ -9,15 +9,15 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 
-import cupsboard.cli
-import cupsim.cli
+import cupsboard.commands.main
+import cupsim.commands.main
 import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.storage import calibration_file
 from cupsim.world import Setting, World
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
-MAINS = {"cupsboard": cupsboard.cli.main, "cupsim": cupsim.cli.main}
+MAINS = {"cupsboard": cupsboard.commands.main.main, "cupsim": cupsim.commands.main.main}
 LONGEST_LINE = 420
 
 
@@ -29,7 +29,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     calibration_file.save(Files(folder), "calibration", world.calibration)
     (folder / "profile").write_bytes(files("cupsboard").joinpath("profiles", "2x4.toml").read_bytes())
     game = ("game", *SHORT, "--record", str(folder / "record"), "--trace", str(folder / "trace"))
-    assert cupsim.cli.main(game) == 0
+    assert cupsim.commands.main.main(game) == 0
     return folder
 
 
@@ -63,7 +63,7 @@ def refusal(capsys: pytest.CaptureFixture[str], program: str, arguments: Sequenc
 
 @pytest.mark.parametrize("kind", READERS)
 def test_a_good_file_is_read(good: Path, kind: str) -> None:
-    assert cupsboard.cli.main(reading(kind, good / kind)) == 0
+    assert cupsboard.commands.main.main(reading(kind, good / kind)) == 0
 
 
 @pytest.mark.parametrize("kind", READERS)
@@ -109,7 +109,7 @@ def test_a_file_of_another_kind_is_refused(kind: str, other: str, good: Path, ca
 def test_a_byte_order_mark_at_the_beginning_does_no_harm(kind: str, good: Path, tmp_path: Path) -> None:
     path = tmp_path / "marked"
     path.write_bytes(BOM_UTF8 + (good / kind).read_bytes())
-    assert cupsboard.cli.main(reading(kind, path)) == 0
+    assert cupsboard.commands.main.main(reading(kind, path)) == 0
 
 
 def test_a_calibration_with_a_byte_order_mark_is_told_so(good: Path, tmp_path: Path, capsys) -> None:
@@ -144,7 +144,7 @@ def test_a_damaged_file_is_refused_or_read_but_never_ends_in_a_traceback(
         )
     path = tmp_path / "damaged"
     path.write_bytes(content)
-    code = cupsboard.cli.main(reading(kind, path))
+    code = cupsboard.commands.main.main(reading(kind, path))
     said = capsys.readouterr().err
     assert code in (0, 1, 2)
     assert (code == 2) == bool(said)
@@ -231,9 +231,9 @@ def test_wrong_usage_is_told_in_one_line(program: str, arguments: tuple[str, ...
 @pytest.mark.parametrize(
     "command",
     [
-        ("cupsboard.cli", "replay", "/dev/null"),
-        ("cupsboard.cli", "profile", "check", "2x99"),
-        ("cupsim.cli", "game", *SHORT, "--trace", "/dev/full"),
+        ("cupsboard.commands.main", "replay", "/dev/null"),
+        ("cupsboard.commands.main", "profile", "check", "2x99"),
+        ("cupsim.commands.main", "game", *SHORT, "--trace", "/dev/full"),
     ],
 )
 def test_a_whole_process_ends_so_too(command: tuple[str, ...]) -> None:
