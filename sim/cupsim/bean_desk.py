@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.commissioning.procedure import Procedure, ProcedureLoop
+from cupsboard.procedures.procedure import Procedure, ProcedureLoop
 from cupsboard.profile import generated
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side

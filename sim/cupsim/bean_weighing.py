@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from cupsboard.commissioning.bean_check import Checking
-from cupsboard.commissioning.bean_report import check_report, sorting_report
-from cupsboard.commissioning.bean_statistics import change_grams
-from cupsboard.commissioning.beans import Sorting
-from cupsboard.commissioning.procedure import Procedure
+from cupsboard.procedures.beans.portions import Checking
+from cupsboard.procedures.beans.report import check_report, sorting_report
+from cupsboard.procedures.beans.sorting import Sorting
+from cupsboard.procedures.beans.statistics import change_grams
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say

@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession, Wish
-from cupsboard.commissioning.references import UNKNOWN_LOSS
-from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.drivers.files import Files
 from cupsboard.ports import Store
+from cupsboard.procedures.beans.forecast import verdict_of
+from cupsboard.procedures.calibration.calibration_run import (
+    REPORT,
+    CalibrationFiles,
+    CalibrationSession,
+    Wish,
+)
+from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.profile import generated
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from cupsboard.commissioning.references import reference
-from cupsboard.commissioning.verdict import verdict_of
+from cupsboard.procedures.beans.forecast import verdict_of
+from cupsboard.procedures.reference_masses import reference
 from cupsboard.recognition.knowledge import agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, UnderWay
 from cupsboard.recognition.recognise import recognise

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
-from cupsboard.commissioning.calibrating import Calibrating
-from cupsboard.commissioning.calibration_values import calibration_of
-from cupsboard.commissioning.notes import Notes
-from cupsboard.commissioning.procedure import ProcedureLoop
-from cupsboard.commissioning.references import Reference
-from cupsboard.commissioning.refusals import Refusal
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.fit import calibration_of
+from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.rejections import Refusal
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.procedures.reference_masses import Reference
 from cupsboard.profile import generated
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration

@@ -6,12 +6,12 @@ from datetime import datetime
 from random import Random
 
 from cupsboard import profile
-from cupsboard.commissioning.bundle import EXAMINATION, bundle
-from cupsboard.commissioning.diagnosis import Line, diagnose
-from cupsboard.commissioning.examining import Examining
-from cupsboard.commissioning.procedure import ProcedureLoop
-from cupsboard.commissioning.traced import Traced
 from cupsboard.ports import Board
+from cupsboard.procedures.doctor.diagnosis import Line, diagnose
+from cupsboard.procedures.doctor.examination import Examining
+from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
+from cupsboard.procedures.doctor.traced_procedure import Traced
+from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration

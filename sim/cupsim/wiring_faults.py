@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from random import Random
 
-from cupsboard.commissioning.refusals import Nonsense
+from cupsboard.procedures.calibration.rejections import Nonsense
 from cupsboard.rules.places import Place
 
 from cupsim.bench import Bench

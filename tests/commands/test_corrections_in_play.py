@@ -8,10 +8,10 @@ import pytest
 from cupsboard.commands import corrections
 from cupsboard.commands.board_options import Desk
 from cupsboard.commands.game_session import evening
-from cupsboard.commissioning.procedure import ProcedureLoop
-from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.procedures.zero_by_hand import Refused, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from cupsboard import profile
 from cupsboard.commands.keyboard_button import TypedButton, TypedLines
-from cupsboard.commissioning.calibrating import Calibrating
-from cupsboard.commissioning.notes import Notes
-from cupsboard.commissioning.procedure import ProcedureLoop
-from cupsboard.commissioning.references import reference
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, Press

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commissioning.bundle import JOURNAL_TAIL_BYTES, bundle
+from cupsboard.procedures.doctor.support_bundle import JOURNAL_TAIL_BYTES, bundle
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main

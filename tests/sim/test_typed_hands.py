@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cupsboard.commissioning.calibration_session import Wish
-from cupsboard.commissioning.references import reference
 from cupsboard.drivers.files import Files
+from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import board_places
 from cupsboard.storage import calibration_file
 from cupsim.calibrating_once import calibrate_once

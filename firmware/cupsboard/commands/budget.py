@@ -2,7 +2,7 @@
 
 import argparse
 
-from cupsboard.commissioning.budget import RATINGS, Shopping, budget
+from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 
 _EXAMPLES = """\
 examples:

@@ -9,16 +9,16 @@ from cupsboard.commands.board_options import Desk, add_options, desk, now, this_
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.exit_codes import FAULTY
 from cupsboard.commands.run_procedure import bar, carry_out
-from cupsboard.commissioning.bean_check import Checking
-from cupsboard.commissioning.bean_report import check_report, sorting_report
-from cupsboard.commissioning.bean_statistics import change_grams
-from cupsboard.commissioning.beans import Sorting
-from cupsboard.commissioning.budget import RATINGS
-from cupsboard.commissioning.calibrating import Calibrating
-from cupsboard.commissioning.calibration_session import REPORT, CalibrationFiles, CalibrationSession
-from cupsboard.commissioning.references import UNKNOWN_LOSS
-from cupsboard.commissioning.verdict import verdict_of
 from cupsboard.drivers.assembly import Machine, Wired
+from cupsboard.procedures.beans.forecast import verdict_of
+from cupsboard.procedures.beans.portions import Checking
+from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.report import check_report, sorting_report
+from cupsboard.procedures.beans.sorting import Sorting
+from cupsboard.procedures.beans.statistics import change_grams
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.calibration_run import REPORT, CalibrationFiles, CalibrationSession
+from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file

@@ -2,8 +2,8 @@
 
 import argparse
 
-from cupsboard.commissioning.calibration_session import Wish
-from cupsboard.commissioning.references import reference
+from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 
 

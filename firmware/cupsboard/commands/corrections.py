@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from cupsboard.commands.board_options import Desk, add_options, desk, now, wired_board
 from cupsboard.commands.run_procedure import carry_out
-from cupsboard.commissioning.zeroing import Refused, Zeroing
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Store
+from cupsboard.procedures.zero_by_hand import Refused, Zeroing
 from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place

@@ -6,12 +6,12 @@ from datetime import datetime
 from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.run_procedure import look_on
-from cupsboard.commissioning.bundle import EXAMINATION, bundle
-from cupsboard.commissioning.diagnosis import diagnose
-from cupsboard.commissioning.examining import Examining
-from cupsboard.commissioning.traced import Traced
-from cupsboard.commissioning.uncalibrated import NOTICE, assumed
 from cupsboard.drivers.assembly import Machine
+from cupsboard.procedures.doctor.diagnosis import diagnose
+from cupsboard.procedures.doctor.examination import Examining
+from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
+from cupsboard.procedures.doctor.traced_procedure import Traced
+from cupsboard.procedures.uncalibrated import NOTICE, assumed
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
 from cupsboard.storage import calibration_file

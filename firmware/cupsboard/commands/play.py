@@ -17,14 +17,14 @@ from cupsboard.commands.board_options import Desk, add_options, desk, this_machi
 from cupsboard.commands.exit_codes import FAULTY, REFUSED, TRY_AGAIN, complain, say
 from cupsboard.commands.game_session import Evening, Publisher, SomeTones, evening
 from cupsboard.commands.qr_code import can_be_shown, qr_code
-from cupsboard.commissioning.procedure import ProcedureLoop
-from cupsboard.commissioning.unusable import Unusable
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Board, Clock, Store, StoreError
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups, Position

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
-from cupsboard.commissioning.procedure import Procedure, ProcedureLoop, Told
 from cupsboard.ports import Board
+from cupsboard.procedures.procedure import Procedure, ProcedureLoop, Told
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
