@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cupsboard import profile
-from cupsboard.commands import header_duties
+from cupsboard.drivers import header_duties
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams

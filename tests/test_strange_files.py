@@ -7,7 +7,7 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.formats.file_reading import MOST_BYTES
 from cupsboard.storage import calibration_file
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
 from strange_files import Ended, ended, strange_files
 
 BOARD = ("--profile", "2x4")

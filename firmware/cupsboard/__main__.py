@@ -3,7 +3,7 @@
 import sys
 
 INTERRUPTED = 130
-"""As in `cupsboard.commands.exit_codes`, which is not loaded yet."""
+"""As in `cupsboard.commands.console`, which is not loaded yet."""
 
 
 def main() -> int:

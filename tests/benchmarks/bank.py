@@ -16,7 +16,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
-from cupsim.host import HostSpeed
+from cupsim.electronics.host_timing import HostSpeed
 from hx711_rig import Quiet, Rig, tally
 from reader_campaign import ROOT, earlier
 

@@ -14,7 +14,7 @@ from random import Random
 from cupsboard import profile
 from cupsboard.commands import play
 from cupsboard.commands.board_options import REFUSALS, Desk, wired_board
-from cupsboard.commands.exit_codes import ended
+from cupsboard.commands.console import ended
 from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files

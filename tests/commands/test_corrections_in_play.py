@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from cupsboard.commands import corrections
 from cupsboard.commands.board_options import Desk
-from cupsboard.commands.game_session import evening
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.procedures.procedure import ProcedureLoop
@@ -15,17 +14,19 @@ from cupsboard.procedures.zero_by_hand import Refused, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.game_session import evening
 from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.storage import calibration_file, knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.games import KeptGames
-from cupsim.beans import bean_kind
-from cupsim.bench import Bench, build
-from cupsim.bench import calibrate as calibrated
-from cupsim.cells import cell_model
-from cupsim.games import Pairing
-from cupsim.table import Table
-from cupsim.world import Setting, World
+from cupsboard.web.board_view import BoardView
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing
+from cupsim.runs.simulated_board import Bench, build
+from cupsim.runs.simulated_board import calibrate as calibrated
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.table import Table
 
 NOW = "2026-11-21T20:15:00+00:00"
 ONE = Place("south-1")
@@ -38,7 +39,14 @@ def played(directory: Path, degrees: float) -> tuple[World, Desk, list[str]]:
     calibration_file.save(files, "calibration.toml", world.calibration)
     games = KeptGames(files, lambda: "2026-11-21T20:15")
     sitting = evening(
-        world.bench.board, world.profile, world.calibration, world.setting.options, files, games, said.append
+        world.bench.board,
+        world.profile,
+        world.calibration,
+        world.setting.options,
+        files,
+        games,
+        said.append,
+        BoardView,
     )
     world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
     world.table.room.heat(0.0, degrees, 900.0)

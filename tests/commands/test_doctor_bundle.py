@@ -13,7 +13,7 @@ from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.storage.games import KeptGames
-from cupsim.surgery import Patient, examine
+from cupsim.runs.examination_world import Patient, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 

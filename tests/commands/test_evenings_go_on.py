@@ -19,10 +19,10 @@ from pathlib import Path
 import pytest
 from board_process import WITH_READER, asked, desk_in
 from cupsboard.commands import play
-from cupsboard.commands.exit_codes import TRY_AGAIN
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.session.signals import caught_signals
+from cupsboard.systemd.exit_codes import TRY_AGAIN
 from evening_process import PATIENCE_SECONDS, PROGRAM, playing
 
 DESCRIPTORS = 256

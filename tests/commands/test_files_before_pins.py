@@ -4,11 +4,11 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.exit_codes import REFUSED
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.storage import calibration_file
-from cupsim.world import Setting, World
+from cupsboard.systemd.exit_codes import REFUSED
+from cupsim.runs.game_world import Setting, World
 
 COMMANDS = [["play"], ["doctor"], ["calibrate"], ["beans", "sort"], ["beans", "check"]]
 

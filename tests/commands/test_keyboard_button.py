@@ -15,8 +15,8 @@ from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, Press
-from cupsim.bench import build
-from cupsim.table import Table
+from cupsim.runs.simulated_board import build
+from cupsim.table.table import Table
 
 
 class RealButtons:

@@ -3,23 +3,24 @@
 from random import Random
 
 import pytest
-from cupsboard.commands.game_session import Evening, evening
 from cupsboard.core import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted, TableAgreed
 from cupsboard.rules.places import Side, pot
+from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Spool
-from cupsim.faulty_disk import FOR_EVER, FaultyDisk, Trouble
-from cupsim.games import Pairing
-from cupsim.memory import Memory
-from cupsim.world import Setting, World
+from cupsboard.web.board_view import BoardView
+from cupsim.runs.faulty_disk import FOR_EVER, FaultyDisk, Trouble
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing
+from cupsim.runs.memory_store import Memory
 
 
 class Refusing(Memory):
@@ -42,12 +43,21 @@ class Refusing(Memory):
             raise StoreError(f"{name} can't be written: Input/output error; check the disk")
 
 
-def sat_down(store: Refusing | FaultyDisk, said: list[str], seed: int = 4) -> tuple[World, Evening]:
+def sat_down(
+    store: Refusing | FaultyDisk, said: list[str], seed: int = 4
+) -> tuple[World, Evening[BoardView]]:
     """An evening of two people at a simulated board with everything attached."""
     world = Pairing(Setting(seed=seed, cups=2)).seated()
     games = KeptGames(store, lambda: "2026-11-21T20:15")
     sitting = evening(
-        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, said.append
+        world.bench.board,
+        world.profile,
+        world.calibration,
+        world.setting.options,
+        store,
+        games,
+        said.append,
+        BoardView,
     )
     world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
     return world, sitting

@@ -16,7 +16,6 @@ import pytest
 from cupsboard import profile
 from cupsboard.commands import calibrate, main, play
 from cupsboard.commands.board_options import Desk, wired_board
-from cupsboard.commands.exit_codes import REFUSED, TRY_AGAIN
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
@@ -24,6 +23,7 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
+from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
 

@@ -14,7 +14,7 @@ import cupsim.commands.main
 import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.storage import calibration_file
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
 MAINS = {"cupsboard": cupsboard.commands.main.main, "cupsim": cupsim.commands.main.main}

@@ -4,7 +4,7 @@ import pytest
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.errors import DriverError
 from cupsboard.referee.edges import Edge
-from cupsim.pins import SimulatedPins
+from cupsim.electronics.pins import SimulatedPins
 
 LINES = {"south": 20, "north": 26}
 

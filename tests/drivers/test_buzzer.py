@@ -5,7 +5,7 @@ from cupsboard.drivers.buzzer import BuzzerPin
 from cupsboard.drivers.errors import DriverError
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Tone
-from cupsim.pins import SimulatedPins
+from cupsim.electronics.pins import SimulatedPins
 
 LINE = 13
 STEP_SECONDS = 0.01

@@ -7,7 +7,7 @@ from cupsboard.drivers.strip import REFRESH_SECONDS, PixelStrip
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.light_patterns import SLOT_SECONDS, draw_milliamperes, render
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
-from cupsim.pins import SimulatedStrip
+from cupsim.electronics.pins import SimulatedStrip
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,7 +8,7 @@ from cupsboard.referee.states import Blind, Refusal, Turn
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning
-from cupsim.acts import PressButton
+from cupsim.table.hand_actions import PressButton
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -8,9 +8,9 @@ from cupsboard.profile import generated
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
-from cupsim.bench import build
-from cupsim.eyes import LightReader
-from cupsim.table import Table
+from cupsim.people.light_reader import LightReader
+from cupsim.runs.simulated_board import build
+from cupsim.table.table import Table
 
 
 def test_every_light_says_that_nothing_can_be_weighed_until_a_button_is_pressed() -> None:

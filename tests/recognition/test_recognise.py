@@ -25,9 +25,9 @@ from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsim.beans import bean_kind
-from cupsim.cells import cell_model
-from cupsim.settled import SettledTable
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 

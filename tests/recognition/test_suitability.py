@@ -3,8 +3,8 @@
 import pytest
 from cupsboard.recognition.suitability import complaints, signal
 from cupsboard.rules.cups.rules import Cups
-from cupsim.beans import KINDS
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
+from cupsim.table.beans import KINDS
 
 # Which beans go with which cells: the last table of the sensing notes, section 8.
 PLAYABLE = [("kidney", "500g"), ("kidney", "1kg"), ("navy", "500g"), ("go stone", "5kg"), ("penny", "5kg")]

@@ -13,9 +13,9 @@ from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled, Weight
-from cupsim.beans import bean_kind
-from cupsim.cells import cell_model
-from cupsim.settled import SettledTable
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
 
 GAME = Cups(4)
 

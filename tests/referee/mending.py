@@ -28,10 +28,10 @@ from cupsboard.scales.readings import CellFault, Frame, Weight
 from cupsboard.signs.guidance import LIFTED_SHOWN_AFTER_SECONDS
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
-from cupsim.beans import Bean, bean_kind
-from cupsim.cells import cell_model
-from cupsim.light_decoding import decode
-from cupsim.settled import SettledTable
+from cupsim.people.light_decoding import decode
+from cupsim.table.beans import Bean, bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
 
 STEP_SECONDS = 0.1
 LOOKING_SECONDS = 1.0

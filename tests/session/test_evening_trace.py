@@ -12,7 +12,7 @@ from cupsboard.session.lacks import Lacks
 from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import read_trace
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
 
 
 class Sitting:

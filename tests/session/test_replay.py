@@ -20,8 +20,8 @@ from cupsboard.rules.places import Side
 from cupsboard.session.replay import Absent, Replayed, Tracer, replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter, read_trace
-from cupsim.games import Pairing, play
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing, play
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 

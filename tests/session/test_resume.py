@@ -14,8 +14,8 @@ from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import Journalist, KeptGames
-from cupsim.memory import Memory
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.memory_store import Memory
 
 WORLD = World(Setting(seed=1, cups=3))
 ONE_MOVE: tuple[Event, ...] = (GameStarted(None), TurnEnded(Side.SOUTH, "drop 2", Ending.PRESSED))

@@ -14,7 +14,7 @@ from cupsboard.signs.light_patterns import (
     render,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
-from cupsim.light_decoding import decode
+from cupsim.people.light_decoding import decode
 from hypothesis import given
 from hypothesis import strategies as st
 

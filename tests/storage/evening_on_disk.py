@@ -10,12 +10,13 @@ import sys
 import time
 from pathlib import Path
 
-from cupsboard.commands.game_session import evening
 from cupsboard.drivers.files import Files
 from cupsboard.loop import Moment
+from cupsboard.session.game_session import evening
 from cupsboard.storage.games import KeptGames
-from cupsim.games import Pairing
-from cupsim.world import Setting
+from cupsboard.web.board_view import BoardView
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
 
 REAL_SECONDS_A_SECOND = 0.01
 """Slow enough for a test to interfere."""
@@ -30,7 +31,14 @@ def main(folder: Path, seed: int) -> None:
     store = Files(folder)
     games = KeptGames(store, lambda: "an evening")
     sitting = evening(
-        world.bench.board, world.profile, world.calibration, world.setting.options, store, games, say
+        world.bench.board,
+        world.profile,
+        world.calibration,
+        world.setting.options,
+        store,
+        games,
+        say,
+        BoardView,
     )
     world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
     told = {"entries": -1, "written": -1}

@@ -19,8 +19,8 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import Entry, History
 from cupsboard.storage.games import KeptGames
-from cupsim.faulty_disk import FaultyDisk, Trouble
-from cupsim.memory import Memory
+from cupsim.runs.faulty_disk import FaultyDisk, Trouble
+from cupsim.runs.memory_store import Memory
 
 GAME = Cups(3)
 STEPS = 30

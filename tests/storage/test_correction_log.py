@@ -11,8 +11,8 @@ from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import calibration_file
 from cupsboard.storage.correction_log import LONGEST_BYTES, NAME, Corrected, HealingLog
-from cupsim.memory import Memory
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.memory_store import Memory
 
 CALIBRATION = "calibration.toml"
 

@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import journal
 from cupsboard.storage.games import Journalist
 from cupsboard.storage.journal import JournalError
-from cupsim.memory import Memory
+from cupsim.runs.memory_store import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

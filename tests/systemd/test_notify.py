@@ -29,7 +29,7 @@ from cupsboard.systemd.notify import (
     watchdog_seconds,
 )
 from cupsboard.systemd.unit import WATCHDOG_SECONDS
-from cupsim.world import Setting, World
+from cupsim.runs.game_world import Setting, World
 
 WEIGHED = Frame(0.0, (1, 2, 3))
 NOTHING_SHOWN = Scene((), None, Message("set up"))

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.exit_codes import REFUSED, TRY_AGAIN
 from cupsboard.commands.main import main
 from cupsboard.commands.service import Consent, carry_out
+from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
 from cupsboard.systemd.unit import (
     POWER_OFF_UNIT,
     UNIT,

@@ -10,9 +10,9 @@ from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
 from cupsboard.web.merge_patch import patched
-from cupsim.games import Pairing, play
-from cupsim.screen.evening import Evening
-from cupsim.world import Setting
+from cupsim.page.evening import Evening
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, play
 from sitting import NOBODY
 
 PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)

@@ -8,7 +8,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
 from sitting import NOBODY, Sitting, wait_until
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => Number(each.textContent))"

@@ -3,9 +3,6 @@
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
-THIS_COMPUTER_ALONE = ("127.0.0.1", "::1", "localhost")
-"""Addresses to listen at that nobody else in the network reaches."""
-
 
 def whole(lowest: int, highest: int | None = None) -> Callable[[str], int]:
     """A reader of whole numbers within limits."""

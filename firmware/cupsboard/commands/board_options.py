@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cupsboard import profile
-from cupsboard.commands.exit_codes import say
+from cupsboard.commands.console import say
 from cupsboard.drivers.assembly import Machine, Wired, wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files

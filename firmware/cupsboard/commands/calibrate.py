@@ -7,7 +7,6 @@ from cupsboard.commands import calibration_options, corrections, doctor
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.board_options import Desk, add_options, desk, now, this_machine, wired_board
 from cupsboard.commands.calibration_options import wish_of
-from cupsboard.commands.exit_codes import FAULTY
 from cupsboard.commands.run_procedure import bar, carry_out
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.procedures.beans.forecast import verdict_of
@@ -22,6 +21,7 @@ from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
+from cupsboard.systemd.exit_codes import FAULTY
 
 MOST_EACH = 1000
 

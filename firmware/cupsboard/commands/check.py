@@ -4,11 +4,12 @@ import argparse
 from collections.abc import Callable
 
 from cupsboard import profile
-from cupsboard.commands import header_duties, profile_new
+from cupsboard.commands import profile_new
+from cupsboard.drivers import header_duties
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.recognition.suitability import complaints
-from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError, parse_record
@@ -78,7 +79,7 @@ def _check_record(asked: argparse.Namespace) -> int:
     name: str = asked.record
     content = file_reading.read(name)
     try:
-        record = parse_record(content.decode("utf-8-sig"), Cups.named)
+        record = parse_record(content.decode("utf-8-sig"), games.named)
     except UnicodeDecodeError:
         raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
     except RulesError as fault:

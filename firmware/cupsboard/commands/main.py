@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
 from cupsboard.commands import board_options, budget, calibrate, check, play, service
-from cupsboard.commands.exit_codes import ended
+from cupsboard.commands.console import ended
 from cupsboard.formats import file_reading
+from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Header, TraceError, read_trace
-from cupsboard.signs.event_text import MoveTeller
 
 DIFFERENT = 1
 """The exit code where a replay came to something else."""

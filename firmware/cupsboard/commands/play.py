@@ -8,30 +8,32 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from cupsboard.commands import games_list
-from cupsboard.commands.argument_types import THIS_COMPUTER_ALONE, number, port, whole
+from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
-from cupsboard.commands.exit_codes import FAULTY, REFUSED, TRY_AGAIN, complain, say
-from cupsboard.commands.game_session import Evening, Publisher, SomeTones, evening
+from cupsboard.commands.console import complain, say
+from cupsboard.commands.page_and_sound import Publisher, SomeTones
 from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.options import Options
-from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.evening_trace import EveningTrace
+from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.lacks import Lacks
 from cupsboard.session.signals import caught_signals
 from cupsboard.signs.computer_player import Dictation, greedily
@@ -40,7 +42,9 @@ from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, homes
 from cupsboard.storage.spool import Nowhere
+from cupsboard.systemd.exit_codes import FAULTY, REFUSED, TRY_AGAIN
 from cupsboard.systemd.notify import PowerSwitch, Watched, can_power_off, teller, watchdog_seconds
+from cupsboard.web.board_view import BoardView
 
 if TYPE_CHECKING:
     from cupsboard.web.kept_page import KeptPage
@@ -141,7 +145,9 @@ def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: 
     return 0
 
 
-def _seated(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration) -> Evening:
+def _seated(
+    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration
+) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept."""
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
@@ -159,21 +165,19 @@ def _seated(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Cali
 
 def _begun(
     asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, state: Store
-) -> Evening:
-    games = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
+) -> Evening[BoardView]:
+    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(starter=starter, can_power_off=can_power_off(os.environ))
     if len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     if asked.new:
-        games.begin(Cups(at.profile.cups), starter)
+        kept.begin(games.of_board(at.profile.cups), starter)
     elif asked.game is not None:
-        games.take_up(asked.game)
+        kept.take_up(asked.game)
     board = _at_level(ready.board, asked.sound)
-    dictation = (
-        None if asked.computer is None else Dictation[Position](Side(asked.computer), greedily(Random()))
-    )
-    return evening(board, at.profile, calibration, options, state, games, say, dictation)
+    dictation = None if asked.computer is None else Dictation[Any](Side(asked.computer), greedily(Random()))
+    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, dictation)
 
 
 def _at_level(board: Board, level: str) -> Board:
@@ -190,7 +194,7 @@ def _referee(
     asked: argparse.Namespace,
     at: Desk,
     clock: Clock,
-    playing: Evening,
+    playing: Evening[BoardView],
     lacks: Lacks,
     is_asked_to_end: IsAsked,
 ) -> None:
@@ -214,7 +218,7 @@ def _watched() -> Watched | None:
     return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
 
 
-def _page(asked: argparse.Namespace, playing: Evening, lacks: Lacks) -> "KeptPage":
+def _page(asked: argparse.Namespace, playing: Evening[BoardView], lacks: Lacks) -> "KeptPage":
     # Only a board that shows a page pays for the web libraries' time to load.
     from cupsboard.web import downloads
     from cupsboard.web.app import application

@@ -9,8 +9,8 @@ from typing import TypeVar
 import tomli_w
 
 from cupsboard import profile
-from cupsboard.commands import header_duties
 from cupsboard.commands.typed_line import typed_line
+from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
 

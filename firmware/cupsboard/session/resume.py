@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
@@ -9,7 +10,7 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.events import TableAgreed
 from cupsboard.referee.options import Options
-from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -35,7 +36,7 @@ class Begun:
 
 
 def begun(
-    board: Profile, calibration: Calibration, game: Cups, options: Options, store: Store, games: KeptGames
+    board: Profile, calibration: Calibration, game: AnyGame, options: Options, store: Store, games: KeptGames
 ) -> Begun:
     """The game that was being played, or a new one if there is none to go on with.
 
@@ -88,7 +89,7 @@ def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str])
         return None
 
 
-def _is_of(knowledge: Knowledge, history: History[Position]) -> bool:
+def _is_of(knowledge: Knowledge, history: History[Any]) -> bool:
     """Whether this is known of the table that belongs to the last entry of a game."""
     contents = history.game.contents(history.position)
     return all(contents[place] == count for place, count in knowledge.contents.items())

@@ -1,6 +1,7 @@
 """What a core starts from: board, calibration, game, options, knowledge and what was played before."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cupsboard.core import Core
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
@@ -9,9 +10,11 @@ from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
-from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
+from cupsboard.rules.places import board_places
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
@@ -24,13 +27,13 @@ class Start:
 
     profile: Profile
     calibration: Calibration
-    game: Cups
+    game: AnyGame
     options: Options
     knowledge: Knowledge
-    history: History[Position] | None = None
+    history: History[Any] | None = None
 
     @property
-    def record(self) -> History[Position]:
+    def record(self) -> History[Any]:
         """What was played before; nothing, for a new game."""
         return self.history or History(self.game, self.options.starter)
 
@@ -58,7 +61,7 @@ class Start:
             start = cls(
                 profile=header.profile,
                 calibration=header.calibration,
-                game=Cups.named(options.game),
+                game=games.named(options.game),
                 options=options.referee,
                 knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
                 history=options.history(),
@@ -73,7 +76,7 @@ class Start:
     def check(self) -> None:
         """Refuse parts that are not of one board and one game. Raises PlainDataError or SensingError."""
         check_covers(self.calibration, self.profile.places)
-        if self.game.cups != self.profile.cups:
+        if set(self.game.places) != set(board_places(self.profile.cups)):
             raise PlainDataError(
                 f"options.game: {self.game.name} does not fit the profile {self.profile.name}"
             )
@@ -99,11 +102,11 @@ class _Options:
     record: str | None = None
     undone: int = 0
 
-    def history(self) -> History[Position] | None:
+    def history(self) -> History[Any] | None:
         if self.record is None:
             return None
         try:
-            whole = parse_record(self.record, Cups.named).history()
+            whole = parse_record(self.record, games.named).history()
         except RulesError as fault:
             raise PlainDataError(f"options.record: {fault}") from None
         steps = len(whole.steps)

@@ -16,7 +16,7 @@ from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
-from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.journal import End, Journal, JournalError
@@ -86,7 +86,7 @@ class KeptGames:
         """
         return self._opened(self.number) if self.number else None
 
-    def begin(self, game: Cups, starter: Side | None) -> Journal:
+    def begin(self, game: AnyGame, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
         number = 1 + max((self.number, *self.adjourned))
         while self._is_taken(number):
@@ -192,7 +192,7 @@ class KeptGames:
 class Journalist:
     """A listener of the loop that writes the game down as it is played, a flush for every move."""
 
-    def __init__(self, games: KeptGames, game: Cups, starter: Side | None) -> None:
+    def __init__(self, games: KeptGames, game: AnyGame, starter: Side | None) -> None:
         self._games = games
         self._game = game
         self._starter = starter

@@ -23,9 +23,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.referee.events import Event, GameStarted, Passed, Redone, StockCorrected, TurnEnded, Undone
+from cupsboard.rules import games
 from cupsboard.rules import history as rules_history
-from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import entry_from_text, entry_text
@@ -74,7 +75,7 @@ class End:
 class Journal:
     """A game as its journal tells it. `began` is the date and time in the owner's words."""
 
-    history: History[Position]
+    history: History[Any]
     began: str
     end: End
     is_set_up: bool = False
@@ -92,7 +93,7 @@ class Journal:
         return self.history.is_over
 
 
-def header(game: Cups, starter: Side | None, began: str) -> bytes:
+def header(game: AnyGame, starter: Side | None, began: str) -> bytes:
     """The first line of a new journal."""
     said = None if starter is None else starter.value
     content = {"format": FORMAT, "version": VERSION, "game": game.name, "starter": said, "began": began}
@@ -136,7 +137,7 @@ def _followed(journal: Journal, text: str) -> Journal:
     return replace(journal, history=_after(journal.history, text), is_result_shown=False)
 
 
-def _after(history: History[Position], text: str) -> History[Position]:
+def _after(history: History[Any], text: str) -> History[Any]:
     if text == _UNDO:
         return history.undo()
     if text == _REDO:
@@ -231,7 +232,7 @@ def _begun(line: bytes) -> Journal:
         case _:
             raise JournalError(f"line 1: this is no {FORMAT}; {_DAMAGED}")
     try:
-        history = History(Cups.named(name), None if starter is None else Side(starter))
+        history = History(games.named(name), None if starter is None else Side(starter))
     except ValueError as fault:
         raise JournalError(f"line 1: {fault}; {_DAMAGED}") from None
     return Journal(history, began, end, intact_bytes=len(line))

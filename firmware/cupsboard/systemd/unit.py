@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.commands.argument_types import THIS_COMPUTER_ALONE
-from cupsboard.commands.exit_codes import REFUSED
+from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
+from cupsboard.systemd.exit_codes import REFUSED
 from cupsboard.systemd.notify import POWER_OFF_REQUEST
 
 USER = "cupsboard"

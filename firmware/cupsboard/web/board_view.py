@@ -12,7 +12,6 @@ from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee.entered import entered
 from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
-from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.scales.readings import CellFault, Frame
@@ -45,7 +44,7 @@ class BoardView:
     """Follows one board from its start, and says at any time what there is to see."""
 
     def __init__(self, start: Start) -> None:
-        self.history: History[Position] = start.record
+        self.history: History[Any] = start.record
         self._start = start
         self._places = start.profile.places
         self._board = board_section(start.profile, start.game)

@@ -1,17 +1,17 @@
 """What may be taken home from a board: the record of its game, and the game to step through."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.record import Record, format_record
 from cupsboard.web import timeline
 
 
-def routes(record: Callable[[], Record[Position]]) -> Sequence[BaseRoute]:
+def routes(record: Callable[[], Record[Any]]) -> Sequence[BaseRoute]:
     """The record as a file, and as a timeline; `record` gives the game as it is then, in any thread."""
 
     async def save(_: Request) -> Response:

@@ -16,7 +16,7 @@ from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import Turn, turns
 from cupsim.errors import SimulatorError
-from cupsim.following import after
+from cupsim.people.position_tracking import after
 
 AS_DOUBLE = "ends as two in one cup"
 """Where any other fault happens to leave a drop with two beans in one cup, the beans limit it too."""

@@ -11,21 +11,20 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
-from cupsboard.commands.exit_codes import ended
+from cupsboard.commands.console import ended
 from cupsboard.commands.output_paths import file_to_write, written_twice
 from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 
-from cupsim import beans_command, calibrate_command, doctor_command
-from cupsim.arguments import add_jobs
-from cupsim.beans import KINDS
-from cupsim.campaign import command as campaign_command
-from cupsim.cells import MODELS
-from cupsim.policies import POLICIES
-from cupsim.screen import page_options
+from cupsim.commands import beans, calibrate, doctor, page_options
+from cupsim.commands import campaign as campaign_command
+from cupsim.commands.shared_options import add_jobs
+from cupsim.people.move_choice import POLICIES
+from cupsim.table.beans import KINDS
+from cupsim.table.load_cell import MODELS
 
 if TYPE_CHECKING:
-    from cupsim.games import Pairing, Played
+    from cupsim.runs.games import Pairing, Played
 
 ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
@@ -83,9 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_setting(serve, is_outermost=False)
     page_options.add_to(serve, is_outermost=False)
     serve.set_defaults(command=_serve)
-    beans_command.add_parser(commands)
-    calibrate_command.add_parser(commands)
-    doctor_command.add_parser(commands)
+    beans.add_parser(commands)
+    calibrate.add_parser(commands)
+    doctor.add_parser(commands)
     campaign_command.add_parser(commands).set_defaults(command=_campaign)
     game = commands.add_parser(
         "game",
@@ -154,8 +153,8 @@ def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pai
     """What is to be played; ends the program where the board would refuse to."""
     from cupsboard.recognition.suitability import complaints
 
-    from cupsim.games import Pairing
-    from cupsim.world import Setting, World
+    from cupsim.runs.game_world import Setting, World
+    from cupsim.runs.games import Pairing
 
     setting = Setting(
         seed=asked.seed,
@@ -178,18 +177,18 @@ def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.terminal:
         if not has_terminal:
             parser.error("--terminal: this is no terminal; say serve, or game")
-        from cupsim.screen.terminal import run
+        from cupsim.terminal.terminal import run
 
         return run(_pairing(parser, asked))
     if has_terminal or asked.watch_only:
         return _serve(parser, asked)
-    from cupsim.demonstration import demonstrate
+    from cupsim.runs.demonstration import demonstrate
 
     return 0 if demonstrate(_pairing(parser, asked), partial(print, flush=True)).is_good else 1
 
 
 def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    from cupsim.screen.web import run
+    from cupsim.page.server import run
 
     return run(_pairing(parser, asked), asked, partial(print, flush=True))
 
@@ -209,8 +208,8 @@ def _campaign(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
-    from cupsim.games import play
-    from cupsim.summary import summary
+    from cupsim.runs.games import play
+    from cupsim.runs.summary import summary
 
     played = play(pairing, trace=asked.trace, patience_seconds=asked.patience)
     if asked.record is not None:
@@ -221,9 +220,9 @@ def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
 
 
 def _many_games(pairing: "Pairing", asked: argparse.Namespace) -> int:
-    from cupsim.games import play_many
-    from cupsim.screen.progress import watched
-    from cupsim.summary import table_head, table_row, totals
+    from cupsim.commands.progress import watched
+    from cupsim.runs.games import play_many
+    from cupsim.runs.summary import table_head, table_row, totals
 
     began = perf_counter()
     is_each_shown = asked.games <= ROWS_PRINTED

@@ -7,9 +7,9 @@ from random import Random
 
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.scales.readings import CellFault, Frame
-from cupsim.chip_bank import ChipBank
-from cupsim.chips import HIGHEST, LOWEST, Chip, MidFrame
-from cupsim.host import Host, HostSpeed
+from cupsim.electronics.chip_bank import ChipBank
+from cupsim.electronics.host_timing import Host, HostSpeed
+from cupsim.electronics.hx711_chip import HIGHEST, LOWEST, Chip, MidFrame
 
 
 class Wild:

@@ -9,7 +9,7 @@ from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.adafruit_view import CellView
 from cupsboard.drivers.hx711.clocking import PULSES
 from cupsboard.scales.readings import CellFault
-from cupsim.chips import Gain
+from cupsim.electronics.hx711_chip import Gain
 from hx711_rig import Quiet, Rig
 
 

@@ -19,8 +19,8 @@ from cupsboard.drivers.hx711.health import Refusal
 from cupsboard.drivers.hx711.line_watch import Watch
 from cupsboard.ports import Lines
 from cupsboard.scales.readings import CellFault, Frame
-from cupsim.chips import HIGHEST, LOWEST, Gain, MidFrame
-from cupsim.host import HostSpeed
+from cupsim.electronics.host_timing import HostSpeed
+from cupsim.electronics.hx711_chip import HIGHEST, LOWEST, Gain, MidFrame
 from hx711_rig import Quiet, Recorded, Rig, tally
 
 PREEMPTED = HostSpeed(preemptions_per_second=60.0, preemption_seconds=0.2e-3)

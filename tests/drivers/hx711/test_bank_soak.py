@@ -6,8 +6,8 @@ Short; the long campaign is tests/benchmarks/reader_campaign.py.
 import pytest
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.bank import Bank
-from cupsim.chips import MidFrame
-from cupsim.host import HostSpeed
+from cupsim.electronics.host_timing import HostSpeed
+from cupsim.electronics.hx711_chip import MidFrame
 from hx711_rig import Rig, tally
 
 ROUGH = HostSpeed(preemptions_per_second=20.0, preemption_seconds=1e-3)

@@ -8,8 +8,8 @@ from cupsboard.procedures.beans.report import check_report, sorting_report
 from cupsboard.procedures.beans.sorting import Sorting
 from cupsboard.procedures.beans.statistics import change_grams
 from cupsboard.rules.places import is_cup
-from cupsim.bean_desk import BeanDesk, Heap
-from cupsim.bean_people import Portioner, Sorter
+from cupsim.people.bean_workers import Portioner, Sorter
+from cupsim.runs.bean_world import BeanDesk, Heap
 
 FEW_MINUTES = 240.0
 

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 import pytest
 from cupsboard.procedures.calibration.fit import calibration_of, merged
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.calibration.rejections import Nonsense
 from cupsboard.procedures.reference_masses import reference
+from cupsboard.procedures.rejections import Nonsense
 from cupsboard.rules.places import Place
 from cupsboard.scales.errors import SensingError
-from cupsim.calibration_desk import Bringing, Brought, CalibrationDesk
-from cupsim.cells import cell_model
-from cupsim.wiring_faults import NAMED, Mistake
+from cupsim.runs.build_faults import NAMED, Mistake
+from cupsim.runs.calibration_world import Bringing, Brought, CalibrationDesk
+from cupsim.table.load_cell import cell_model
 
 TEN_MINUTES = 600.0
 WEIGHT = reference("100 g")

@@ -18,8 +18,8 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
-from cupsim.calibration_desk import Bringing, CalibrationDesk
-from cupsim.memory import Memory
+from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+from cupsim.runs.memory_store import Memory
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LATER = "2026-12-24T18:30:00+00:00"

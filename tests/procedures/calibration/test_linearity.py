@@ -12,7 +12,7 @@ from cupsboard.procedures.calibration.report import page
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsim.calibration_desk import Bringing, CalibrationDesk
+from cupsim.runs.calibration_world import Bringing, CalibrationDesk
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 PATIENCE_SECONDS = 900.0

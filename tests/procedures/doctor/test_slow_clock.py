@@ -1,8 +1,8 @@
 """A computer too slow for the scales is said to be that, and no cable is blamed."""
 
-from cupsboard.procedures.calibration.rejections import unreadable
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
+from cupsboard.procedures.rejections import unreadable
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.readings import CellFault
 

@@ -8,7 +8,7 @@ from statistics import median
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE, Seen, first_fault
 from cupsboard.procedures.calibration.raw_stillness import Counts
-from cupsboard.procedures.calibration.rejections import Refusal, unfelt_beans
+from cupsboard.procedures.rejections import Refusal, unfelt_beans
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 

@@ -20,7 +20,9 @@ from cupsboard.procedures.calibration.platform_and_cup_steps import (
 )
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.reference_step import Ground, ReferenceOn
-from cupsboard.procedures.calibration.rejections import (
+from cupsboard.procedures.calibration.touch_step import Touches, suspects
+from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.rejections import (
     Nonsense,
     Refusal,
     little_signal,
@@ -29,8 +31,6 @@ from cupsboard.procedures.calibration.rejections import (
     odd_reference,
     small_reference,
 )
-from cupsboard.procedures.calibration.touch_step import Touches, suspects
-from cupsboard.procedures.procedure import Told
 from cupsboard.recognition.suitability import LEAST_SIGNAL
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures

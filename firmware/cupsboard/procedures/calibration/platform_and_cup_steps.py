@@ -10,7 +10,7 @@ from typing import Protocol
 
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import Counts, CountsWatch, usual_noise_counts
-from cupsboard.procedures.calibration.rejections import Refusal, unreadable, wrong_direction
+from cupsboard.procedures.rejections import Refusal, unreadable, wrong_direction
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 

@@ -7,13 +7,7 @@ from enum import Enum
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.platform_and_cup_steps import LEAST_CHANGE_COUNTS, Seen, first_fault
 from cupsboard.procedures.calibration.raw_stillness import Counts
-from cupsboard.procedures.calibration.rejections import (
-    Refusal,
-    crossed,
-    nothing_felt,
-    same_signal,
-    wrong_direction,
-)
+from cupsboard.procedures.rejections import Refusal, crossed, nothing_felt, same_signal, wrong_direction
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 

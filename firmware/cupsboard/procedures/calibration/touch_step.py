@@ -7,7 +7,7 @@ from math import hypot
 
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE, Seen
-from cupsboard.procedures.calibration.rejections import Refusal, crossed, nothing_felt, same_signal
+from cupsboard.procedures.rejections import Refusal, crossed, nothing_felt, same_signal
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cupsboard.procedures.calibration.rejections import FASTER_CLOCK
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
+from cupsboard.procedures.rejections import FASTER_CLOCK
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import CellFault
 

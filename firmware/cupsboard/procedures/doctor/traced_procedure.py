@@ -8,7 +8,7 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options
-from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules import games
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
 from cupsboard.session.replay import Tracer
@@ -22,7 +22,9 @@ class Traced:
     def __init__(self, procedure: Procedure, board: Profile, calibration: Calibration) -> None:
         """The core sits beside it as at the beginning of a game on empty cups, and shows nothing."""
         self._procedure = procedure
-        start = Start(board, calibration, Cups(board.cups), Options(), from_calibration(calibration, {}))
+        start = Start(
+            board, calibration, games.of_board(board.cups), Options(), from_calibration(calibration, {})
+        )
         self._core = start.core()
         self._lines: list[bytes] = []
         self._tracer = Tracer(TraceWriter(self._lines.append, start.header()))
