@@ -1,0 +1,1 @@
+"""Text formats without files: strict decoding and the places of values in TOML."""
