@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-from cupsboard.rules.cups import Cups
+from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
@@ -135,7 +135,7 @@ def play_opening(page: Page, mouse: Mouse) -> None:
     """Take both seats and play the moves that lead to the turn."""
     page.select_option("#seat-north", "person")
     page.select_option("#speed", FAST)
-    game = Cups(CUPS)
+    game = games.of_board(CUPS)
     position = game.start(Side.SOUTH)
     for label in OPENING:
         (side,) = game.movers(position)
