@@ -205,3 +205,11 @@ def test_every_run_time_library_is_named_with_its_licence() -> None:
     others = {library for library in libraries if not library.startswith("adafruit-")}
     licence = MAIN.text.partition("## Licence")[2].lower()
     assert all(library in licence for library in others)
+
+
+def test_the_newest_version_in_the_changelog_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = re.findall(
+        r"^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
+    assert versions[0] == project["version"]
