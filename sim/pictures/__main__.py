@@ -30,7 +30,7 @@ OPENING = (
 """Moves of South and North in turn, after which a drop of 3 captures the five beans in North's cup 2."""
 FAST, LIFE = "8", "1"
 """Values of the page's speed."""
-PAGE_SIZE, BOARD_SIZE = (1240, 893), (880, 1000)
+PAGE_SIZE, BOARD_SIZE = (1240, 900), (880, 1000)
 """Pixels of the window: for the page with everything beside the board, and for the board alone."""
 TURN_WIDTH = 720
 STEP_MILLISECONDS, LAST_STEP_MILLISECONDS = 1800, 3600
@@ -148,18 +148,19 @@ def play_opening(page: Page, mouse: Mouse) -> None:
         plan = next(plan for plan in game.plans(position, side) if plan.label == label)
         for captured in plan.owed:
             mouse.pour(captured.source, captured.target)
+        page.locator("#say", has_text=f"{label}. Press your button").wait_for()
         mouse.press(side.value)
         position = game.play(position, side, label)
     page.select_option("#speed", LIFE)
 
 
 def picture(page: Page) -> Image.Image:
-    """The window as it is now."""
-    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+    """The page as it is now, to its end."""
+    return Image.open(BytesIO(page.screenshot(full_page=True))).convert("RGB")
 
 
 def answer(page: Page, sentence: str) -> Image.Image:
-    """The window when the board says a sentence with these words and the table lies still."""
+    """The page when the board says a sentence with these words and the table lies still."""
     page.locator("#say", has_text=sentence).wait_for()
     page.mouse.move(2, 2)
     page.wait_for_timeout(REST_MILLISECONDS)
@@ -177,7 +178,7 @@ def play_the_turn(page: Page, mouse: Mouse) -> tuple[Image.Image, list[Image.Ima
     whole = answer(page, "capture North's cup 2")
     set_size(page, BOARD_SIZE)
     mouse.lift("north-2")
-    page.wait_for_timeout(REST_MILLISECONDS)
+    page.locator("#say", has_text="North's cup 2 is lifted").wait_for()
     steps.append(picture(page))
     mouse.empty("south-pot")
     steps.append(answer(page, "Press your button to end the turn"))
