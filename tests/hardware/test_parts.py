@@ -13,11 +13,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hardware.__main__ import main
-from hardware.cells import CELLS, USUAL_CELL, cell
-from hardware.deck import BETWEEN_TOPS, POT, Deck
-from hardware.flat import area, circle, rectangle, triangles
-from hardware.mount import SCREWS, Cup, Measures, MountError, nut_screw_length, parts, screw_length
-from hardware.solid import Region, SurfaceError, enclosed, surface
+from hardware.parts.cells import CELLS, USUAL_CELL, cell
+from hardware.parts.deck import BETWEEN_TOPS, POT, Deck
+from hardware.parts.flat import area, circle, rectangle, triangles
+from hardware.parts.mount import SCREWS, Cup, Measures, MountError, nut_screw_length, parts, screw_length
+from hardware.parts.solid import Region, SurfaceError, enclosed, surface
 
 USUAL = cell(USUAL_CELL)
 SHAPES = [each.measures for each in CELLS.values()]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from hardware.flat import Loop, area, edges, triangles
+from hardware.parts.flat import Loop, area, edges, triangles
 
 Corner = tuple[float, float, float]
 Triangle = tuple[Corner, Corner, Corner]

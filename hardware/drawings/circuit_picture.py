@@ -2,9 +2,16 @@
 
 from cupsboard.profile import Profile
 
-from hardware.chips import CLOCK_RESISTOR, DATA_RESISTOR, PULL_DOWN, STRIP_CAPACITOR, STRIP_RESISTOR, chips
-from hardware.circuit_signs import CHIP_WIDTH, Signs, flag_width
-from hardware.svg import (
+from hardware.drawings.chips import (
+    CLOCK_RESISTOR,
+    DATA_RESISTOR,
+    PULL_DOWN,
+    STRIP_CAPACITOR,
+    STRIP_RESISTOR,
+    chips,
+)
+from hardware.drawings.circuit_signs import CHIP_WIDTH, Signs, flag_width
+from hardware.drawings.svg import (
     BUTTON,
     BUZZER,
     CARD,
@@ -17,7 +24,7 @@ from hardware.svg import (
     THREE_VOLTS,
     Drawing,
 )
-from hardware.wiring import clock_branches, currents, pin_of
+from hardware.drawings.wiring import clock_branches, currents, pin_of
 
 _WIDTH, _HEIGHT = 1390, 950
 _PI_LEFT, _PI_RIGHT = 40, 236
