@@ -3,7 +3,7 @@
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, pot
 
-from hardware.drawings.svg import BUTTON, BUZZER, CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.drawings.drawing import BUTTON, BUZZER, CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 from hardware.drawings.wiring import clock_branches, pin_of
 
 _PITCH, _CUP_RADIUS = 128.0, 44.0

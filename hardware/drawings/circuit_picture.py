@@ -11,7 +11,7 @@ from hardware.drawings.chips import (
     chips,
 )
 from hardware.drawings.circuit_signs import CHIP_WIDTH, Signs, flag_width
-from hardware.drawings.svg import (
+from hardware.drawings.drawing import (
     BUTTON,
     BUZZER,
     CARD,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from hardware.drawings.chips import PINS, Chip, ChipPin, Net
-from hardware.drawings.svg import (
+from hardware.drawings.drawing import (
     CARD,
     CLOCK,
     FAINT,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cupsboard.profile import Profile
 
-from hardware.drawings.svg import (
+from hardware.drawings.drawing import (
     BUTTON,
     BUZZER,
     CARD,

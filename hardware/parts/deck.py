@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, is_cup, pot
 
-from hardware.drawings.svg import BUTTON, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.drawings.drawing import BUTTON, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 from hardware.parts.flat import Point
 from hardware.parts.mount import Cup, Measures, MountError
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hardware.drawings.svg import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.drawings.drawing import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 from hardware.parts.flat import Point
 from hardware.parts.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
 from hardware.parts.solid import Region
