@@ -87,7 +87,7 @@ def _run(program: str, arguments: Sequence[str]) -> tuple[int, str, str]:
     output, complaint = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(complaint):
         try:
-            code = import_module(f"{program}.cli").main(list(arguments))
+            code = import_module(f"{program}.commands.main").main(list(arguments))
         except SystemExit as left:
             code = left.code
     return code, output.getvalue(), complaint.getvalue()

@@ -1,150 +1,215 @@
-"""Which module may import which, read from the sources."""
+"""Which module may reach which: the walls of the house, followed through the imports to their end."""
 
-import ast
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import cupsboard
 import cupsim
 import pytest
+from import_graph import circles, graph, is_within, is_within_any, modules, trespasses
 
 FIRMWARE = Path(cupsboard.__file__).parent
 SIMULATOR = Path(cupsim.__file__).parent
+HARDWARE = FIRMWARE.parents[1] / "hardware"
 
-PURE_LAYERS = {
-    "rules": ("cupsboard.rules",),
-    "engine": ("cupsboard.rules", "cupsboard.engine"),
-    "sensing": ("cupsboard.rules", "cupsboard.sensing", "cupsboard.ports"),
-    "play": ("cupsboard.rules", "cupsboard.engine", "cupsboard.sensing", "cupsboard.play", "cupsboard.ports"),
+IMPORTS = graph(modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "hardware": HARDWARE}))
+
+TOPS = ("cupsboard", "cupsim")
+"""These hold a docstring and the version."""
+
+UP_TO_LOOP = ("rules", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
+UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "session")
+FIRMWARE_WALLS = {
+    "rules": (),
+    "formats": (),
+    "scales": ("rules",),
+    "recognition": ("rules", "scales"),
+    "referee": ("rules", "scales", "recognition"),
+    "signs": ("rules", "scales", "recognition", "referee"),
+    "core": ("rules", "scales", "recognition", "referee", "signs"),
+    "ports": ("rules", "scales.readings", "referee.edges", "signs.scene"),
+    "loop": UP_TO_LOOP,
+    "profile": ("rules", "formats"),
+    "drivers": (
+        *("rules", "scales.readings", "referee.edges", "signs.scene", "signs.light_patterns", "ports"),
+        *("formats", "profile"),
+    ),
+    "storage": (*UP_TO_LOOP, "formats", "profile"),
+    "systemd": (*UP_TO_LOOP, "formats"),
+    "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
+    "procedures": (*UP_TO_SESSION, "drivers.hx711.health"),
+    "web": UP_TO_SESSION,
+    "signs.scene": ("rules",),
+    "signs.light_patterns": ("rules", "signs.scene"),
 }
+"""What each room of the firmware may reach beside itself."""
+
+NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
+SIMULATOR_WALLS = {
+    "electronics": ((), ()),
+    "table": (("rules", "scales"), ()),
+    "people": (("rules", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
+    "runs": (NO_COMMANDS, ("electronics", "table", "people")),
+    "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
+    "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
+    "page": ((*NO_COMMANDS, "web"), ("electronics", "table", "people", "runs")),
+}
+"""What each room of the simulator may reach: of the firmware, and of its own beside itself."""
+
+PURE = ("rules", "scales", "recognition", "referee", "signs", "core", "engine")
 IMPURE_STANDARD_MODULES = {
     *("asyncio", "concurrent", "ctypes", "io", "logging", "multiprocessing", "os", "pathlib", "selectors"),
-    *(
-        "shutil",
-        "signal",
-        "socket",
-        "sqlite3",
-        "subprocess",
-        "sys",
-        "tempfile",
-        "threading",
-        "time",
-        "urllib",
+    *("shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"),
+    "urllib",
+}
+
+PI = "cupsboard.drivers.raspberry_pi"
+LIBRARY_HOMES = {
+    "msgspec": ("cupsboard.formats.strict_data", "cupsim.page.requests"),
+    "starlette": ("cupsboard.web", "cupsim.page"),
+    "uvicorn": ("cupsboard.web.server", "cupsboard.web.doorway"),
+    "segno": ("cupsboard.commands.qr_code",),
+    "rich": ("cupsim",),
+    "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
+    "adafruit_pixelbuf": ("cupsboard.drivers.strip", "cupsim.electronics.pins"),
+    "adafruit_hx711": ("cupsboard.drivers.hx711.adafruit_view",),
+    "tomli_w": (
+        *("cupsboard.storage", "cupsboard.commands.profile_new"),
+        "cupsboard.procedures.doctor.support_bundle",
     ),
-}
-PI_ONLY = ("board", "digitalio", "microcontroller", "neopixel", "lgpio", "gpiod")
-HOMES = {
-    "gpiozero": {"drivers/buttons.py", "drivers/buzzer.py", "drivers/pi.py"},
-    "adafruit_pixelbuf": {"drivers/strip.py"},
-    "adafruit_hx711": {"drivers/adafruit_view.py"},
-    **{library: {"drivers/pi.py"} for library in PI_ONLY},
+    **dict.fromkeys(("board", "digitalio", "microcontroller", "neopixel", "lgpio", "gpiod"), (PI,)),
 }
 
 
-def modules_below(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.py"))
+def ways_over(room: str, allowed: tuple[str, ...]) -> list[str]:
+    """How a room reaches what it may not, import by import."""
+
+    def is_allowed(module: str) -> bool:
+        is_room = is_within_any(module, ("cupsboard", "cupsim", "hardware")) and module not in TOPS
+        return not is_room or is_within(module, room) or is_within_any(module, allowed)
+
+    inside = [module for module in IMPORTS if is_within(module, room)]
+    assert inside, f"{room} is empty"
+    return [" > ".join(way) for way in trespasses(IMPORTS, inside, is_allowed)]
 
 
-def imports_of(source: str) -> Iterator[str]:
-    """Every module named in an import, wherever in the source it stands."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names=names):
-                yield from (name.name for name in names)
-            case ast.ImportFrom(module=module, names=names, level=level):
-                assert level == 0, "imports are absolute here"
-                assert module is not None
-                yield module
-                if module == "cupsboard":
-                    yield from (f"{module}.{name.name}" for name in names)
+def firmware(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"cupsboard.{name}" for name in names)
 
 
-def is_within(module: str, package: str) -> bool:
-    return module == package or module.startswith(f"{package}.")
+def simulator(names: tuple[str, ...]) -> tuple[str, ...]:
+    return (*(f"cupsim.{name}" for name in names), "cupsim.errors")
 
 
-def short_name(path: Path) -> str:
-    return path.relative_to(FIRMWARE).as_posix()
+@pytest.mark.parametrize("room", FIRMWARE_WALLS)
+def test_a_room_of_the_firmware_reaches_only_what_lies_below_it(room: str) -> None:
+    assert ways_over(f"cupsboard.{room}", firmware(FIRMWARE_WALLS[room])) == []
 
 
-def wrong_imports_of_pure(layer: str, source: str) -> list[str]:
-    wrong = []
-    for module in imports_of(source):
-        top = module.partition(".")[0]
-        is_allowed = (
-            any(is_within(module, package) for package in PURE_LAYERS[layer])
-            if top == "cupsboard"
-            else top in sys.stdlib_module_names and top not in IMPURE_STANDARD_MODULES
-        )
-        if not is_allowed:
-            wrong.append(module)
-    return wrong
+@pytest.mark.parametrize("room", SIMULATOR_WALLS)
+def test_a_room_of_the_simulator_reaches_only_what_lies_below_it(room: str) -> None:
+    of_firmware, of_simulator = SIMULATOR_WALLS[room]
+    assert ways_over(f"cupsim.{room}", firmware(of_firmware) + simulator(of_simulator)) == []
 
 
-@pytest.mark.parametrize("layer", PURE_LAYERS)
-def test_a_pure_layer_imports_only_the_layers_below_and_pure_standard_modules(layer: str) -> None:
+def test_every_room_has_its_wall() -> None:
+    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsboard.")}
+    assert rooms - FIRMWARE_WALLS.keys() == {"commands", "__main__"}
+    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsim.")}
+    assert rooms - SIMULATOR_WALLS.keys() == {"commands", "errors", "__main__"}
+
+
+def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
+    assert ways_over("cupsboard", ()) == []
+
+
+def test_only_commands_reach_commands() -> None:
+    found = {
+        module
+        for module, imported in IMPORTS.items()
+        if any(is_within(each, "cupsboard.commands") for each in imported)
+        and not is_within_any(module, ("cupsboard.commands", "cupsboard.__main__", "cupsim.commands"))
+    }
+    assert found == set()
+
+
+def test_the_sub_packages_of_procedures_are_no_sisters() -> None:
+    top = {
+        module for module in IMPORTS if is_within(module, "cupsboard.procedures") and module.count(".") == 2
+    }
+    shared = tuple(module for module in top if not any(each.startswith(f"{module}.") for each in IMPORTS))
+    allowed = (*firmware(FIRMWARE_WALLS["procedures"]), *shared)
+    assert ways_over("cupsboard.procedures.beans", allowed) == []
+    assert ways_over("cupsboard.procedures.calibration", (*allowed, "cupsboard.procedures.beans")) == []
+    assert ways_over("cupsboard.procedures.doctor", allowed) == []
+
+
+def test_no_imports_run_in_a_circle() -> None:
+    assert circles(IMPORTS) == []
+
+
+@pytest.mark.parametrize("layer", PURE)
+def test_a_pure_layer_uses_pure_standard_modules_only(layer: str) -> None:
     wrong = {
-        short_name(path): found
-        for path in modules_below(FIRMWARE / layer)
-        if (found := wrong_imports_of_pure(layer, path.read_text()))
+        (module, each)
+        for module, imported in IMPORTS.items()
+        if is_within(module, f"cupsboard.{layer}")
+        for each in imported
+        if not is_within(each, "cupsboard")
+        and (
+            each.partition(".")[0] not in sys.stdlib_module_names
+            or each.partition(".")[0] in IMPURE_STANDARD_MODULES
+        )
     }
-    assert wrong == {}
+    assert wrong == set()
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import time",
-        "def f():\n    from os import path",
-        "import msgspec",
-        "from cupsboard import profile",
-        "from cupsboard.drivers.files import Files",
-        "import cupsboard.play.scene",
-        "import cupsim",
-    ],
-)
-def test_the_check_finds_what_a_pure_layer_must_not_import(source: str) -> None:
-    assert wrong_imports_of_pure("sensing", source)
-
-
-def test_the_ports_know_of_values_only() -> None:
-    ours = {
-        module for module in imports_of((FIRMWARE / "ports.py").read_text()) if is_within(module, "cupsboard")
-    }
-    assert ours <= {"cupsboard.play.scene", "cupsboard.rules.places"}
-
-
-def test_the_firmware_never_imports_the_simulator() -> None:
+@pytest.mark.parametrize("library", LIBRARY_HOMES)
+def test_a_library_is_imported_only_in_its_home(library: str) -> None:
     found = {
-        short_name(path)
-        for path in modules_below(FIRMWARE)
-        if any(is_within(module, "cupsim") for module in imports_of(path.read_text()))
+        module
+        for module, imported in IMPORTS.items()
+        if any(is_within(each, library) for each in imported)
+        and not is_within_any(module, LIBRARY_HOMES[library])
     }
     assert found == set()
 
 
-@pytest.mark.parametrize("library", HOMES)
-def test_a_hardware_library_is_imported_only_in_its_home(library: str) -> None:
+def test_a_game_is_reached_through_the_registry_alone() -> None:
     found = {
-        short_name(path)
-        for path in modules_below(FIRMWARE)
-        if any(is_within(module, library) for module in imports_of(path.read_text()))
-    }
-    assert found <= HOMES[library]
-
-
-def test_the_simulator_needs_no_hardware_library() -> None:
-    hardware = (*PI_ONLY, "adafruit_hx711")
-    found = {
-        (path.name, module)
-        for path in modules_below(SIMULATOR)
-        for module in imports_of(path.read_text())
-        if any(is_within(module, library) for library in hardware)
+        module
+        for module, imported in IMPORTS.items()
+        if any(is_within(each, "cupsboard.rules.cups") for each in imported)
+        and not is_within_any(module, ("cupsboard.rules.cups", "cupsboard.rules.games"))
     }
     assert found == set()
+
+
+@pytest.mark.parametrize("package", ["cupsboard", "cupsim"])
+def test_the_top_of_a_package_has_few_rooms(package: str) -> None:
+    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith(f"{package}.")}
+    assert len(rooms) <= {"cupsboard": 20, "cupsim": 12}[package]
 
 
 def test_modules_stay_small_enough_to_hold_one_idea() -> None:
-    lengths = {path.name: len(path.read_text().splitlines()) for path in modules_below(FIRMWARE)}
-    assert {name: length for name, length in lengths.items() if length >= 400} == {}
+    lengths = {
+        path: len(path.read_text("utf-8").splitlines())
+        for folder in (FIRMWARE, SIMULATOR)
+        for path in folder.rglob("*.py")
+    }
+    assert {path: length for path, length in lengths.items() if length >= 400} == {}
+
+
+def test_a_back_door_is_found_with_the_import_that_opens_it() -> None:
+    imports = {
+        "house.scales": frozenset({"house.ports"}),
+        "house.ports": frozenset({"house.scene"}),
+        "house.scene": frozenset[str](),
+    }
+    ways = trespasses(imports, ["house.scales"], lambda module: module != "house.scene")
+    assert list(ways) == [("house.scales", "house.ports", "house.scene")]
+
+
+def test_a_circle_is_found() -> None:
+    imports = {"a": frozenset({"b"}), "b": frozenset({"c"}), "c": frozenset({"a"})}
+    assert len(circles(imports)) == 3

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file, knowledge_file, profile
+from cupsboard import profile
 from cupsboard.drivers.files import Files
-from cupsboard.kept_games import KeptGames
-from cupsboard.replay import Start
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.record import parse_record
-from cupsboard.trace import read_trace
+from cupsboard.session.start import Start
+from cupsboard.session.trace import read_trace
+from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage.games import KeptGames
 
 FIXTURES = Path(__file__).parent / "fixtures" / "0.1.0"
 GAMES, BOARD, RECORDS = (FIXTURES / name for name in ("games", "board", "records"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import tomli_w
 from cupsboard import profile
-from cupsboard.plain import to_plain
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Lines, ProfileError
 from cupsboard.rules.places import Place, board_places
 from hypothesis import given

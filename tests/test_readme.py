@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from cupsboard.play.gestures import GestureTimes
-from cupsboard.play.palette import GRAMMAR
+from cupsboard.referee.gestures import GestureTimes
+from cupsboard.signs.light_patterns import GRAMMAR
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -103,7 +103,7 @@ def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
 def test_options_in_the_text_are_those_of_the_command(command: str) -> None:
     program, *words = command.removeprefix(".venv/bin/").split()
     subcommands = [word for word in words if re.fullmatch(r"[a-z]+", word)]
-    asked = [sys.executable, "-c", f"import sys; from {program}.cli import main; sys.exit(main())"]
+    asked = [sys.executable, "-c", f"import sys; from {program}.commands.main import main; sys.exit(main())"]
     help_page = subprocess.run([*asked, *subcommands, "--help"], capture_output=True, text=True)
     assert help_page.returncode == 0, help_page.stderr
     assert all(word in help_page.stdout for word in words if word.startswith("--"))

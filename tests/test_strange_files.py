@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cupsboard import calibration_file
 from cupsboard.drivers.files import Files
-from cupsboard.file_reading import MOST_BYTES
-from cupsim.world import Setting, World
+from cupsboard.formats.file_reading import MOST_BYTES
+from cupsboard.storage import calibration_file
+from cupsim.runs.game_world import Setting, World
 from strange_files import Ended, ended, strange_files
 
 BOARD = ("--profile", "2x4")

@@ -3,26 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cupsboard.play.core import Core, Decided
-from cupsboard.play.scene import Scene
-from cupsboard.play.tones import tone_of
-from cupsboard.ports import Buttons, Clock, Edge, Frame, Lights, Scales, Sound
+from cupsboard.core import Core, Decided
+from cupsboard.ports import Board
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
 """How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""
 CORE_SECONDS = 0.1
 """How often the core is stepped when neither a frame nor a button has anything new: holds and pauses."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The ports of one board, real or simulated."""
-
-    clock: Clock
-    scales: Scales
-    lights: Lights
-    buttons: Buttons
-    sound: Sound
 
 
 class Intake:

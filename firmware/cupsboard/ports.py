@@ -6,10 +6,11 @@ A real board, the simulator and a test differ only in what stands behind these.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Protocol
 
-from cupsboard.play.scene import Scene, Tone
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Scene, Tone
 
 
 class Lines(Protocol):
@@ -29,34 +30,6 @@ class Lines(Protocol):
         """Monotonic seconds, readable between two clock edges at negligible cost."""
 
 
-class CellFault(Enum):
-    """Why a cell gave no weight in a frame."""
-
-    MISSED = "no reading this time"
-    STARTING = "still learning its rhythm"
-    SILENT = "no conversions: unplugged or unpowered"
-    STUCK_LOW = "data line stuck low"
-    SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
-    SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"
-    FROZEN = "the same reading again and again: not converting"
-    SLOW_CLOCK = "the computer clocks the scales too slowly: it is too busy, or its supply too weak"
-    RESTLESS = "does not come to rest: something moves it, or its scale is loose"
-
-    __hash__ = object.__hash__
-
-
-Reading = int | CellFault
-"""Unfiltered signed counts of one conversion, or the reason why there are none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One reading of all cells at one time, in the order of the profile's cells."""
-
-    time: float
-    readings: tuple[Reading, ...]
-
-
 class Scales(Protocol):
     """All cells of a board."""
 
@@ -68,15 +41,6 @@ class Scales(Protocol):
 
     def allow_reset(self, *, still: bool) -> None:
         """Say whether the table is still, so that starting all cells anew would disturb nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A button that went down or up at a time, as the pin showed it (bounces included)."""
-
-    button: str
-    is_down: bool
-    time: float
 
 
 class Buttons(Protocol):
@@ -103,6 +67,10 @@ class Sound(Protocol):
         """Go on with the tone that sounds; called at every step."""
 
 
+class StoreError(OSError):
+    """Data that could not be kept or fetched; the message names the file, the reason and the next step."""
+
+
 class Store(Protocol):
     """Named pieces of data that outlive the program and a power cut."""
 
@@ -124,3 +92,14 @@ class Clock(Protocol):
 
     def sleep_until(self, time: float) -> None:
         """Wait until `time`; return at once if it has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The ports of one board, real or simulated."""
+
+    clock: Clock
+    scales: Scales
+    lights: Lights
+    buttons: Buttons
+    sound: Sound

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
 
-from cupsboard import file_reading
-from cupsboard.plain import PlainDataError, from_plain, read_document
+from cupsboard.formats import file_reading
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
+from cupsboard.formats.toml_positions import line_of
 from cupsboard.rules.places import Place, Side, board_places, stock
-from cupsboard.toml_lines import line_of
 
 FORMAT = "cupsboard-profile"
 VERSION = 1

@@ -1,8 +1,8 @@
 """The page with all gestures, from the table the board itself goes by."""
 
-from cupsboard.play.gesture_table import GESTURES, Fingers, Situation, Then
-from cupsboard.play.gestures import GestureTimes
-from cupsboard.play.words import ENGLISH
+from cupsboard.referee.gesture_table import GESTURES, Fingers, Situation, Then
+from cupsboard.referee.gestures import GestureTimes
+from cupsboard.signs.sentences import ENGLISH
 
 _TIMES = GestureTimes()
 _HEAD = f"""\

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cupsboard import header_duties, profile
-from cupsboard.commissioning.budget import RATINGS, Shopping, budget
+from cupsboard import profile
+from cupsboard.drivers import header_duties
+from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
+from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
 from cupsboard.rules.places import Place, is_cup
-from cupsboard.sensing.fitness import LEAST_SIGNAL, settled_change_grams
 
 from hardware.drawings.board_picture import board_picture
 from hardware.drawings.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts

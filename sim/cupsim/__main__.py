@@ -3,13 +3,13 @@
 import sys
 
 INTERRUPTED = 130
-"""As in `cupsboard.console`, which is not loaded yet."""
+"""As in `cupsboard.commands.console`, which is not loaded yet."""
 
 
 def main() -> int:
     """Load the command and run it; the exit code."""
     try:
-        from cupsim.cli import main as run
+        from cupsim.commands.main import main as run
 
         return run()
     except KeyboardInterrupt:

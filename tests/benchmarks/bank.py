@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "drivers"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
-from cupsim.host import HostSpeed
+from cupsim.electronics.host_timing import HostSpeed
 from hx711_rig import Quiet, Rig, tally
 from reader_campaign import ROOT, earlier
 

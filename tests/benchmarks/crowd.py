@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "commands"))
 
 from board_process import desk_in, entries
 from evening_process import EveningProcess, playing

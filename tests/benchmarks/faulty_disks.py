@@ -15,12 +15,12 @@ from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
 from cupsim.campaign.runner import sources_now
-from cupsim.faulty_disk import FOR_EVER, Borne, Trouble, bear
-from cupsim.games import Pairing
-from cupsim.world import Setting
+from cupsim.runs.faulty_disk import FOR_EVER, Borne, Trouble, bear
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
 from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 
 REFUSING = tuple(each for each in Trouble if each is not Trouble.GONE)

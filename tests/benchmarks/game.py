@@ -10,15 +10,21 @@ import sys
 import time
 from collections import Counter
 
-from cupsim.games import Pairing, play
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, play
 
 PARTS = (
     ("bank reader", ("cupsboard/drivers/hx711",)),
-    ("simulated pins", ("cupsim/chip", "cupsim/cells", "cupsim/host", "cupsim/bench", "cupsim/ringing")),
-    ("sensing", ("cupsboard/sensing/", "cupsboard/rules/")),
-    ("people", ("cupsboard/play/decoding", "cupsim/eyes", "cupsim/people", "cupsim/following")),
-    ("referee, lights", ("cupsboard/play/", "cupsboard/drivers/", "cupsboard/loop")),
+    (
+        "simulated pins",
+        ("cupsim/electronics/", "cupsim/table/load_cell", "cupsim/table/filter", "cupsim/runs/simulated"),
+    ),
+    ("recognition", ("cupsboard/recognition/", "cupsboard/scales/", "cupsboard/rules/")),
+    ("people", ("cupsim/people/",)),
+    (
+        "referee, lights",
+        ("cupsboard/referee/", "cupsboard/signs/", "cupsboard/core", "cupsboard/drivers/", "cupsboard/loop"),
+    ),
 )
 """The first part with a fitting path has it; everything else is the world that turns round them."""
 REST = "world"

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "referee"))
 
 from disturbances import ALL, MOMENTS, Story, story_of
 

@@ -16,13 +16,13 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
 from cupsim.campaign.rates import Rate
 from cupsim.campaign.runner import sources_now
-from cupsim.games import Pairing
-from cupsim.power_cuts import Endured, endure
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
+from cupsim.runs.power_cuts import Endured, endure
 from journal_play import WRITES, fault_after
 
 CUPS = (3, 4)

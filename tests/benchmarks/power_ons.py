@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
-from cupsboard.drivers.hx711 import Bank
+from cupsboard.drivers.hx711.bank import Bank
 from reader_rows import doing
 from reader_scenes import FAST, SLOW, Row, run
 

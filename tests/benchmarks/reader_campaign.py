@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from reader_rows import rows
 from reader_scenes import FAST, SLOW, Result, Row, run
@@ -29,7 +29,7 @@ from reader_scenes import FAST, SLOW, Result, Row, run
 ROOT = Path(__file__).parents[2]
 BEFORE = "7409f42"
 """The reader as it was when the model was written."""
-BANKS = ("cupsboard.drivers.hx711", "cupsboard.drivers.bank")
+BANKS = ("cupsboard.drivers.hx711.bank", "cupsboard.drivers.bank")
 """Where the reader may be found: the one place for a version that keeps it elsewhere."""
 QUICK_MINUTES, MINUTES = 0.25, 1.0
 

@@ -1,9 +1,9 @@
 """What a decision costs beside a naive evaluation: `python tests/benchmarks/recognition.py [seed] [games]`.
 
-*board* is `cupsboard.sensing.recognition.recognise` as a whole. *naive* only weighs the explanations that the
-board's search has fitted, each by a full covariance matrix and its Cholesky factor. Both do so for the same
-tables in the same run, in processor time, and their log likelihoods must agree. Exits 1 if they don't, or if
-a decision takes longer than 10 ms (N = 4) or 50 ms (N = 10) on average.
+*board* is `cupsboard.recognition.recognise.recognise` as a whole. *naive* only weighs the explanations that
+the board's search has fitted, each by a full covariance matrix and its Cholesky factor. Both do so for the
+same tables in the same run, in processor time, and their log likelihoods must agree. Exits 1 if they don't,
+or if a decision takes longer than 10 ms (N = 4) or 50 ms (N = 10) on average.
 """
 
 import math
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean
 
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
+from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.search import Explanation, explain
 from cupsboard.rules.places import BEAN
-from cupsboard.sensing.knowledge import Settled
-from cupsboard.sensing.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
-from cupsboard.sensing.recognition import recognise
-from cupsboard.sensing.search import Explanation, explain
-from cupsboard.sensing.stages import stages
+from cupsboard.scales.readings import Settled
 from cupsim.campaign.faults import DECIDABLE, Scene
 from cupsim.campaign.study import Kind, Study
 from cupsim.campaign.turns import Turn, turns

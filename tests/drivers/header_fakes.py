@@ -8,10 +8,10 @@ from typing import Any
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.profile import Profile, Strip
-from cupsim.chip_bank import ChipBank
-from cupsim.chips import Chip
-from cupsim.host import Host
-from cupsim.pins import SimulatedPins, SimulatedStrip
+from cupsim.electronics.chip_bank import ChipBank
+from cupsim.electronics.host_timing import Host
+from cupsim.electronics.hx711_chip import Chip
+from cupsim.electronics.pins import SimulatedPins, SimulatedStrip
 
 
 class GpioError(Exception):

@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import pytest
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.errors import DriverError
-from cupsboard.ports import Edge
-from cupsim.pins import SimulatedPins
+from cupsboard.referee.edges import Edge
+from cupsim.electronics.pins import SimulatedPins
 
 LINES = {"south": 20, "north": 26}
 

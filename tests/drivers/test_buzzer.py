@@ -3,9 +3,9 @@ from itertools import pairwise
 import pytest
 from cupsboard.drivers.buzzer import BuzzerPin
 from cupsboard.drivers.errors import DriverError
-from cupsboard.play.palette import TONES
-from cupsboard.play.scene import Tone
-from cupsim.pins import SimulatedPins
+from cupsboard.signs.light_patterns import TONES
+from cupsboard.signs.scene import Tone
+from cupsim.electronics.pins import SimulatedPins
 
 LINE = 13
 STEP_SECONDS = 0.01

@@ -3,7 +3,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.files import Files, StoreError
+from cupsboard.drivers.files import Files
+from cupsboard.ports import StoreError
 
 
 def test_what_was_never_written_is_none(tmp_path: Path) -> None:

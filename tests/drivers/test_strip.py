@@ -4,10 +4,10 @@ import pytest
 from cupsboard import profile
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.strip import REFRESH_SECONDS, PixelStrip
-from cupsboard.play.palette import SLOT_SECONDS, draw_milliamperes, render
-from cupsboard.play.scene import Meaning, Message, Scene, Sign
 from cupsboard.rules.places import Place, Side
-from cupsim.pins import SimulatedStrip
+from cupsboard.signs.light_patterns import SLOT_SECONDS, draw_milliamperes, render
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsim.electronics.pins import SimulatedStrip
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from cupsboard.play.events import GameStarted, NotNow, TurnEnded
-from cupsboard.play.scene import Meaning
-from cupsboard.play.states import Blind, Refusal, Turn
+from cupsboard.referee.events import GameStarted, NotNow, TurnEnded
+from cupsboard.referee.states import Blind, Refusal, Turn
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side, cup, pot
-from cupsim.acts import PressButton
+from cupsboard.signs.scene import Meaning
+from cupsim.table.hand_actions import PressButton
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -5,23 +5,23 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard import profile
-from cupsboard.drivers.hx711 import Bank
-from cupsboard.drivers.pi import HeaderLines, find_header
-from cupsboard.drivers.wiring import Wired, around
+from cupsboard.drivers.assembly import Wired, around
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.raspberry_pi import HeaderLines, find_header
 from cupsboard.loop import Loop, Moment
-from cupsboard.play.events import Event
-from cupsboard.play.options import Options
-from cupsboard.play.words import say
+from cupsboard.referee.events import Event
+from cupsboard.referee.options import Options
 from cupsboard.rules.places import Place, Side, stock
-from cupsim.acts import Act, Drop, Take
-from cupsim.bench import VirtualClock
-from cupsim.chip_bank import ChipBank
-from cupsim.eyes import LightReader
-from cupsim.games import Pairing
-from cupsim.pins import SimulatedStrip
-from cupsim.tally import Tally
-from cupsim.witness import Witness
-from cupsim.world import Setting, World
+from cupsboard.signs.sentences import say
+from cupsim.electronics.chip_bank import ChipBank
+from cupsim.electronics.pins import SimulatedStrip
+from cupsim.people.light_reader import LightReader
+from cupsim.runs.belief_check import Tally
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing
+from cupsim.runs.simulated_board import VirtualClock
+from cupsim.table.ground_truth import Witness
+from cupsim.table.hand_actions import Act, Drop, Take
 from header_fakes import Bench, ChipGpio
 
 BOARD = profile.load("2x3")

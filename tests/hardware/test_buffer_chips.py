@@ -4,8 +4,8 @@ import re
 
 import pytest
 from cupsboard import profile
+from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
-from cupsboard.profile_new import proposed
 
 from hardware.drawings.chips import Chip, Net, chips, small_parts
 from hardware.drawings.circuit_picture import circuit_picture

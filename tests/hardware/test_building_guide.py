@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.places_of_files import homes
-from cupsboard.service import unit_file
+from cupsboard.storage.paths import homes
+from cupsboard.systemd.unit import unit_file
 
 from hardware.__main__ import main
 from hardware.drawings.chips import small_parts
@@ -47,7 +47,7 @@ def test_commands_of_the_guide_are_those_of_the_program(command: str) -> None:
         if not re.fullmatch(r"[a-z]+", word) or len(subcommands) == 2:
             break
         subcommands.append(word)
-    asked = [sys.executable, "-c", f"import sys; from {program}.cli import main; sys.exit(main())"]
+    asked = [sys.executable, "-c", f"import sys; from {program}.commands.main import main; sys.exit(main())"]
     help_page = subprocess.run([*asked, *subcommands, "--help"], capture_output=True, text=True)
     assert help_page.returncode == 0, help_page.stderr
     assert all(word in help_page.stdout for word in words if word.startswith("--"))

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BANK, CLOCKING, ATTENDANCE = "hx711.py", "hx711_clocking.py", "hx711_attendance.py"
-PACE, RHYTHM, WATCH, WORDS = "hx711_pace.py", "hx711_rhythm.py", "hx711_watch.py", "hx711_words.py"
-FAILURES, JUDGED = "test_hx711_failures.py", "test_hx711_judged.py"
+BANK, CLOCKING, ATTENDANCE = "bank.py", "clocking.py", "attendance.py"
+PACE, RHYTHM, WATCH, WORDS = "pace.py", "rhythm.py", "line_watch.py", "words.py"
+FAILURES, JUDGED = "test_bank_failures.py", "test_bank_judged.py"
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def outcome(mutation: Mutation, home: Path) -> str:
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(ROOT / "firmware" / "cupsboard", package, ignore=shutil.ignore_patterns("__pycache__"))
     for module, old, new in mutation.edits:
-        path = package / "drivers" / module
+        path = package / "drivers" / "hx711" / module
         source = path.read_text()
         if source.count(old) < 1:
             return f"EDIT NOT POSSIBLE: {old!r} is not in {module}"
@@ -214,7 +214,7 @@ def outcome(mutation: Mutation, home: Path) -> str:
     }
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT)]
     result = subprocess.run(
-        [*command, str(ROOT / "tests" / "drivers" / file), "-k", which],
+        [*command, str(ROOT / "tests" / "drivers" / "hx711" / file), "-k", which],
         env=environment,
         capture_output=True,
         text=True,

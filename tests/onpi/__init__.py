@@ -7,8 +7,8 @@ their place from below:
 * `gpiochip.c`, preloaded into them, answers the ioctls of the GPIO character device (uAPI v2) on a plain file
   that stands for `/dev/gpiochip0`. Opening, permissions and the freeing of lines are the kernel's own.
 * `hx711.c` is the chip at bit level in real time, written from its data sheet and from measurements of
-  others. It shares nothing with the simulator's chips (`cupsim.chips`) and nothing with the bank reader: it
-  is a second opinion on both.
+  others. It shares nothing with the simulator's chips (`cupsim.electronics.hx711_chip`) and nothing with the
+  bank reader: it is a second opinion on both.
 * `machine.py` starts commands in a mount namespace of their own, with a `/dev`, a `/tmp` and a
   `/proc/cpuinfo` as on a Pi, as one user or another.
 * `electronics.py` is the test's hand: it lays weights on cells and presses buttons while a command runs.

@@ -11,12 +11,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import tomli_w
-from cupsboard import calibration_file
 from cupsboard import profile as profiles
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.storage import calibration_file
 
 from onpi.electronics import Electronics
 from onpi.machine import Pi, User

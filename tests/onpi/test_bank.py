@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from math import ceil
 
 import pytest
-from cupsboard.drivers.hx711 import Bank
-from cupsboard.ports import CellFault, Frame
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.scales.readings import CellFault, Frame
 
 from onpi.electronics import NOMINAL_HZ, OFF_NOMINAL, ChipState, library
 

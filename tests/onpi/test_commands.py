@@ -79,7 +79,8 @@ def test_an_lgpio_that_can_not_be_had_is_one_clear_line(happens: str, said: str)
 
 def test_the_working_directory_is_the_same_before_and_after_lgpio_came() -> None:
     code = (
-        "import os; from cupsboard.drivers.pi import RaspberryPi; before = os.getcwd(), dict(os.environ); "
+        "import os; from cupsboard.drivers.raspberry_pi import RaspberryPi; "
+        "before = os.getcwd(), dict(os.environ); "
         "RaspberryPi(); import lgpio; print((os.getcwd(), dict(os.environ)) == before, os.getcwd())"
     )
     with Pi(small_board()) as pi:

@@ -4,7 +4,7 @@ import os
 import signal
 
 import pytest
-from cupsboard.console import TRY_AGAIN
+from cupsboard.systemd.exit_codes import TRY_AGAIN
 
 from onpi.helpful import end_turn
 from onpi.machine import ANNA, BEN, Pi, cupsboard, patiently

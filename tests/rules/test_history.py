@@ -2,7 +2,7 @@ import random
 
 import pytest
 from cups_play import histories, played
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, Moved, Passed, StockCorrected

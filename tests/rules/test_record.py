@@ -4,7 +4,7 @@ from textwrap import indent
 import pytest
 from cups_play import histories, played
 from cupsboard.rules import record
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Side

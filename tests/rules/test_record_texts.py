@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from cups_play import histories, played
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side

@@ -11,10 +11,10 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
 from cupsboard.web.server import serving
-from cupsim.games import Pairing
-from cupsim.screen.evening import PERSON, Evening
-from cupsim.screen.web import Stage
-from cupsim.world import Setting
+from cupsim.page.evening import PERSON, Evening
+from cupsim.page.server import Stage
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
 
 PATIENCE_SECONDS = 20.0
 TWO_PERSONS = {Side.SOUTH: PERSON, Side.NORTH: PERSON}

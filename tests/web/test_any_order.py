@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsim.games import Pairing
-from cupsim.screen.evening import PERSON, Evening
-from cupsim.screen.orders import read_order
-from cupsim.world import Setting
+from cupsim.page.evening import PERSON, Evening
+from cupsim.page.requests import read_order
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sitting import TWO_PERSONS

@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.play.palette import SLOT_SECONDS, SLOTS
 from cupsboard.rules.places import Side
-from cupsboard.trace import read_trace
+from cupsboard.session.trace import read_trace
+from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
-from cupsboard.web.differences import patched
-from cupsim.games import Pairing, play
-from cupsim.screen.evening import Evening
-from cupsim.world import Setting
+from cupsboard.web.merge_patch import patched
+from cupsim.page.evening import Evening
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, play
 from sitting import NOBODY
 
 PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from audits import PALE, UNNAMED
-from cupsim.cli import main
+from cupsim.commands.main import main
 
 
 @pytest.fixture(scope="module")

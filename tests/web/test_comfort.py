@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from audits import PALE, UNNAMED
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Keys, Mouse
 from sitting import NOBODY, Sitting
 

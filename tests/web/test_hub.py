@@ -4,8 +4,8 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
-from cupsboard.web.differences import patched
 from cupsboard.web.hub import OUTBOX_MESSAGES, Hub, Viewer
+from cupsboard.web.merge_patch import patched
 
 
 def with_hub(play: Callable[[Hub], Awaitable[None]]) -> None:

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from cupsim.games import Pairing
-from cupsim.screen.evening import Evening
-from cupsim.screen.web import MOST_ORDERS, WORK_A_TICK, Stage
-from cupsim.world import Setting, World
+from cupsim.page.evening import Evening
+from cupsim.page.server import MOST_ORDERS, WORK_A_TICK, Stage
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing
 from sitting import TWO_PERSONS
 
 

@@ -6,7 +6,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cupsboard.lacks import Lacks
+from cupsboard.session.lacks import Lacks
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.kept_page import KeptPage, Running

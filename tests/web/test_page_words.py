@@ -6,17 +6,17 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from cupsboard.play.events import Event
-from cupsboard.play.palette import GRAMMAR
-from cupsboard.play.words import ENGLISH
-from cupsboard.ports import CellFault
-from cupsim.beans import KINDS
-from cupsim.policies import POLICIES
-from cupsim.screen.evening import PERSON
-from cupsim.screen.orders import Mischief
+from cupsboard.referee.events import Event
+from cupsboard.scales.readings import CellFault
+from cupsboard.signs.light_patterns import GRAMMAR
+from cupsboard.signs.sentences import ENGLISH
+from cupsim.page.evening import PERSON
+from cupsim.page.requests import Mischief
+from cupsim.people.move_choice import POLICIES
+from cupsim.table.beans import KINDS
 
 PAGE = files("cupsboard").joinpath("web", "static", "words")
-HANDS = files("cupsim").joinpath("screen", "page", "words")
+HANDS = files("cupsim").joinpath("page", "static", "words")
 TOLD_IN_ENGLISH_BY_THE_BOARD = ("sentences", "events", "faults")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cupsboard.rules.places import Side, pot
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Finger, Keys, Mouse
 from sitting import Sitting, comes_true, wait_until
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from cupsboard.web.app import LONGEST_MESSAGE, MESSAGES_AT_ONCE
 from cupsboard.web.hub import MOST_VIEWERS
-from cupsim.screen.uploads import LARGEST_UPLOAD_BYTES
-from cupsim.world import Setting
+from cupsim.page.uploads import LARGEST_UPLOAD_BYTES
+from cupsim.runs.game_world import Setting
 from sitting import Sitting, sitting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect

@@ -13,7 +13,7 @@ from typing import IO
 
 import httpx2
 import pytest
-from cupsim.cli import main
+from cupsim.commands.main import main
 
 SMALL = ("--cups", "2", "--stock", "2", "--port", "0", "--no-browser")
 

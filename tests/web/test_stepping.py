@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cupsboard.replay import replay
-from cupsboard.rules.cups import Cups
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.record import parse_record
-from cupsboard.trace import read_trace
-from cupsim.world import Setting
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
+from cupsim.runs.game_world import Setting
 from sitting import NOBODY, Sitting, wait_until
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => Number(each.textContent))"

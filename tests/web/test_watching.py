@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cupsboard.rules.places import Side
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from sitting import NOBODY, Sitting, sitting, wait_until
 

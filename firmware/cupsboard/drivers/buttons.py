@@ -10,7 +10,7 @@ from gpiozero import InputDevice
 from gpiozero.pins import Factory
 
 from cupsboard.drivers.errors import DriverError, reason
-from cupsboard.ports import Edge
+from cupsboard.referee.edges import Edge
 
 
 class ButtonPins:

@@ -10,8 +10,8 @@ from gpiozero import OutputDevice
 from gpiozero.pins import Factory
 
 from cupsboard.drivers.errors import DriverError, reason
-from cupsboard.play.palette import TONES
-from cupsboard.play.scene import Tone
+from cupsboard.signs.light_patterns import TONES
+from cupsboard.signs.scene import Tone
 
 
 class BuzzerPin:

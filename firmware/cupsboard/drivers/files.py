@@ -5,13 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cupsboard import file_reading
-from cupsboard.drivers.errors import DriverError
-from cupsboard.file_reading import MOST_BYTES, UnfitFile
-
-
-class StoreError(DriverError, OSError):
-    """Data that could not be kept or fetched; the message names the file, the reason and the next step."""
+from cupsboard.formats import file_reading
+from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
+from cupsboard.ports import StoreError
 
 
 class Files:

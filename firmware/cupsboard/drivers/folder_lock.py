@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cupsboard.drivers.files import StoreError, make_folder
+from cupsboard.drivers.files import make_folder
+from cupsboard.ports import StoreError
 
 LOCKS = Path("/proc/locks")
 

@@ -9,9 +9,9 @@ import math
 from adafruit_pixelbuf import PixelBuf
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.play.palette import SLOT_SECONDS, Colour, render
-from cupsboard.play.scene import Scene
 from cupsboard.profile import Strip
+from cupsboard.signs.light_patterns import SLOT_SECONDS, Colour, render
+from cupsboard.signs.scene import Scene
 
 REFRESH_SECONDS = 1.0
 """How often all pixels are sent again, so that a disturbed pixel is wrong for a moment only."""

@@ -1,1 +1,1 @@
-"""Formats of text: pure readers and writers that know nothing of a game or a board."""
+"""Text formats without files: strict decoding, the places of values in TOML, and SVG."""

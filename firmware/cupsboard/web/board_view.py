@@ -7,21 +7,20 @@ and a replayed trace shows what was shown on the evening.
 from collections import deque
 from typing import Any
 
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Moment
-from cupsboard.plain import to_plain
-from cupsboard.play.entered import entered
-from cupsboard.play.events import Event, GameClosed, TableAgreed, TurnEnded
-from cupsboard.play.palette import TONES
-from cupsboard.play.scene import Scene
-from cupsboard.play.tones import tone_of
-from cupsboard.ports import CellFault, Frame
-from cupsboard.replay import Start
-from cupsboard.rules.cups import Position
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.referee.entered import entered
+from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
-from cupsboard.sensing.outcome import Recognition
-from cupsboard.sensing.weighing import Weighing
-from cupsboard.telling import told
+from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.settling import Weighing
+from cupsboard.session.start import Start
+from cupsboard.signs.event_text import told
+from cupsboard.signs.light_patterns import TONES
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.tones import tone_of
 from cupsboard.web.sections import (
     Section,
     belief_section,
@@ -45,7 +44,7 @@ class BoardView:
     """Follows one board from its start, and says at any time what there is to see."""
 
     def __init__(self, start: Start) -> None:
-        self.history: History[Position] = start.record
+        self.history: History[Any] = start.record
         self._start = start
         self._places = start.profile.places
         self._board = board_section(start.profile, start.game)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from cupsboard.web.differences import difference
+from cupsboard.web.merge_patch import difference
 
 MOST_VIEWERS = 24
 OUTBOX_MESSAGES = 32

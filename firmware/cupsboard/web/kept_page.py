@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from cupsboard.lacks import Lacks
+from cupsboard.session.lacks import Lacks
 from cupsboard.web.server import ServerError
 
 LOOK_SECONDS = 1.0

@@ -7,32 +7,32 @@ left out, never null.
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from cupsboard.play.palette import SLOT_SECONDS, SLOTS, render, shown
-from cupsboard.play.scene import Scene
-from cupsboard.play.words import say
 from cupsboard.profile import Profile
-from cupsboard.rules.cups import Cups, Position
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
-from cupsboard.sensing.outcome import Recognition
+from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
+from cupsboard.signs.scene import Scene
+from cupsboard.signs.sentences import say
 
 Section = dict[str, Any]
 
 
-def board_section(profile: Profile, game: Cups) -> Section:
+def board_section(profile: Profile, game: AnyGame) -> Section:
     """What never changes while a board is on."""
     return {
         "name": profile.name,
         "cups": profile.cups,
         "places": list(profile.places),
         "pixels": {place: len(span) for place, span in profile.strip.pixels.items()},
-        "stock": game.stock_beans,
+        "stock": stock_beans(game),
         "sps": profile.rate_sps,
         "slotSeconds": SLOT_SECONDS,
     }
 
 
-def game_section(history: History[Position], scene: Scene | None) -> Section:
+def game_section(history: History[Any], scene: Scene | None) -> Section:
     """The agreed position, and what the board has to say about it."""
     position = history.position
     contents = history.game.contents(position)
@@ -52,7 +52,7 @@ def game_section(history: History[Position], scene: Scene | None) -> Section:
     return section
 
 
-def moves_section(history: History[Position], endings: Mapping[int, str]) -> Section:
+def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:
     """The move list by number; `endings` says how a turn ended, where that is known."""
     moves: Section = {}
     for number, entry in enumerate(history.entries, start=1):

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.replay import Start
-from cupsboard.rules.cups import Position
 from cupsboard.rules.history import History
-from cupsboard.telling import told
-from cupsboard.trace import Trace
+from cupsboard.session.start import Start
+from cupsboard.session.trace import Trace
+from cupsboard.signs.event_text import told
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.differences import difference
+from cupsboard.web.merge_patch import difference
 from cupsboard.web.sections import Section, entry_words, game_section
 
 Timeline = dict[str, Any]
@@ -20,7 +19,7 @@ LOOK_SECONDS = 1.0
 """While nothing happens a trace shows a step this often, for its weights."""
 
 
-def of_game(history: History[Position]) -> Timeline:
+def of_game(history: History[Any]) -> Timeline:
     """A game move by move, as the record has it: there are no weights in it."""
     return _timeline(_positions(history))
 
@@ -49,7 +48,7 @@ def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
     return {"first": first, "steps": told_steps}
 
 
-def _positions(history: History[Position]) -> Iterator[tuple[Section, Section, Section]]:
+def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Section]]:
     game = history.game
     board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
     entries = history.entries

@@ -6,9 +6,10 @@ contents and bean mass as the recogniser (sensing notes, section 4: methods a, b
 
 from collections.abc import Callable, Mapping, Sequence
 
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.sensing.knowledge import Knowledge, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
 
 FURTHEST = 2
 """Beans that the rounded table may differ from the nearest move before that is refused."""

@@ -4,18 +4,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from cupsboard.play.options import Options
-from cupsboard.rules.cups import Cups
+from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.options import Options
+from cupsboard.rules import games
 from cupsboard.rules.places import Place, Side
-from cupsboard.sensing.fitness import complaints
 
-from cupsim.beans import bean_kind
 from cupsim.campaign.rates import Rate
 from cupsim.campaign.study import Study
-from cupsim.cells import cell_model
-from cupsim.settled import SettledTable
-from cupsim.table import Lining
-from cupsim.world import Setting
+from cupsim.runs.game_world import Setting
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
+from cupsim.table.table import Lining
 
 BOARDS_ASKED = 20
 """As many boards of a study are asked whether they would start."""
@@ -34,7 +34,7 @@ def lined_setting_of(study: Study, seed: int) -> Setting:
 
 def table_of(study: Study, random: Random, further: Iterable[Place] = ()) -> SettledTable:
     """An empty table with the places of the game and further ones, calibrated with beans drawn for it."""
-    places = (*Cups(study.cups).places, *further)
+    places = (*games.of_board(study.cups).places, *further)
     return SettledTable(places, bean_kind(study.beans), cell_model(study.cells), random, rate_sps=study.sps)
 
 

@@ -6,8 +6,8 @@ Processor time is taken, because a campaign keeps all processors busy with other
 from random import Random
 from time import process_time
 
-from cupsboard.sensing.knowledge import Settled
-from cupsboard.sensing.recognition import recognise
+from cupsboard.recognition.recognise import recognise
+from cupsboard.scales.readings import Settled
 
 from cupsim.campaign.faults import DECIDABLE, Scene
 from cupsim.campaign.study import Found, Study

@@ -2,7 +2,7 @@
 
 from cupsim.campaign.boards import setting_of
 from cupsim.campaign.study import Example, Found, Study
-from cupsim.games import Pairing, Played, play_many
+from cupsim.runs.games import Pairing, Played, play_many
 
 
 def try_game(study: Study, seed: int) -> Found:

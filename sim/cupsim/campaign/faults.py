@@ -11,7 +11,7 @@ from random import Random
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup, pot
 
-from cupsim.settled import SettledTable
+from cupsim.table.settled_table import SettledTable
 
 
 @dataclass(slots=True)

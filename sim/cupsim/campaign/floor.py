@@ -6,8 +6,8 @@ tell no bean from one (kidney beans and gems on a 500 g cell need no second one)
 
 from math import log, pi, sqrt
 
-from cupsim.cells import UNHEARD_GRAMS, CellModel
-from cupsim.ringing import SETTLING_CONVERSIONS, Ring, impacts, step_response
+from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
+from cupsim.table.load_cell import UNHEARD_GRAMS, CellModel
 
 WITHIN_BEANS = 0.2
 SAMPLES_FOR_THE_TEST = 1

@@ -6,8 +6,8 @@ others show what beans, cells, boards and rates change.
 
 from itertools import product
 
-from cupsim.beans import KINDS
 from cupsim.campaign.study import Kind, Study
+from cupsim.table.beans import KINDS
 
 DOUBLE = "two in one cup"
 MILLION_MOVES, TEN_THOUSAND_MOVES = 27_500, 280

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cupsboard.sensing.outcome import Complete, Recognition, Unchanged, UnderWay
+from cupsboard.recognition.outcome import Complete, Recognition, Unchanged, UnderWay
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.study import Found, Study

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from cupsboard.loop import Moment
+from cupsboard.recognition.observations import NOTHING
+from cupsboard.recognition.outcome import Complete, UnderWay
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.places import Place, Side, cup, stock
-from cupsboard.sensing.landings import Landed, Landings
-from cupsboard.sensing.meanwhile import NOTHING
-from cupsboard.sensing.outcome import Complete, UnderWay
-from cupsboard.sensing.recognition import recognise
-from cupsboard.sensing.weighing import Weighing
+from cupsboard.scales.impacts import Landed, Landings
+from cupsboard.scales.settling import Weighing
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study
-from cupsim.world import AHEAD_SECONDS, World
+from cupsim.runs.game_world import AHEAD_SECONDS, World
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""

@@ -3,15 +3,15 @@
 from random import Random
 
 from cupsboard.loop import Moment
+from cupsboard.recognition.outcome import Complete, Recognition, UnderWay
 from cupsboard.rules.places import Place, Side, cup, stock
-from cupsboard.sensing.outcome import Complete, Recognition, UnderWay
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.floor import floor_seconds, settled_seconds
 from cupsim.campaign.study import Example, Found, Study
-from cupsim.cells import PLATFORM_GRAMS, cell_model
-from cupsim.table import FALL_METRES, Lining
-from cupsim.world import AHEAD_SECONDS, World
+from cupsim.runs.game_world import AHEAD_SECONDS, World
+from cupsim.table.load_cell import PLATFORM_GRAMS, cell_model
+from cupsim.table.table import FALL_METRES, Lining
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""

@@ -3,8 +3,8 @@
 import math
 from random import Random
 
-from cupsboard.sensing.outcome import Complete, UnderWay
-from cupsboard.sensing.recognition import recognise
+from cupsboard.recognition.outcome import Complete, UnderWay
+from cupsboard.recognition.recognise import recognise
 
 from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study

@@ -24,7 +24,7 @@ from cupsim.campaign.latency import try_drop
 from cupsim.campaign.lean import try_leans
 from cupsim.campaign.spoiled import try_faults
 from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
-from cupsim.kept_lines import read_kept
+from cupsim.runs.kept_lines import read_kept
 
 EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
     Kind.HONEST: try_honest_moves,

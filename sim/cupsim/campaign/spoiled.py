@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from random import Random
 
+from cupsboard.recognition.observations import Meanwhile
+from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
+from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.game import Contents
-from cupsboard.rules.judging import judge
 from cupsboard.rules.places import OFF_BOARD, Place
-from cupsboard.sensing.meanwhile import Meanwhile
-from cupsboard.sensing.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.sensing.recognition import recognise
+from cupsboard.rules.table_legality import judge
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene
@@ -16,7 +16,7 @@ from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import Turn, turns
 from cupsim.errors import SimulatorError
-from cupsim.following import after
+from cupsim.people.position_tracking import after
 
 AS_DOUBLE = "ends as two in one cup"
 """Where any other fault happens to leave a drop with two beans in one cup, the beans limit it too."""

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from cupsim.errors import SimulatorError
-from cupsim.table import Lining
+from cupsim.table.table import Lining
 
 EXAMPLES_KEPT = 3
 """Of each sort and chunk; one is enough to reproduce it, a few show whether they are alike."""

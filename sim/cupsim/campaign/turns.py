@@ -4,17 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.rules.cups import Cups
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.recognise import recognise
+from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, Transfer
-from cupsboard.rules.judging import plans_with_reply
 from cupsboard.rules.places import OFF_BOARD, Side, stock
-from cupsboard.sensing.knowledge import Knowledge, Settled, agreed, from_calibration
-from cupsboard.sensing.outcome import Recognition
-from cupsboard.sensing.recognition import recognise
+from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.readings import Settled
 
 from cupsim.campaign.boards import table_of
 from cupsim.campaign.study import Example, Study
-from cupsim.settled import SettledTable
+from cupsim.table.settled_table import SettledTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Turn:
 
 def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     """All moves of one random game, on a fresh table; after each the board knows what truly lies there."""
-    game = Cups(study.cups)
+    game = games.of_board(study.cups)
     trays = [stock(side) for side in Side] if study.variant == "trays" else []
     table = table_of(study, random, trays)
     table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)

@@ -1,0 +1,1 @@
+"""The command `cupsboard`: one file a command, and what commands share."""

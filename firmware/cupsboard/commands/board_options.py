@@ -1,0 +1,107 @@
+"""What all commands share that use the electronics: which board, which files, and the wired board itself."""
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from cupsboard import profile
+from cupsboard.commands.console import say
+from cupsboard.drivers.assembly import Machine, Wired, wired
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.files import Files
+from cupsboard.drivers.raspberry_pi import RaspberryPi
+from cupsboard.ports import StoreError
+from cupsboard.profile import Profile, ProfileError
+from cupsboard.storage import calibration_file
+from cupsboard.storage.journal import JournalError
+from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
+
+REFUSALS = (DriverError, StoreError, JournalError)
+"""What such a command can be refused with, beside what is wrong with a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The board that a command is about, and where its files are."""
+
+    profile: Profile
+    calibrations: Files
+    calibration: str
+    """The name of the calibration file among them."""
+    calibration_path: Path
+    state: Files
+    state_path: Path
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what tells the board and its files."""
+    built_in = ", ".join(profile.built_in_names())
+    parser.add_argument(
+        "--profile",
+        metavar="PROFILE",
+        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in the settings folder)",
+    )
+    parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help=f"its calibration ({CALIBRATION} in the settings folder)",
+    )
+
+
+def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Desk:
+    """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
+    at = homes(environment, Path.home())
+    said: str | None = asked.profile
+    if said is None:
+        path = at.settings / PROFILE
+        if not path.exists():
+            raise ProfileError(
+                f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
+            )
+        said = str(path)
+    calibration: Path = asked.calibration or at.settings / CALIBRATION
+    return Desk(
+        profile.load(said),
+        Files(calibration.parent),
+        calibration.name,
+        calibration,
+        Files(at.state),
+        at.state,
+    )
+
+
+def this_machine(asked: argparse.Namespace, *, is_calibration_needed: bool = True) -> RaspberryPi:
+    """The header of this computer. Raises DriverError, unless a file is at fault: that is said first."""
+    try:
+        return RaspberryPi()
+    except DriverError:
+        _check_files(asked, is_calibration_needed)
+        raise
+
+
+def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None:
+    """Refuse files that were named, or are there, and can't be used. Raises ProfileError or SensingError."""
+    settings = homes(os.environ, Path.home()).settings
+    if asked.profile is None and not (settings / PROFILE).exists():
+        # Nothing in a file would make a board of a computer that is none.
+        return
+    at = desk(asked)
+    if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
+        calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+
+
+def wired_board(board: Profile, machine: Machine | None = None) -> Wired:
+    """The board on this computer's header, with words for what it lacks. Raises DriverError."""
+    ready = wired(board, machine or RaspberryPi(), say)
+    for lack in ready.lacks:
+        say(lack)
+    return ready
+
+
+def now() -> str:
+    """The clock on the wall, as an ISO date and time."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")

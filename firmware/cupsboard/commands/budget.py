@@ -1,0 +1,45 @@
+"""The command `cupsboard budget`: what a board would do, before anything is bought."""
+
+import argparse
+
+from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
+
+_EXAMPLES = """\
+examples:
+  cupsboard budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
+  cupsboard budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
+
+The rates are of a model of the scales and the recognition, not of your board: calibrate it to know.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to those of `cupsboard`."""
+    parser = subparsers.add_parser(
+        "budget",
+        help="will these cells and beans do? before you buy them",
+        description="Say how often a board of such cells and beans would be in doubt or wrong.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--cell", default="500g", choices=tuple(RATINGS), help="the load cells' rating (500g)"
+    )
+    parser.add_argument("--bean", type=float, required=True, metavar="GRAMS", help="what a bean weighs")
+    parser.add_argument(
+        "--cv",
+        type=float,
+        required=True,
+        metavar="SHARE",
+        help="standard deviation over mean, 0.15 for 15 %%",
+    )
+    parser.add_argument("--cups", type=int, default=4, metavar="N", help="cups a side (4)")
+    parser.add_argument("--sps", type=int, default=10, choices=(10, 80), help="conversions a second (10)")
+    parser.add_argument("--sorted", action="store_true", help="the beans have been sorted")
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    print(budget(Shopping(asked.cell, asked.bean, asked.cv, asked.cups, asked.sps, asked.sorted)))
+    return 0

@@ -1,0 +1,51 @@
+"""The options of a calibration, on a real board and on a simulated one alike."""
+
+import argparse
+
+from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.reference_masses import reference
+from cupsboard.rules.places import Place
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what tells a wish."""
+    parser.add_argument(
+        "--reference",
+        default="100 g",
+        metavar="MASS",
+        help='what goes on every place: "100 g", "2 nickels", or "none" for a handful of beans (100 g)',
+    )
+    parser.add_argument("--place", metavar="PLACE", help="calibrate this place alone again")
+    parser.add_argument(
+        "--serial",
+        type=_serial,
+        action="append",
+        default=[],
+        metavar="PLACE=NUMBER",
+        help="the serial number of a place's cell, to be written into the file; may be given again",
+    )
+    parser.add_argument(
+        "--linearity",
+        action="store_true",
+        help="put the mass on the bare platforms too: the report then says how straight every cell is",
+    )
+    parser.add_argument("--anew", action="store_true", help="begin anew, whatever notes there are")
+
+
+def wish_of(asked: argparse.Namespace, nominal_counts_per_gram: float | None) -> Wish:
+    """What was asked for. Raises SensingError."""
+    return Wish(
+        reference=reference(asked.reference),
+        place=None if asked.place is None else Place(asked.place),
+        is_anew=asked.anew,
+        is_line_wanted=asked.linearity,
+        serials=dict(asked.serial),
+        nominal_counts_per_gram=nominal_counts_per_gram,
+    )
+
+
+def _serial(text: str) -> tuple[Place, str]:
+    place, is_said, number = text.partition("=")
+    if not (place and is_said and number):
+        raise argparse.ArgumentTypeError(f"{text!r}: write it like south-3=A17")
+    return Place(place), number

@@ -1,0 +1,141 @@
+"""What the board has corrected of itself: shown, put back, and a zero taken by hand.
+
+All of it changes what was learnt, which is kept apart; the calibration stays as it was made.
+"""
+
+import argparse
+from collections.abc import Mapping
+
+from cupsboard.commands.board_options import Desk, add_options, desk, now, wired_board
+from cupsboard.commands.run_procedure import carry_out
+from cupsboard.drivers.assembly import Machine
+from cupsboard.drivers.folder_lock import locked
+from cupsboard.ports import Store
+from cupsboard.procedures.zero_by_hand import Refused, Zeroing
+from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
+from cupsboard.rules.places import BEAN, Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.resume import KNOWLEDGE
+from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage.correction_log import NAME as LOG
+from cupsboard.storage.correction_log import by_hand
+
+REFUSED = 1
+"""The exit code where a cup can't be the zero."""
+BEANS, ALL = "beans", "all"
+LAST_LINES = 20
+
+_DESCRIPTION = """\
+Show how far the board has moved its zeros and its bean since it was calibrated, and the latest lines of the
+log. In play it follows both by itself, a little at a time; the calibration is never changed. --revert puts
+a place, the beans or all of it back to what the calibration says; not while the board is being played on.
+"""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to those of `cupsboard`."""
+    healing = commands.add_parser(
+        "healing",
+        help="what the board has corrected of itself",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_options(healing)
+    healing.add_argument(
+        "--revert", metavar="WHAT", help="put back a place (south-3), the beans, or all that was corrected"
+    )
+    healing.set_defaults(command=lambda asked: show(desk(asked), asked.revert, now()))
+
+
+def show(at: Desk, revert: str | None, date: str) -> int:
+    """Show what was corrected, after putting back what is to be; the exit code.
+
+    Raises SensingError, or DriverError if something is to be put back while the board is played on.
+    """
+    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    if revert is not None:
+        _require_known(revert, calibration)
+    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration)
+    if knowledge is None:
+        print("nothing was learnt yet with this calibration")
+        return 0
+    if revert is not None:
+        with locked(at.state_path):
+            knowledge = put_back(at.state, calibration, knowledge, revert, date)
+    for each in corrections(calibration, knowledge):
+        print(in_words(each))
+    lines = (at.state.read_end(LOG) or b"").decode("utf-8", "replace").splitlines()
+    if lines:
+        print("\nthe latest of the log:", *lines[-LAST_LINES:], sep="\n")
+    return 0
+
+
+def _require_known(what: str, calibration: Calibration) -> None:
+    known = (*calibration.places, BEANS, ALL)
+    if what not in known:
+        raise SensingError(f"--revert: {what} is not known; choose from {', '.join(known)}")
+
+
+def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[ZeroMoved | BeanLearnt, ...]:
+    """How everything that may be learnt stands to the calibration."""
+    zeros = [
+        ZeroMoved(0.0, place, values.cup_grams, knowledge.places[place].tare.grams)
+        for place, values in calibration.places.items()
+    ]
+    return (*zeros, BeanLearnt(0.0, calibration.beans.mean_grams, knowledge.pieces[BEAN].mean_grams))
+
+
+def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what: str, date: str) -> Knowledge:
+    """Write down the knowledge without these corrections: of a place, the beans, or all."""
+    found: Mapping[str, Healed] = {
+        each.place if isinstance(each, ZeroMoved) else BEANS: each
+        for each in corrections(calibration, knowledge)
+    }
+    for name, each in found.items():
+        if what in (name, ALL):
+            knowledge = reverted(knowledge, each)
+    knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
+    store.append(LOG, by_hand(date, f"{what} put back to the calibration"))
+    return knowledge
+
+
+def zero(at: Desk, place: str, machine: Machine, date: str) -> int:
+    """Take the weight of one empty cup for its zero; the exit code. Raises SensingError or DriverError."""
+    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    if place not in at.profile.places:
+        raise SensingError(
+            f"--zero: {place} is not on this board; choose from {', '.join(at.profile.places)}"
+        )
+    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration) or from_calibration(calibration, {})
+    zeroing = Zeroing(calibration, at.profile.places, knowledge, Place(place))
+    with wired_board(at.profile, machine) as ready:
+        carry_out(ready.board, zeroing)
+    match zeroing.found:
+        case Knowledge() as found:
+            words = keep_zero(at.state, calibration, found, Place(place), date)
+            print(f"zeroed: {words}")
+            return 0
+        case Refused(why):
+            print(f"not zeroed: {why}")
+    return REFUSED
+
+
+def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, place: Place, date: str) -> str:
+    """Write down the knowledge with a new zero, and say how far that is from the calibration."""
+    knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
+    before, after = calibration.places[place].cup_grams, knowledge.places[place].tare.grams
+    words = in_words(ZeroMoved(0.0, place, before, after))
+    store.append(LOG, by_hand(date, words))
+    return words
+
+
+def in_words(healed: ZeroMoved | BeanLearnt) -> str:
+    """A correction against the calibration."""
+    match healed:
+        case ZeroMoved(_, place, before, after):
+            return f"{place:<12} empty cup {after:8.3f} g  ({1000 * (after - before):+.0f} mg)"
+        case BeanLearnt(_, before, after):
+            return f"{'a bean':<12}           {after:8.4f} g  ({100 * (after / before - 1):+.1f} %)"

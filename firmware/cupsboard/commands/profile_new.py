@@ -1,0 +1,198 @@
+"""The command `cupsboard profile new`: a few questions, and a profile with lines and lights for them."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import tomli_w
+
+from cupsboard import profile
+from cupsboard.commands.typed_line import typed_line
+from cupsboard.drivers import header_duties
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
+
+T = TypeVar("T")
+
+_CLOCK, _BUZZER, _BUTTONS = 27, 13, (20, 26)
+_DATA = (4, 5, 6, 16, 17, 21, 22, 23, 24, 25, 12, 19, 18, 7, 8, 9, 15, 14, *_BUTTONS)
+"""Lines with a second duty that may have to be switched off (SPI, console) come late."""
+_BUTTONS_OF_LARGE, _FIRST_LARGE = (2, 3), 9
+"""GPIO 2 and 3 have strong pull-ups of their own: right for a button, wrong behind a data line's resistor."""
+_LARGEST_WITH_SPI = 9
+_PWM_PIXELS = 18
+_LARGEST = 10
+"""Cups a side that the header has lines for."""
+_TRIES = 5
+_YES, _NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
+
+Ask = Callable[[str], str]
+
+
+def add_parser(looks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to those of `cupsboard profile`."""
+    told = "ask a few questions and write a profile with lines and lights chosen for the answers"
+    parser = looks.add_parser("new", help=told, description=f"{told.capitalize()}.", allow_abbrev=False)
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the TOML file to write; it must not exist yet"
+    )
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    path: Path = asked.file
+    if path.exists():
+        raise _existing(path)
+    board = answered(_input)
+    document = {"format": FORMAT, "version": VERSION, **to_plain(board)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("xb") as file:
+            file.write(_comments(board).encode())
+            tomli_w.dump({key: value for key, value in document.items() if value is not None}, file)
+    except FileExistsError:
+        raise _existing(path) from None
+    print(f"written: {path}; see the wiring with `cupsboard profile check {path}`")
+    return 0
+
+
+def _existing(path: Path) -> ProfileError:
+    return ProfileError(f"{path}: exists already; choose another name, or remove it first")
+
+
+def _comments(board: Profile) -> str:
+    """What the board's lines ask of the Pi."""
+    return "".join(f"# {sentence}\n" for sentence in header_duties.needs(board))
+
+
+def answered(ask: Ask) -> Profile:
+    """The board that the answers describe; an empty answer takes what is proposed.
+
+    An answer that can't be is told at its question and asked again. Raises ProfileError after five of them.
+    """
+    cups = _answer(ask, f"cups a side, {profile.FEWEST_CUPS} to {_LARGEST}", 4, _cups)
+    board = proposed(cups)
+    buzzer = board.buzzer
+    if buzzer is not None and not _answer(ask, "a buzzer, yes or no", True, _yes_or_no):
+        buzzer = None
+    rate = _answer(ask, "conversions a second of the cells, 10 or 80", 10, _rate)
+    brightness = _answer(
+        ask, "brightness of the lights, 0.05 to 1", board.strip.brightness, _between(0.05, 1.0)
+    )
+    budget = _answer(
+        ask,
+        "milliamperes that the supply leaves for lights",
+        board.strip.current_budget_ma,
+        _between(100, 20_000),
+    )
+    strip = replace(board.strip, brightness=brightness, current_budget_ma=budget)
+    name = _answer(ask, "name of the board", board.name, _name)
+    board = replace(board, name=name, buzzer=buzzer, rate_sps=rate, strip=strip)
+    profile.check(board)
+    return board
+
+
+def proposed(cups: int) -> Profile:
+    """A board of a size on the header, with pixels that need no root where there is room. See `check`."""
+    if not profile.FEWEST_CUPS <= cups <= _LARGEST:
+        raise ProfileError(
+            f"cups: {cups} is not between {profile.FEWEST_CUPS} and {_LARGEST}: the header has no more lines"
+        )
+    board = profile.generated(cups)
+    lines = iter(_data_lines(cups))
+    has_buzzer = cups <= _LARGEST_WITH_SPI
+    board = replace(
+        board,
+        lines=Lines.GPIO,
+        clock=_CLOCK,
+        cells=tuple(Cell(cell.place, next(lines)) for cell in board.cells),
+        strip=replace(board.strip, line=SPI_PIXELS if cups <= _LARGEST_WITH_SPI else _PWM_PIXELS),
+        buttons=ButtonLines(*(_BUTTONS if cups < _FIRST_LARGE else _BUTTONS_OF_LARGE)),
+        buzzer=_BUZZER if has_buzzer else None,
+    )
+    profile.check(board)
+    return board
+
+
+def _data_lines(cups: int) -> Iterator[int]:
+    if cups <= _LARGEST_WITH_SPI:
+        yield from _DATA
+    else:
+        yield from (line for line in (*_DATA, SPI_PIXELS, SPI_PIXELS + 1, _BUZZER) if line != _PWM_PIXELS)
+
+
+def _answer(ask: Ask, question: str, usual: T, read: Callable[[str], T]) -> T:
+    """The answer to a question, asked again while it can't be read."""
+    shown = {True: "yes", False: "no"}[usual] if isinstance(usual, bool) else usual
+    complaint = ""
+    for _ in range(_TRIES):
+        said = ask(f"{complaint}{question} [{shown}]: ").strip()
+        if not said:
+            return usual
+        try:
+            return read(said)
+        except ValueError as fault:
+            complaint = f"{said!r} {fault}; "
+    raise ProfileError(f"{question}: {complaint}nothing was written; begin again")
+
+
+def _cups(said: str) -> int:
+    cups = _whole(said)
+    if not profile.FEWEST_CUPS <= cups <= _LARGEST:
+        raise ValueError(
+            f"is not between {profile.FEWEST_CUPS} and {_LARGEST}, for which the header has lines"
+        )
+    return cups
+
+
+def _rate(said: str) -> int:
+    rate = _whole(said)
+    if rate not in profile.RATES_SPS:
+        raise ValueError("is neither 10 nor 80; see the RATE pin of the HX711")
+    return rate
+
+
+def _whole(said: str) -> int:
+    try:
+        return int(said)
+    except ValueError:
+        raise ValueError("is no whole number") from None
+
+
+def _between(lowest: float, highest: float) -> Callable[[str], float]:
+    def read(said: str) -> float:
+        try:
+            value = float(said.replace(",", "."))
+        except ValueError:
+            raise ValueError("is no number") from None
+        if not lowest <= value <= highest:
+            raise ValueError(f"is not between {lowest:g} and {highest:g}")
+        return value
+
+    return read
+
+
+def _yes_or_no(said: str) -> bool:
+    word = said.casefold()
+    if word not in (*_YES, *_NO):
+        raise ValueError("is neither yes nor no")
+    return word in _YES
+
+
+def _name(said: str) -> str:
+    if not said.isprintable():
+        raise ValueError("holds a character that can't be printed")
+    return said
+
+
+def _input(question: str) -> str:
+    said = typed_line(question)
+    if said is None:
+        print()
+        raise ProfileError(
+            "the input ended before all questions were answered, nothing was written; answer them at a "
+            "terminal (an empty line takes what is proposed)"
+        )
+    return said

@@ -1,0 +1,60 @@
+"""Procedures on a board before somebody at a terminal: each sentence said once, Enter taken for a press."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.ports import Board
+from cupsboard.procedures.procedure import Procedure, ProcedureLoop, Told
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
+
+Progress = Callable[[], str]
+"""How far a procedure has got, as a bar."""
+
+
+def carry_out(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
+    """Run a procedure to its end; who has no button types."""
+    lines = TypedLines(sys.stdin)
+    if lines.is_open:
+        print(HINT, flush=True)
+    look_on(replace(board, buttons=TypedButton(board.buttons, lines)), procedure, progress)
+
+
+def look_on(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
+    """Run a procedure to its end on the board's own buttons alone."""
+    ProcedureLoop(board, _Aloud(procedure, progress)).run()
+
+
+def bar(done: int, total: int) -> str:
+    """A bar of twenty signs."""
+    return f"[{'#' * round(20 * done / total):<20}] "
+
+
+class _Aloud:
+    """A procedure whose sentences are printed whenever they change; implements `Procedure`."""
+
+    def __init__(self, procedure: Procedure, progress: Progress | None) -> None:
+        self._procedure = procedure
+        self._progress = progress
+        self._said: Message | None = None
+
+    @property
+    def is_finished(self) -> bool:
+        return self._procedure.is_finished
+
+    @property
+    def is_still(self) -> bool:
+        return self._procedure.is_still
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+        told = self._procedure.step(now, frame, edges)
+        message = told.scene.message
+        if message != self._said:
+            self._said = message
+            done = "" if self._progress is None else self._progress()
+            print(f"{done}{say(message)}", flush=True)
+        return told

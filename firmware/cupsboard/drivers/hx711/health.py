@@ -1,0 +1,62 @@
+"""How well each cell of the bank does: what was delivered, what was refused and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.scales.readings import CellFault, Reading
+
+
+class Refusal(Enum):
+    """Why the bits of a cell were not believed in a frame."""
+
+    STRETCHED = "the clock was high too long: chips may have powered down"
+    NOT_READY = "the chip had no new result"
+    UNKNOWN_RHYTHM = "its conversions can't be predicted yet"
+    COLLISION = "a conversion may have completed inside the frame"
+    LOW_AT_END = "the line was low after pulse 25"
+    SETTLING = "one of the first results after a start or a bad frame"
+    DOUBTFUL = "the word may have ended early"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class CellHealth:
+    """One cell's record since the start of the bank."""
+
+    cell: str
+    fault: CellFault | None
+    """None while the cell delivers counts."""
+    frames: int
+    """Readings delivered as counts or as a saturation."""
+    refusals: Mapping[Refusal, int]
+    nominal_sps: int | None
+    """10 or 80, as the chip's own timing shows; None before that."""
+    period_seconds: float | None
+    """Measured from the chip's own ready edges; None while not known."""
+    value_time: float | None
+    """When the last counts were read; None if never."""
+
+    @property
+    def measured_sps(self) -> float | None:
+        """Conversions per second, measured."""
+        return None if self.period_seconds is None else 1 / self.period_seconds
+
+
+class CellLog:
+    """The running record of one cell."""
+
+    __slots__ = ("frames", "latest", "refusals", "value_time")
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.refusals = dict.fromkeys(Refusal, 0)
+        self.latest: Reading = CellFault.STARTING
+        self.value_time: float | None = None
+
+    def deliver(self, reading: Reading, time: float) -> None:
+        """Note what a frame said about the cell."""
+        self.latest = reading
+        if isinstance(reading, int):
+            self.value_time = time

@@ -1,0 +1,252 @@
+"""The bank reader in a process of its own, so that nothing the board does can stretch a clock pulse.
+
+The child opens the lines, runs the bank and sends its frames; here they come out as from any other scales.
+If the child dies, is stopped or starves, all places are reported silent and a new child is started.
+"""
+
+import gc
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.precedence import GivingWay, Precedence, go_first
+from cupsboard.ports import Lines
+from cupsboard.scales.readings import CellFault, Frame
+
+POLL_SECONDS = 0.01
+"""How often the child is listened to; a frame comes every 100 ms or every 13."""
+HEALTH_SECONDS = 1.0
+GRACE_SECONDS = 3.0
+"""A child that is asked to end goes on for so long: its parent, asked as well, wants to end it in order."""
+REPORTS = 5
+"""Frames that tell of a silence; then nothing is sent, as nothing arrives, and a watchdog may notice."""
+
+OpenLines = Callable[[], Lines]
+"""Opens the lines in the child; it travels there by pickle."""
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a child may take.
+
+    Its start: a new Python process takes up to 10 s to its first frame on the slowest Pi (an estimate).
+    Without any frame for `silence_seconds` the places count as silent (a bank without any cell sends four a
+    second), after `stuck_seconds` the child is replaced, and `pause_seconds` lie between one and the next.
+    """
+
+    start_seconds: float = 30.0
+    silence_seconds: float = 2.0
+    stuck_seconds: float = 6.0
+    pause_seconds: float = 1.0
+
+
+PATIENT = Patience()
+
+
+class ReaderProcess:
+    """Implements `Scales` over a child process; time is the system's monotonic clock, the same in both."""
+
+    def __init__(
+        self, open_lines: OpenLines, cells: Sequence[str], say: Say, patience: Patience = PATIENT
+    ) -> None:
+        """Start the first child; `say` is told when one ends and why."""
+        self._open_lines = open_lines
+        self._cells = tuple(cells)
+        self._say = say
+        self._patience = patience
+        self._child: BaseProcess | None = None
+        self._connection: Connection[Any, Any] | None = None
+        self._is_still = True
+        self._health: Mapping[str, CellHealth] = {}
+        self._precedence: Precedence | None = None
+        self._deadline = 0.0
+        self._start_at = 0.0
+        self._reports = 0
+        self._failure = ""
+        self._start(time.monotonic())
+
+    @property
+    def process_id(self) -> int | None:
+        """The child's, for whoever looks after it."""
+        return None if self._child is None else self._child.pid
+
+    def step(self) -> tuple[Frame | None, float]:
+        """Take what the child has sent, or see after it; see `Scales`."""
+        now = time.monotonic()
+        if self._connection is None:
+            if now >= self._start_at:
+                self._start(now)
+            return self._report(now)
+        try:
+            while self._connection.poll():
+                match self._connection.recv():
+                    case Frame() as frame:
+                        self._deadline = now + self._patience.silence_seconds
+                        self._reports = REPORTS
+                        return frame, now
+                    case str(words):
+                        self._failure = words
+                    case Precedence() as precedence:
+                        self._precedence = precedence
+                    case health:
+                        self._health = health
+        except (EOFError, OSError):
+            self._end(now)
+            return self._report(now)
+        if now < self._deadline:
+            return None, now + POLL_SECONDS
+        patience = self._patience
+        if now >= self._deadline + patience.stuck_seconds - patience.silence_seconds:
+            self._failure = f"it sent nothing for {patience.stuck_seconds:g} s"
+            self._end(now)
+        return self._report(now)
+
+    def allow_reset(self, *, still: bool) -> None:
+        """See `Scales`."""
+        if still != self._is_still:
+            self._is_still = still
+            self._tell(still)
+
+    def health(self) -> Mapping[str, CellHealth]:
+        """How each cell does, as the child said last."""
+        return self._health
+
+    @property
+    def precedence(self) -> Precedence | None:
+        """How the child is scheduled, as it said; None before."""
+        return self._precedence
+
+    def close(self) -> None:
+        """End the child; it notices at its next step, within a second or not at all."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._child is not None:
+            self._child.join(1.0)
+            if self._child.is_alive():
+                self._child.kill()
+                self._child.join()
+            self._child = None
+
+    def _start(self, now: float) -> None:
+        # Ctrl-C and a closed terminal are for the parent, which ends the child when it has finished.
+        # Not forked: lgpio's threads and its handles don't survive a fork (gpiozero #1131).
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._child = context.Process(
+            target=_read, args=(theirs, self._open_lines, self._cells), name="scales", daemon=True
+        )
+        with _deaf_to_interrupts():
+            self._child.start()
+        theirs.close()
+        self._deadline = now + self._patience.start_seconds
+        self._tell(self._is_still)
+
+    def _end(self, now: float) -> None:
+        child = self._child
+        self.close()
+        # Its pipe ends before it does, so how it ended is known only now.
+        code = None if child is None else child.exitcode
+        why = self._failure or ("it ended" if code is None else f"it ended with {code}")
+        self._say(f"the reader of the scales stopped: {why}; starting it again")
+        self._failure = ""
+        self._start_at = now + self._patience.pause_seconds
+
+    def _report(self, now: float) -> tuple[Frame | None, float]:
+        wake = now + 10 * POLL_SECONDS
+        if not self._reports:
+            return None, wake
+        self._reports -= 1
+        return Frame(now, (CellFault.SILENT,) * len(self._cells)), wake
+
+    def _tell(self, still: bool) -> None:
+        if self._connection is None:
+            return
+        try:
+            self._connection.send(still)
+        except OSError:
+            # It is gone, which the next step notices.
+            return
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """A while in which Ctrl-C and a closed terminal wait; a child begun in it never hears of either."""
+    # Starting a child begins with this, which lets through what it finds held back.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _read(connection: "Connection[Any, Any]", open_lines: OpenLines, cells: Sequence[str]) -> None:
+    """The child: read the bank until the parent is gone."""
+    last_orders = _LastOrders()
+    # A collection between two edges of the clock would stretch a pulse; nothing here makes cycles.
+    gc.disable()
+    try:
+        lines = open_lines()
+        connection.send(go_first())
+        _run(connection, Bank(lines, cells), last_orders)
+    except DriverError as fault:
+        _send_last(connection, str(fault))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+class _LastOrders:
+    """A service that is stopped asks child and parent at once: the child waits for its parent's word."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        signal.signal(signal.SIGTERM, self._asked)
+
+    def _asked(self, _number: int, _frame: object) -> None:
+        self._since = time.monotonic()
+
+    def is_over(self, now: float) -> bool:
+        """Whether the parent has let it be for too long."""
+        return self._since is not None and now > self._since + GRACE_SECONDS
+
+
+def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrders) -> None:
+    next_health = 0.0
+    giving_way = GivingWay(time.monotonic())
+    while True:
+        frame, wake_at = bank.step()
+        if frame is not None:
+            connection.send(frame)
+        now = time.monotonic()
+        if now >= next_health:
+            next_health = now + HEALTH_SECONDS
+            connection.send(_health(bank))
+            if last_orders.is_over(now):
+                return
+        while connection.poll():
+            bank.allow_reset(connection.recv())
+        if pause := giving_way.pause(time.monotonic(), wake_at):
+            time.sleep(pause)
+
+
+def _health(bank: Bank) -> dict[str, CellHealth]:
+    """What can travel: the bank's own mappings are read-only views, which can't be pickled."""
+    return {cell: replace(each, refusals=dict(each.refusals)) for cell, each in bank.health().items()}
+
+
+def _send_last(connection: "Connection[Any, Any]", words: str) -> None:
+    try:
+        connection.send(words)
+    except OSError:
+        return

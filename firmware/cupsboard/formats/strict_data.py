@@ -1,0 +1,107 @@
+"""Dataclasses from plain data (what TOML and JSON give), strictly, with the place of every fault.
+
+msgspec checks the single values; walking down the dataclasses here adds what it leaves out for them:
+unknown keys are refused, and a fault inside a mapping names its key.
+"""
+
+import reprlib
+from codecs import BOM_UTF8
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from cupsboard.formats.toml_positions import tables_in
+
+T = TypeVar("T")
+
+
+class PlainDataError(ValueError):
+    """Plain data that isn't what was asked for; the message begins with the place in the data."""
+
+
+def to_plain(value: object) -> Any:
+    """The dictionaries, lists and scalars that `from_plain` reads back as `value`."""
+    return msgspec.to_builtins(value)
+
+
+def from_plain(kind: type[T], data: object, where: str = "") -> T:
+    """A value of the dataclass `kind` from plain data found at `where`. Raises PlainDataError."""
+    return cast(T, _value(kind, data, where))
+
+
+def read_document(content: bytes, name: str, version: int, older: Collection[int] = ()) -> dict[str, Any]:
+    """The tables of a TOML document that says `format = name` and `version`, without these two keys.
+
+    Versions in `older` are welcome too: what they lack has defaults. Raises PlainDataError for a foreign,
+    newer or damaged document.
+    """
+    if content.startswith(BOM_UTF8):
+        raise PlainDataError("begins with a byte order mark; save the file as UTF-8 without one (no BOM)")
+    try:
+        tables = tables_in(content.decode("utf-8"))
+    except UnicodeDecodeError as fault:
+        raise PlainDataError(f"byte {fault.start} is no UTF-8 text; the file is damaged or foreign") from None
+    except (ValueError, RecursionError) as fault:
+        raise PlainDataError(f"{fault}; the file is damaged or no TOML") from None
+    if (found := tables.pop("format", None)) != name:
+        raise PlainDataError(f'format: {shown(found)} is not "{name}"; this is another kind of file')
+    found = tables.pop("version", None)
+    if isinstance(found, bool) or found not in (version, *older):
+        known = " or ".join(map(str, (*older, version)))
+        raise PlainDataError(
+            f"version: {shown(found)} is not {known}; this release reads only version {known}"
+        )
+    return tables
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: short, whatever it is."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        # Python refuses to write numbers of thousands of digits, which hexadecimal TOML may hold.
+        return "a number too long to show"
+
+
+def _value(kind: Any, data: object, where: str) -> object:
+    if is_dataclass(kind):
+        return _dataclass(kind, data, where)
+    match get_origin(kind):
+        case origin if origin is Mapping:
+            _, item_kind = get_args(kind)
+            return {
+                key: _value(item_kind, item, _join(where, key)) for key, item in _table(data, where).items()
+            }
+        case origin if origin is tuple:
+            item_kind, _ = get_args(kind)
+            if not isinstance(data, list | tuple):
+                raise PlainDataError(f"{where}: expected a list, found {shown(data)}")
+            return tuple(_value(item_kind, item, f"{where}[{index}]") for index, item in enumerate(data))
+    try:
+        return msgspec.convert(data, kind)
+    except ValueError as fault:
+        raise PlainDataError(f"{where}: {str(fault).partition(' - at')[0]}, found {shown(data)}") from None
+
+
+def _dataclass(kind: Any, data: object, where: str) -> object:
+    table = _table(data, where)
+    known: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}
+    if unknown := sorted(table.keys() - known.keys()):
+        raise PlainDataError(f"{_join(where, unknown[0])}: unknown key; the keys here are {', '.join(known)}")
+    needed = [name for name, each in known.items() if each.default is MISSING]
+    if missing := [name for name in needed if name not in table]:
+        raise PlainDataError(f"{_join(where, missing[0])}: missing; add it")
+    hints = get_type_hints(kind)
+    return kind(**{name: _value(hints[name], item, _join(where, name)) for name, item in table.items()})
+
+
+def _table(data: object, where: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise PlainDataError(f"{where or 'top level'}: expected a table, found {shown(data)}")
+    return data
+
+
+def _join(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key

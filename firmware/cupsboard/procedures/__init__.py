@@ -1,0 +1,1 @@
+"""All that is done to a board outside a game."""

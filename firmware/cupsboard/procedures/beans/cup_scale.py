@@ -1,0 +1,99 @@
+"""One cup used as a scale of its own: what lies in it now, told by weight alone."""
+
+import math
+from dataclasses import dataclass
+
+from cupsboard.recognition.knowledge import STORED_DRIFT_GRAMS
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
+from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
+
+SURE = 4.5
+"""Standard deviations from which a weight is no longer that of the empty cup."""
+
+DRIFT_GRAMS_PER_SECOND = 0.01
+"""How fast the weight of an empty cup may change, after a hand has leant on it for example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsteady:
+    """Something is moving, or hands are at the cup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The cup stands there with nothing in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The cup holds something that weighs so much."""
+
+    weight: Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The cup is off its platform."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The cell gives no weight, for a reason in words."""
+
+    reason: str
+
+
+Content = Unsteady | Empty | Holding | Lifted | Unreadable
+
+
+class CupScale:
+    """Follows one cup; the weight of the empty cup is learned anew whenever it is seen empty."""
+
+    def __init__(self, calibration: Calibration, place: Place) -> None:
+        values = calibration.places[place]
+        self._place = place
+        self._weighing = Weighing(calibration, (place,))
+        self._cup_grams = values.cup_grams
+        self._empty = Weight(values.cup_grams, values.cup_error_grams**2 + STORED_DRIFT_GRAMS**2)
+        self._is_stored = True
+        self._looks = 0
+        self._time = 0.0
+
+    def step(self, time: float, reading: Reading, least_grams: float) -> Content:
+        """Take one conversion; less than `least_grams` is dust or drift, not a bean."""
+        self._weighing.step(Frame(time, (reading,)))
+        elapsed_seconds, self._time = time - self._time, time
+        if self._weighing.moving:
+            self._looks = 0
+            return Unsteady()
+        self._looks += 1
+        weight = self._weighing.settled.weights[self._place]
+        if isinstance(weight, CellFault):
+            return Unreadable(weight.value)
+        if weight.grams < self._empty.grams - 0.5 * self._cup_grams:
+            return Lifted()
+        content = Weight(weight.grams - self._empty.grams, weight.variance + self._empty.variance)
+        sure_grams = SURE * math.sqrt(content.variance)
+        if content.grams > max(least_grams, sure_grams):
+            return Holding(content)
+        # Lighter than empty means that it was not empty before.
+        if self._is_stored or content.grams < -sure_grams:
+            self._empty, self._is_stored = weight, False
+        elif self._looks >= STRETCH_SAMPLES:
+            self._follow(weight, elapsed_seconds)
+        return Empty()
+
+    def _follow(self, weight: Weight, seconds: float) -> None:
+        """Let the empty cup drift, but not so fast that a light bean could pass for drift as it lands."""
+        most = DRIFT_GRAMS_PER_SECOND * seconds
+        off = weight.grams - self._empty.grams
+        self._empty = Weight(self._empty.grams + max(-most, min(most, off)), weight.variance)
+
+    def call_empty(self) -> None:
+        """Believe that the cup is empty as it stands now, whatever it weighs."""
+        if not self._weighing.moving:
+            weight = self._weighing.settled.weights[self._place]
+            if isinstance(weight, Weight):
+                self._empty, self._is_stored = weight, False

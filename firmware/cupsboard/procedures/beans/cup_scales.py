@@ -1,0 +1,96 @@
+"""All cups of a board watched as single scales, and the signs that need no thought."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from cupsboard.procedures.beans.cup_scale import (
+    Content,
+    CupScale,
+    Empty,
+    Holding,
+    Lifted,
+    Unreadable,
+    Unsteady,
+)
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Sign
+
+LEAST_BEAN = 0.25
+"""In means: what weighs less is dust."""
+
+
+class CupsWatch:
+    """Follows the cups in which beans are weighed."""
+
+    def __init__(self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place]) -> None:
+        """`cells` are the places in the order of a frame's readings, `places` those to be watched."""
+        if unknown := [place for place in places if place not in cells]:
+            raise SensingError(f"{', '.join(unknown)}: no cell there; choose from {', '.join(cells)}")
+        self._scales = {place: CupScale(calibration, place) for place in places}
+        self._readings = {place: cells.index(place) for place in places}
+        self.contents: Mapping[Place, Content] = dict.fromkeys(places, Unsteady())
+
+    def step(self, frame: Frame, mean_grams: float | None) -> None:
+        """Take one frame; `mean_grams` is a bean's mean weight where it is known."""
+        least_grams = 0.0 if mean_grams is None else LEAST_BEAN * mean_grams
+        self.contents = {
+            place: scale.step(frame.time, frame.readings[self._readings[place]], least_grams)
+            for place, scale in self._scales.items()
+        }
+
+    def call_empty(self) -> None:
+        """Believe that all cups are empty as they stand now."""
+        for scale in self._scales.values():
+            scale.call_empty()
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves in any cup."""
+        return not any(isinstance(content, Unsteady) for content in self.contents.values())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cup that can be used holds something that lies still."""
+        usable = [content for content in self.contents.values() if not isinstance(content, Unreadable)]
+        return bool(usable) and all(isinstance(content, Holding) for content in usable)
+
+    def trouble(self) -> Message | None:
+        """What keeps all weighing from going on, in words."""
+        broken = [place for place, content in self.contents.items() if isinstance(content, Unreadable)]
+        if len(broken) == len(self.contents):
+            return Message("beans-blind", {"place": broken[0]})
+        for place, content in self.contents.items():
+            if isinstance(content, Lifted):
+                return Message("lifted", {"place": place})
+        return None
+
+    def signs(
+        self, holding: Mapping[Place, Meaning], empty: Meaning | None = Meaning.MAY_NEXT
+    ) -> tuple[Sign, ...]:
+        """A sign for each cup with something to say; `holding` are those of the cups that hold something.
+
+        A cup in motion is dark: its last sign would be taken for a verdict on what has just arrived.
+        """
+        shown = {
+            place: _meaning(content, empty, holding.get(place)) for place, content in self.contents.items()
+        }
+        return tuple(Sign(place, meaning) for place, meaning in shown.items() if meaning is not None)
+
+
+def _meaning(content: Content, empty: Meaning | None, held: Meaning | None) -> Meaning | None:
+    match content:
+        case Unsteady():
+            return None
+        case Empty():
+            return empty
+        case Holding():
+            return held
+        case Lifted():
+            return Meaning.LIFTED
+        case Unreadable():
+            return Meaning.DEAD
+        case _:
+            assert_never(content)

@@ -1,0 +1,245 @@
+"""Will my beans do? The rates to be expected in play, from the scales' noise and the beans' spread.
+
+The model is the sensing notes' (4.2 to 4.5), fitted to their simulations: tables over one thing at a time,
+joined as if their causes were independent. It is held against campaigns with calibrated boards.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from statistics import fmean
+
+from cupsboard.procedures.beans.statistics import (
+    SORTED_BELIEVED,
+    SORTED_QUESTIONS,
+    doubles_passing,
+    misbelief_questions,
+    questions_expected,
+    share_kept,
+    spreads_possible,
+)
+from cupsboard.recognition.suitability import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+
+SORTED_SPREAD = 0.119
+"""What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""
+SORTED_DOUBLES = 3e-5
+"""Pairs of sorted beans that pass for one (sensing notes, 4.2)."""
+FEW_QUESTIONS, FEW_DOUBLES, FEW_SILENT = 2e-3, 1e-3, 1e-4
+"""Shares up to which nobody would mind: a question in twenty games, and a double in a thousand unseen."""
+WORTH_SAYING = 0.7
+"""Advice is given where it takes the troubles down to this share of what they were, or lower."""
+
+Table = Sequence[tuple[float, float]]
+
+# Mean bean over the deviation of a settled change -> share of honest moves questioned, beyond the beans' own.
+_QUESTIONS_BY_SIGNAL: Table = (
+    *((3, 0.54), (5, 0.12), (6, 4.6e-2), (8, 7e-3), (10, 1.6e-3), (12, 6e-4), (15, 3e-4), (20, 1e-4)),
+    *((30, 1e-5), (100, 1e-6)),
+)
+_SILENT_BY_SIGNAL: Table = (
+    *((3, 6e-2), (5, 2e-2), (6, 8e-3), (8, 1e-3), (10, 1e-4), (12, 1e-5), (15, 3e-6), (30, 1e-6)),
+)
+_WRONG_BY_SIGNAL: Table = ((3, 4e-4), (6, 9e-5), (9, 4e-5), (12, 3e-6), (30, 1e-6))
+# Relative error of the gains -> shares, beyond those of perfect gains.
+_QUESTIONS_BY_GAIN: Table = ((0.001, 1e-7), (0.01, 1e-5), (0.02, 1e-4), (0.05, 1.8e-3), (0.2, 0.1))
+_SILENT_BY_GAIN: Table = ((0.001, 1e-7), (0.01, 4e-6), (0.02, 2e-4), (0.05, 2e-3), (0.2, 0.1))
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a verdict rests on; `signal` is the mean bean over the deviation of a settled change."""
+
+    signal: float
+    spread: float
+    gain_error: float
+    is_sorted: bool = False
+    sample: int | None = None
+    """How many beans the spread was found from; None where it is simply said."""
+
+    def sorted(self) -> "Basis":
+        """The same board with beans that have been sorted."""
+        return replace(self, spread=min(self.spread, SORTED_SPREAD), is_sorted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Shares to be expected.
+
+    Of honest moves that are questioned and that are taken for others, of two beans in one cup that pass as
+    one, and of all other single faults that pass.
+    """
+
+    questioned: float
+    wrong: float
+    doubles: float
+    silent: float
+
+    @property
+    def troubles(self) -> float:
+        """All of it in one number, for comparing: errors weigh ten times a question."""
+        return self.questioned + 10 * (self.wrong + self.silent) + self.doubles
+
+
+class Answer(Enum):
+    """Whether the beans will do."""
+
+    YES = "yes, they will do"
+    SORTED = "yes, once they have been sorted"
+    NO = "no, not like this"
+    OVERLOAD = "no, not like this: a full pot overloads its cell"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the beans will do on this board, and what would help most, the best first."""
+
+    answer: Answer
+    expected: Expected
+    once_sorted: Expected
+    weakest: str
+    advice: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = [
+            f"Will my beans do? {self.answer.value.capitalize()}.",
+            f"  honest moves questioned     {rate_in_words(self.expected.questioned):>22}",
+            f"  taken for another move      {rate_in_words(self.expected.wrong):>22}",
+            f"  two beans in a cup unseen   {rate_in_words(self.expected.doubles):>22}"
+            f"   (sorted: {rate_in_words(self.once_sorted.doubles)})",
+            f"  other single faults unseen  {rate_in_words(self.expected.silent):>22}",
+            f"  weakest: {self.weakest}",
+        ]
+        lines += [f"  what would help: {each}" for each in self.advice]
+        return "\n".join(lines)
+
+
+def expected(basis: Basis) -> Expected:
+    """The shares to be expected, over all spreads that the sample of beans leaves possible."""
+    if basis.sample is None:
+        return _expected(basis)
+    each = [
+        _expected(replace(basis, spread=spread), believed=basis.spread)
+        for spread in spreads_possible(basis.spread, basis.sample)
+    ]
+    return Expected(
+        fmean(one.questioned for one in each),
+        fmean(one.wrong for one in each),
+        fmean(one.doubles for one in each),
+        fmean(one.silent for one in each),
+    )
+
+
+def _expected(basis: Basis, believed: float | None = None) -> Expected:
+    """The shares where beans spread as the basis says, on a board that believes another spread of them."""
+    if basis.is_sorted:
+        by_beans = SORTED_QUESTIONS
+    else:
+        by_beans = max(questions_expected(basis.spread), misbelief_questions(believed or 0.0, basis.spread))
+    questioned = (
+        by_beans + _read(_QUESTIONS_BY_SIGNAL, basis.signal) + _read(_QUESTIONS_BY_GAIN, basis.gain_error)
+    )
+    return Expected(
+        questioned=min(1.0, questioned),
+        wrong=_read(_WRONG_BY_SIGNAL, basis.signal),
+        doubles=_doubles(basis),
+        silent=min(1.0, _read(_SILENT_BY_SIGNAL, basis.signal) + _read(_SILENT_BY_GAIN, basis.gain_error)),
+    )
+
+
+def _doubles(basis: Basis) -> float:
+    """Pairs that pass for one: by the bell curve; sorted beans have no tails, so they pass less often."""
+    unsorted = doubles_passing(math.hypot(basis.spread, 1 / basis.signal))
+    if not basis.is_sorted:
+        return unsorted
+    believed = doubles_passing(math.hypot(SORTED_BELIEVED * basis.spread, 1 / basis.signal))
+    return min(unsorted, max(SORTED_DOUBLES, believed))
+
+
+def judged(basis: Basis, weakest: str, others: Mapping[str, Basis]) -> Verdict:
+    """The verdict on a board; `others` are what could be changed, and what that would come to."""
+    now = expected(basis)
+    once_sorted = expected(basis.sorted())
+    helpful = {what: expected(each).troubles for what, each in others.items()}
+    advice = sorted(
+        (what for what, troubles in helpful.items() if troubles <= WORTH_SAYING * now.troubles),
+        key=lambda what: helpful[what],
+    )
+    return Verdict(_answer(basis, now, once_sorted), now, once_sorted, weakest, tuple(advice))
+
+
+def verdict_of(calibration: Calibration, cups: int) -> Verdict:
+    """The verdict on a calibrated board with `cups` a side and the beans that it was calibrated with."""
+    rate, beans = calibration.rate_sps, calibration.beans
+    signals = {
+        place: beans.mean_grams / settled_change_grams(values.noise_grams, rate)
+        for place, values in calibration.places.items()
+    }
+    weakest = min(signals, key=lambda place: signals[place])
+    gains = [values.gain_error for values in calibration.places.values()]
+    basis = Basis(signals[weakest], beans.spread_grams / beans.mean_grams, max(gains), sample=beans.sample)
+    words = (
+        f"{weakest}, where a bean is {signals[weakest]:.0f} times what a settled weight is off by "
+        f"({LEAST_SIGNAL:.0f} needed)"
+    )
+    return judged(basis, words, alternatives(basis, _weakened(calibration, weakest), cups))
+
+
+def alternatives(basis: Basis, mended: Basis | None, cups: int) -> dict[str, Basis]:
+    """What could be changed; `mended` is the board with its weakest place as good as the next."""
+    kept = share_kept(basis.spread)
+    more = math.ceil(20 * cups / max(kept, 0.05))
+    changes = {
+        f"sort out the odd beans (about {1 - kept:.0%} of them; begin with {more} for {20 * cups} to stay)": (
+            basis.sorted()
+        ),
+        "cells of half the rating, which feel a bean twice as well": replace(basis, signal=2 * basis.signal),
+        "a heavier reference, for gains known twice as well": replace(basis, gain_error=basis.gain_error / 2),
+    }
+    if mended is not None:
+        changes["see why the weakest place is noisier than the others"] = mended
+    if basis.is_sorted:
+        changes.pop(next(iter(changes)))
+    return changes
+
+
+def _weakened(calibration: Calibration, weakest: Place) -> Basis | None:
+    """The board with its weakest place no noisier than the next."""
+    beans, rate = calibration.beans, calibration.rate_sps
+    noises = sorted(values.noise_grams for place, values in calibration.places.items() if place != weakest)
+    if not noises:
+        return None
+    signal = beans.mean_grams / settled_change_grams(noises[-1], rate)
+    gains = [values.gain_error for values in calibration.places.values()]
+    return Basis(signal, beans.spread_grams / beans.mean_grams, max(gains), sample=beans.sample)
+
+
+def _answer(basis: Basis, now: Expected, once_sorted: Expected) -> Answer:
+    if basis.signal < LEAST_SIGNAL or once_sorted.silent > FEW_SILENT:
+        return Answer.NO
+    if basis.spread <= MOST_SPREAD and now.questioned <= FEW_QUESTIONS and now.doubles <= FEW_DOUBLES:
+        return Answer.YES
+    return Answer.SORTED if once_sorted.questioned <= FEW_QUESTIONS else Answer.NO
+
+
+def _read(table: Table, at: float) -> float:
+    """The value of a table between its rows, both read on logarithmic scales; its ends go on for ever."""
+    if at <= table[0][0]:
+        return table[0][1]
+    for (low, first), (high, second) in pairwise(table):
+        if at <= high:
+            way = math.log(at / low) / math.log(high / low)
+            return math.exp(math.log(first) * (1 - way) + math.log(second) * way)
+    return table[-1][1]
+
+
+def rate_in_words(share: float) -> str:
+    """A share as people say it: "1 in 400", "12 %"."""
+    if share < 1e-6:
+        return "fewer than 1 in 10^6"
+    return f"1 in {1 / share:,.0f}".replace(",", " ") if share < 0.1 else f"{100 * share:.0f} %"

@@ -1,0 +1,106 @@
+"""Checking beans: how much they differ, from portions that somebody has counted.
+
+The same number of beans goes into every lit cup; a press weighs them all, and the cups are emptied for the
+next round. A press while all cups are empty ends it. The weight of a whole bag tells the mean only; shared
+out over the cups it tells the spread too, as well as so many single beans would.
+"""
+
+from collections.abc import Sequence
+from statistics import median
+
+from cupsboard.procedures.beans.cup_scale import Holding
+from cupsboard.procedures.beans.cup_scales import CupsWatch
+from cupsboard.procedures.beans.statistics import Portion
+from cupsboard.procedures.procedure import Told
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Hold, LongHold, Press
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
+
+
+class Checking:
+    """Weighs portions of `beans_each` until a button is pressed with nothing in the cups."""
+
+    def __init__(
+        self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place], beans_each: int
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings, `places` those that beans go to."""
+        if beans_each < 1:
+            raise SensingError(f"beans in a cup: {beans_each} can't be weighed; put one or more into each")
+        self._watch = CupsWatch(calibration, cells, places)
+        self._gestures = Gestures()
+        self._beans_each = beans_each
+        self._portions: list[Portion] = []
+        self._is_emptying = False
+        self._is_finished = False
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether a button was pressed with nothing in the cups."""
+        return self._is_finished
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves in any cup."""
+        return self._watch.is_still
+
+    @property
+    def result(self) -> tuple[Portion, ...]:
+        """The portions weighed so far."""
+        return tuple(self._portions)
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+        """Take what the ports gave."""
+        tone: Tone | None = None
+        if frame is not None:
+            self._watch.step(frame, self._mean_grams)
+            self._is_emptying = self._is_emptying and not self._is_empty
+        for gesture in self._gestures.step(edges, now):
+            if isinstance(gesture, Press):
+                tone = self._weigh()
+            elif isinstance(gesture, Hold | LongHold):
+                self._watch.call_empty()
+        return Told(Scene(self._signs(), None, self._message()), tone)
+
+    @property
+    def _mean_grams(self) -> float | None:
+        if not self._portions:
+            return None
+        return median(portion.weight.grams / portion.beans for portion in self._portions)
+
+    @property
+    def _held(self) -> dict[Place, Holding]:
+        contents = self._watch.contents
+        return {place: content for place, content in contents.items() if isinstance(content, Holding)}
+
+    @property
+    def _is_empty(self) -> bool:
+        return self.is_still and not self._held
+
+    def _weigh(self) -> Tone:
+        if not self.is_still or (self._is_emptying and self._held):
+            return Tone.NOT_NOW
+        if not self._held:
+            self._is_finished = True
+        self._portions += [Portion(self._beans_each, holding.weight) for holding in self._held.values()]
+        self._is_emptying = True
+        return Tone.AGREED
+
+    def _signs(self) -> tuple[Sign, ...]:
+        """Empty cups ask to be filled, and then, all of them, to be emptied."""
+        if self._is_finished:
+            return ()
+        if self._is_emptying:
+            return self._watch.signs(dict.fromkeys(self._held, Meaning.TOO_MANY), empty=None)
+        return self._watch.signs({})
+
+    def _message(self) -> Message:
+        if (trouble := self._watch.trouble()) is not None:
+            return trouble
+        if self._is_emptying:
+            return Message("beans-empty")
+        return Message("beans-portions", {"beans": self._beans_each, "weighed": len(self._portions)})

@@ -1,0 +1,1 @@
+"""Calibrating cells: steps, measurements, the fit, its checks and its report."""

@@ -1,0 +1,150 @@
+"""From the notes of a calibration to its values and how uncertain they are."""
+
+import math
+from collections.abc import Mapping
+from statistics import fmean, median, stdev
+
+from cupsboard.procedures.calibration.measurements import Notes, PlaceNotes
+from cupsboard.procedures.reference_masses import Reference, nominal
+from cupsboard.recognition.likelihood import HYSTERESIS
+from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration, check
+from cupsboard.scales.errors import SensingError
+
+GAIN_WANTED = 0.01
+"""A relative error of a gain beyond this is paid for in play (sensing notes, 4.3: 2 % cost 2e-4 silent)."""
+USUAL_BEAN_GRAMS = 0.5
+ODD_GAINS = (0.7, 1.4)
+"""Gains of cells of one kind lie within these multiples of the middle one."""
+
+
+def gain_error(known: PlaceNotes) -> float:
+    """The relative standard deviation of a place's counts per gram against those of the other places."""
+    loaded = known.loaded[0]
+    back = known.back_counts / 2
+    return math.hypot(math.sqrt(loaded.variance + back**2 / 3) / abs(loaded.mean), HYSTERESIS)
+
+
+def odd_gains(notes: Notes) -> dict[Place, float]:
+    """The places whose gain is far from the middle one, as multiples of it."""
+    changes = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
+    middle = median(changes.values())
+    low, high = ODD_GAINS
+    return {place: change / middle for place, change in changes.items() if not low < change / middle < high}
+
+
+def weak_signals(notes: Notes) -> dict[Place, tuple[float, float]]:
+    """The places where a bean is too little: in deviations of a settled change, and in counts."""
+    counts = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
+    # Without a known mass the beans are taken for usual ones: only the small drift depends on it.
+    shares = fmean(bean.counts / counts[bean.place] for bean in notes.beans)
+    mass = notes.reference.mass_grams if notes.reference.is_known else USUAL_BEAN_GRAMS / shares
+    weak = {}
+    for place, change in counts.items():
+        noise = notes.places[place].loaded[0].noise / (change / mass)
+        signal = shares * mass / settled_change_grams(noise, notes.rate_sps)
+        if signal < LEAST_SIGNAL:
+            weak[place] = (signal, shares * change)
+    return weak
+
+
+def calibration_of(
+    notes: Notes,
+    made: str,
+    nominal_counts_per_gram: float | None = None,
+) -> Calibration:
+    """The calibration that these notes come to; `made` is an ISO date and time.
+
+    Raises SensingError for notes that are not complete.
+    """
+    missing = [
+        place for place, known in notes.places.items() if not (known.zero and known.cup and known.loaded)
+    ]
+    if missing or not notes.are_beans_done:
+        what = f"{', '.join(missing)} not measured" if missing else "the beans are not weighed"
+        raise SensingError(f"calibration: {what}; go on with it, or repeat what was left out")
+    reference = _mass(notes, nominal_counts_per_gram)
+    scales = {place: known.loaded[0].mean / reference.mass_grams for place, known in notes.places.items()}
+    calibration = Calibration(
+        made=made,
+        rate_sps=notes.rate_sps,
+        beans=_beans(notes, scales),
+        places={
+            place: _place(known, scales[place], made, reference) for place, known in notes.places.items()
+        },
+    )
+    check(calibration)
+    return calibration
+
+
+def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
+    """The old calibration with the places of these notes measured anew. Raises SensingError."""
+    if not notes.reference.is_known:
+        raise SensingError(
+            "reference: a place alone needs a known mass; take a weight or coins, or calibrate the whole "
+            "board"
+        )
+    # The new reference and that of most places differ by their errors, which no longer cancel between them.
+    before = median(_reference_share(values) for values in old.places.values())
+    apart = math.hypot(notes.reference.error_grams / notes.reference.mass_grams, before)
+    places = dict(old.places)
+    for place, known in notes.places.items():
+        if not (known.zero and known.cup and known.loaded):
+            raise SensingError(f"calibration: {place} not measured; go on with it, or repeat it")
+        scale = known.loaded[0].mean / notes.reference.mass_grams
+        places[place] = _place(known, scale, made, notes.reference, apart)
+    calibration = Calibration(made, old.rate_sps, old.beans, places)
+    check(calibration)
+    return calibration
+
+
+def _mass(notes: Notes, nominal_counts_per_gram: float | None) -> Reference:
+    if notes.reference.is_known:
+        return notes.reference
+    if nominal_counts_per_gram is None:
+        raise SensingError("reference: without a known mass say what cells these are (--cell 500g)")
+    changes = [known.loaded[0].mean for known in notes.places.values()]
+    return nominal(fmean(changes), nominal_counts_per_gram)
+
+
+def _method(reference: Reference) -> str:
+    known = f"{reference.mass_grams:.3f} g +-{reference.error_grams:.3f} g"
+    return f"{reference.name}, {known}" if reference.is_known else f"{reference.name}, taken for {known}"
+
+
+def _reference_share(values: PlaceCalibration) -> float:
+    return values.reference_error_grams / values.reference_grams if values.reference_grams else 0.0
+
+
+def _place(
+    known: PlaceNotes, scale: float, made: str, reference: Reference, apart: float = 0.0
+) -> PlaceCalibration:
+    """`apart` is the relative error of its reference against those of the other places."""
+    zero, cup = known.zero[0], known.cup[0]
+    drifted = abs(known.rests[-1].counts - known.rests[0].counts) if known.rests else 0.0
+    cup_grams = (cup.mean - zero.mean) / scale
+    cup_error = math.sqrt(cup.variance + zero.variance + drifted**2) / scale
+    error = math.hypot(gain_error(known), apart)
+    return PlaceCalibration(
+        zero_counts=zero.mean,
+        counts_per_gram=scale,
+        gain_error=error,
+        cup_grams=cup_grams,
+        cup_error_grams=math.hypot(cup_error, error * cup_grams),
+        noise_grams=known.loaded[0].noise / scale,
+        zero_error_counts=math.sqrt(zero.variance),
+        calibrated=made,
+        method=_method(reference),
+        reference_grams=reference.mass_grams,
+        reference_error_grams=reference.error_grams,
+        cell_serial=known.cell_serial,
+    )
+
+
+def _beans(notes: Notes, scales: Mapping[Place, float]) -> BeanCalibration:
+    masses = [bean.counts / scales[bean.place] for bean in notes.beans]
+    noise = fmean(bean.variance / scales[bean.place] ** 2 for bean in notes.beans)
+    spread = math.sqrt(max(0.0, stdev(masses) ** 2 - noise))
+    error = math.sqrt((spread**2 + noise) / len(masses))
+    return BeanCalibration(fmean(masses), error, spread, len(masses))

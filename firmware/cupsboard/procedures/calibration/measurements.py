@@ -1,0 +1,115 @@
+"""What a calibration has measured so far: everything it needs to go on after an interruption."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from cupsboard.procedures.calibration.raw_stillness import Counts
+from cupsboard.procedures.reference_masses import Reference
+from cupsboard.rules.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the empty cup read at a time of the calibration."""
+
+    seconds: float
+    counts: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceNotes:
+    """The readings of one place; a tuple is empty until its step is done, and then holds one.
+
+    `loaded` is what the reference added in the cup, `on_platform` what it added on the bare platform;
+    `back_counts` is what was left of the former when it had been taken out again.
+    """
+
+    zero: tuple[Counts, ...] = ()
+    cup: tuple[Counts, ...] = ()
+    loaded: tuple[Counts, ...] = ()
+    back_counts: float = 0.0
+    rests: tuple[Rest, ...] = ()
+    on_platform: tuple[Counts, ...] = ()
+    cell_serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeanNote:
+    """One bean that arrived alone in a place."""
+
+    place: Place
+    counts: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """All readings of one calibration.
+
+    `is_touched` says that the cables of all places were found right by touch, `is_line_wanted` that the
+    reference is to go on the bare platforms too. `skipped` places are left out.
+    """
+
+    begun: str
+    rate_sps: float
+    reference: Reference
+    places: Mapping[Place, PlaceNotes]
+    beans: tuple[BeanNote, ...] = ()
+    are_beans_done: bool = False
+    is_touched: bool = False
+    skipped: tuple[Place, ...] = ()
+    is_line_wanted: bool = False
+
+    @classmethod
+    def empty(cls, begun: str, rate_sps: float, reference: Reference, places: Iterable[Place]) -> "Notes":
+        """Nothing measured yet; `begun` is an ISO date and time."""
+        return cls(begun, rate_sps, reference, {place: PlaceNotes() for place in places})
+
+    def with_serials(self, serials: Mapping[Place, str]) -> "Notes":
+        """With the serial numbers of these places' cells."""
+        return self.noting(
+            {
+                place: replace(self.places[place], cell_serial=serial)
+                for place, serial in serials.items()
+                if place in self.places
+            }
+        )
+
+    def noting(self, found: Mapping[Place, PlaceNotes]) -> "Notes":
+        """With these places' notes in place of the old."""
+        return replace(self, places={**self.places, **found})
+
+    def forgetting(self, places: Iterable[Place]) -> "Notes":
+        """Without anything that was measured at these places, which are to be calibrated again."""
+        again = frozenset(places)
+        return replace(
+            self,
+            places={
+                place: PlaceNotes(cell_serial=known.cell_serial) if place in again else known
+                for place, known in self.places.items()
+            },
+            is_touched=self.is_touched and not again,
+            skipped=tuple(place for place in self.skipped if place not in again),
+        )
+
+    def remeasured(self, newer: "Notes") -> "Notes":
+        """With the places of newer notes in place of the old, and without the beans felt there before."""
+        beans = tuple(bean for bean in self.beans if bean.place not in newer.places)
+        return replace(self.noting(newer.places), beans=beans)
+
+    def skipping(self, places: Iterable[Place]) -> "Notes":
+        """With these places left out."""
+        return replace(self, skipped=tuple(dict.fromkeys((*self.skipped, *places))))
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The names of the readings that every place needs, in their order."""
+        return ("zero", *(("on_platform",) if self.is_line_wanted else ()), "cup", "loaded")
+
+    def wanting(self, what: str) -> tuple[Place, ...]:
+        """The places that still lack one of the `readings`."""
+        return tuple(
+            place
+            for place, known in self.places.items()
+            if place not in self.skipped and not getattr(known, what)
+        )

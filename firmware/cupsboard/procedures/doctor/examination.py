@@ -1,0 +1,255 @@
+"""The doctor: a board is read for a while, then every place and every button is pressed once.
+
+Nothing is changed by it. The cups stand empty on their places meanwhile.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import fmean, median
+
+from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.procedures.procedure import Told
+from cupsboard.referee.edges import Edge
+from cupsboard.rules.places import Place, Side
+from cupsboard.scales.calibration import Calibration, PlaceCalibration
+from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
+
+READING_SECONDS = 20.0
+BASE_SAMPLES = 8
+TOUCH_GRAMS = 5.0
+"""What a finger weighs at least."""
+TOUCH_PATIENCE_SECONDS = 20.0
+SHARE_OF_A_TOUCH = 0.5
+"""A place that feels so much of the strongest touch was touched itself, as far as its wires can tell."""
+QUIET_SAMPLES = 8
+SPIKE = 8.0
+"""Deviations from the middle reading from which a reading is an outlier."""
+
+Health = Callable[[], Mapping[str, CellHealth]]
+"""What the bank says of its cells now."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFindings:
+    """What was seen of one place.
+
+    `off_grams` is how far the empty cup is from what the calibration says, None where that isn't known;
+    `heard_grams` what the place felt at most while its neighbours were pressed, and `touch_grams` its own
+    touch; None where nothing was felt.
+    """
+
+    place: Place
+    cell_serial: str
+    readings: int
+    seconds: float
+    noise_grams: float | None
+    calibrated_noise_grams: float
+    off_grams: float | None
+    spikes: int
+    repeats: int
+    """How often the same counts came twice in a row."""
+    faults: Mapping[CellFault, int]
+    rejects: Mapping[str, int]
+    nominal_sps: int | None
+    touch_grams: float | None
+    felt_at: tuple[Place, ...]
+    """Other places that felt its touch as if it were theirs."""
+    heard_grams: float
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was seen of the board."""
+
+    places: tuple[PlaceFindings, ...]
+    buttons: tuple[Side, ...]
+    """Those that were pressed and felt."""
+
+
+@dataclass(slots=True)
+class _Record:
+    """The readings of one place so far."""
+
+    values: PlaceCalibration
+    grams: list[float] = field(default_factory=list)
+    repeats: int = 0
+    faults: Counter[CellFault] = field(default_factory=Counter)
+    latest: float | None = None
+    recent: list[float] = field(default_factory=list)
+    touch: float | None = None
+    felt_at: tuple[Place, ...] = ()
+    heard: float = 0.0
+    base: float | None = None
+    peak: float = 0.0
+    last_counts: int | None = None
+
+    def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
+        if isinstance(reading, CellFault):
+            self.faults[reading] += is_reading
+            return
+        grams = (reading - self.values.zero_counts) / self.values.counts_per_gram
+        self.latest = grams
+        self.recent = [*self.recent, grams][-QUIET_SAMPLES:]
+        if is_reading:
+            self.grams.append(grams)
+            self.repeats += reading == self.last_counts
+        self.last_counts = reading
+        if self.base is not None:
+            self.peak = max(self.peak, abs(grams - self.base))
+
+    def is_quiet(self) -> bool:
+        """Whether nothing presses any more; a place that can't be read keeps nobody waiting."""
+        if self.latest is None or self.base is None:
+            return True
+        return max(abs(grams - self.base) for grams in self.recent) < TOUCH_GRAMS / 2
+
+
+class Examining:
+    """One examination of a board with empty cups."""
+
+    def __init__(
+        self, calibration: Calibration, cells: Sequence[Place], health: Health, *, knows_weights: bool = True
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings.
+
+        Without `knows_weights` the calibration is only assumed: what a place weighs empty says nothing.
+        """
+        self._cells = tuple(cells)
+        self._knows_weights = knows_weights
+        self._records = {place: _Record(calibration.places[place]) for place in cells}
+        self._health = health
+        self._began: float | None = None
+        self._to_touch = list(cells)
+        self._asked_since: float | None = None
+        self._buttons: list[Side] = []
+        self._buttons_since: float | None = None
+        self._is_over = False
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether everything was looked at."""
+        return self._is_over
+
+    @property
+    def is_still(self) -> bool:
+        """Cells may not be started anew meanwhile: that would hide what is wrong with them."""
+        return False
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+        """Take what the ports gave."""
+        if self._began is None:
+            self._began = now
+        is_reading = now - self._began < READING_SECONDS
+        if frame is not None:
+            for place, reading in zip(self._cells, frame.readings, strict=True):
+                self._records[place].take(reading, is_reading=is_reading)
+        tone = None
+        if not is_reading:
+            tone = self._touching(now) if self._to_touch else self._pressing(now, edges)
+        return Told(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
+
+    def _touching(self, now: float) -> Tone | None:
+        place = self._to_touch[0]
+        if self._asked_since is None:
+            self._asked_since = now
+            for record in self._records.values():
+                record.base = median(record.recent) if record.recent else None
+                record.peak = 0.0
+            return None
+        own, strongest = self._records[place], self._strongest()
+        is_felt = strongest >= TOUCH_GRAMS
+        is_given_up = now - self._asked_since > TOUCH_PATIENCE_SECONDS
+        if not is_given_up and not (is_felt and all(each.is_quiet() for each in self._records.values())):
+            return None
+        least = max(TOUCH_GRAMS, SHARE_OF_A_TOUCH * strongest)
+        own.touch = own.peak if own.peak >= least else None
+        others = {other: record for other, record in self._records.items() if other != place}
+        own.felt_at = tuple(other for other, record in others.items() if record.peak >= least)
+        for other, record in others.items():
+            if other not in own.felt_at:
+                record.heard = max(record.heard, record.peak)
+        self._to_touch.pop(0)
+        self._asked_since = None
+        return Tone.AGREED if is_felt else Tone.NOT_NOW
+
+    def _strongest(self) -> float:
+        return max(record.peak for record in self._records.values())
+
+    def _pressing(self, now: float, edges: Sequence[Edge]) -> Tone | None:
+        if self._buttons_since is None:
+            self._buttons_since = now
+        fresh = [Side(edge.button) for edge in edges if edge.is_down]
+        self._buttons += [side for side in dict.fromkeys(fresh) if side not in self._buttons]
+        is_given_up = now - self._buttons_since > TOUCH_PATIENCE_SECONDS
+        self._is_over = len(self._buttons) == len(Side) or is_given_up
+        return Tone.AGREED if fresh else None
+
+    def _signs(self, is_reading: bool) -> tuple[Sign, ...]:
+        """Hands off: dark. Then the place to press. Then every light there is, until both buttons were."""
+        if is_reading or self._is_over:
+            return ()
+        if self._to_touch:
+            return (
+                ()
+                if self._strongest() >= TOUCH_GRAMS or self._asked_since is None
+                else (Sign(self._to_touch[0], Meaning.LOOK),)
+            )
+        return tuple(Sign(place, Meaning.WINNER) for place in self._cells)
+
+    def _message(self, is_reading: bool) -> Message:
+        if is_reading:
+            return Message("doctor-reading")
+        if self._to_touch:
+            return Message("doctor-touch", {"place": self._to_touch[0]})
+        return Message("doctor-done" if self._is_over else "doctor-buttons")
+
+    @property
+    def findings(self) -> Findings:
+        """What was seen so far."""
+        health = self._health()
+        places = tuple(self._found(place, health.get(place)) for place in self._cells)
+        return Findings(places, tuple(self._buttons))
+
+    def _found(self, place: Place, health: CellHealth | None) -> PlaceFindings:
+        record = self._records[place]
+        grams = record.grams
+        noise = _noise(grams)
+        middle = median(grams) if grams else None
+        spikes = 0
+        if noise is not None and middle is not None:
+            spikes = sum(abs(each - middle) > max(SPIKE * noise, TOUCH_GRAMS) for each in grams)
+        rejects = (
+            {} if health is None else {why.value: count for why, count in health.refusals.items() if count}
+        )
+        return PlaceFindings(
+            place=place,
+            cell_serial=record.values.cell_serial,
+            readings=len(grams),
+            seconds=READING_SECONDS,
+            noise_grams=noise,
+            calibrated_noise_grams=record.values.noise_grams,
+            off_grams=middle - record.values.cup_grams
+            if middle is not None and self._knows_weights
+            else None,
+            spikes=spikes,
+            repeats=record.repeats,
+            faults=dict(record.faults),
+            rejects=rejects,
+            nominal_sps=None if health is None else health.nominal_sps,
+            touch_grams=record.touch,
+            felt_at=record.felt_at,
+            heard_grams=record.heard,
+        )
+
+
+def _noise(grams: Sequence[float]) -> float | None:
+    """The standard deviation of one reading by the differences of neighbours, whatever drifts or jumps."""
+    if len(grams) < BASE_SAMPLES:
+        return None
+    squares = sorted((b - a) ** 2 / 2 for a, b in pairwise(grams))
+    # Without the largest twentieth: a touch or a spike is no noise.
+    return math.sqrt(fmean(squares[: max(1, round(0.95 * len(squares)))]) / 0.77)

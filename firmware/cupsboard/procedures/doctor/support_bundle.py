@@ -1,0 +1,72 @@
+"""One file with all that is needed to understand a board from afar: for a report, and to be replayed."""
+
+import io
+import platform
+import zipfile
+from collections.abc import Mapping
+from datetime import datetime
+from importlib.metadata import version
+
+import tomli_w
+
+from cupsboard import profile
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.profile import Profile
+
+JOURNAL_TAIL_BYTES = 65_536
+EXAMINATION = "examination.trace"
+"""The trace of the examination itself."""
+_LIBRARIES = ("gpiozero", "lgpio", "adafruit-blinka", "adafruit-circuitpython-neopixel", "msgspec")
+
+
+def versions() -> str:
+    """What runs here."""
+    lines = [
+        f"cupsboard {version('cupsboard')}",
+        f"python {platform.python_version()}",
+        f"machine {platform.machine()} {platform.system()} {platform.release()}",
+        *(f"{library} {_version(library)}" for library in _LIBRARIES),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except ModuleNotFoundError:
+        return "is not installed"
+
+
+def bundle(
+    diagnosis: str,
+    board: Profile,
+    calibration: bytes,
+    parts: Mapping[str, bytes],
+    now: datetime,
+    journal: bytes = b"",
+) -> bytes:
+    """A zip archive of all that is there.
+
+    `calibration` is its file, `parts` are other files by their names; of the `journal` the tail is taken.
+    """
+    head = {"format": profile.FORMAT, "version": profile.VERSION}
+    files = {
+        "diagnosis.txt": f"examined {now.isoformat(timespec='seconds')}\n{diagnosis}\n".encode(),
+        "versions.txt": versions().encode(),
+        "profile.toml": tomli_w.dumps({**head, **to_plain(board)}).encode(),
+        "calibration.toml": calibration,
+        "journal-tail.txt": _tail(journal),
+        **parts,
+    }
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, content in files.items():
+            if content:
+                zipped.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
+    return archive.getvalue()
+
+
+def _tail(journal: bytes) -> bytes:
+    tail = journal[-JOURNAL_TAIL_BYTES:]
+    # A first line that the cut has torn is left out.
+    return tail if len(tail) == len(journal) else tail.partition(b"\n")[2]

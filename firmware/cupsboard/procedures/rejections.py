@@ -1,0 +1,191 @@
+"""Why a step of a calibration can't be believed: the place, the value, what is usual, and what to do."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault
+
+
+class Nonsense(Enum):
+    """What can be wrong."""
+
+    NOT_STILL = "does not come to rest"
+    SILENT = "gives no readings"
+    SATURATED = "is beyond its range"
+    WRONG_DIRECTION = "falls under load"
+    SAME_SIGNAL = "shows the same as another place"
+    CROSSED = "shows what lies on another place"
+    NOTHING_FELT = "feels nothing"
+    TOO_LITTLE_SIGNAL = "feels a bean too little"
+    SMALL_REFERENCE = "was loaded with too little"
+    ODD_REFERENCE = "felt another mass than the other places"
+    MIXED_RATES = "converts at another rate than the others"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One thing that was refused; `place` is None where it concerns the whole board."""
+
+    what: Nonsense
+    place: Place | None
+    found: str
+    usual: str
+    help: str
+    others: tuple[Place, ...] = ()
+    """Further places that it concerns."""
+
+    def __str__(self) -> str:
+        where = "the board" if self.place is None else self.place
+        return f"{where} {self.what.value}: {self.found}; usual is {self.usual}. {self.help}."
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every place that it concerns."""
+        return self.others if self.place is None else (self.place, *self.others)
+
+
+FASTER_CLOCK = "end what else runs on this computer, see its power supply and its cooling"
+"""What helps when it clocks the scales too slowly."""
+_CURE_OF_SILENCE = "See that the amplifier has power, ground, clock and its data line"
+_SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
+
+
+def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Refusal:
+    """A cell that gives no weight."""
+    if fault is CellFault.RESTLESS:
+        return Refusal(
+            Nonsense.NOT_STILL,
+            place,
+            "no rest for 5 s",
+            f"noise of about {usual_noise_counts:.0f} counts",
+            "Keep hands off and doors shut, see that cup and platform touch nothing, then press to repeat",
+        )
+    if fault in _SATURATED:
+        return Refusal(
+            Nonsense.SATURATED,
+            place,
+            fault.value,
+            "within a tenth of the range of +-8 388 607 counts when empty",
+            "Look for a wire of the cell that is off (E+, E-, A+, A-) or a platform that is clamped or "
+            "overloaded, then press to repeat",
+        )
+    is_slow = fault is CellFault.SLOW_CLOCK
+    cure = FASTER_CLOCK.capitalize() if is_slow else _CURE_OF_SILENCE
+    return Refusal(
+        Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", f"{cure}, then press to repeat"
+    )
+
+
+def wrong_direction(place: Place, change_counts: float) -> Refusal:
+    """A cell whose counts fall when something is put on it."""
+    return Refusal(
+        Nonsense.WRONG_DIRECTION,
+        place,
+        f"{change_counts:+.0f} counts when loaded",
+        "a rise",
+        "Its two signal wires A+ and A- are swapped, or the cell hangs upside down: exchange the wires or "
+        "turn it round, then press to repeat",
+    )
+
+
+def same_signal(place: Place, other: Place) -> Refusal:
+    """Two places that move together."""
+    return Refusal(
+        Nonsense.SAME_SIGNAL,
+        place,
+        f"a touch here moves {other} as well",
+        "one place alone",
+        f"The data lines of {place} and {other} are joined, or both carry one amplifier's signal: separate "
+        "them, then press to repeat",
+        (other,),
+    )
+
+
+def crossed(place: Place, seen_at: Place) -> Refusal:
+    """A touch that was felt on another place."""
+    return Refusal(
+        Nonsense.CROSSED,
+        place,
+        f"a touch here is felt as {seen_at}",
+        f"as {place}",
+        f"The cables are crossed: plug the amplifier of {place} where that of {seen_at} is plugged now, or "
+        "exchange the lines of the two in the profile, then press to repeat",
+        (seen_at,),
+    )
+
+
+def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Refusal:
+    """A load that made no difference."""
+    return Refusal(
+        Nonsense.NOTHING_FELT,
+        place,
+        f"{change_counts:+.0f} counts when loaded",
+        f"a rise of more than {least_counts:.0f}",
+        "See that the load rests on this platform and that the bar can bend (the arrow on its end points "
+        "down), then press to repeat",
+    )
+
+
+def small_reference(place: Place, error: float, wanted: float, grams: float) -> Refusal:
+    """A reference that leaves the gain too uncertain."""
+    needed = grams * error / wanted
+    return Refusal(
+        Nonsense.SMALL_REFERENCE,
+        place,
+        f"its gain is known to {error:.1%}",
+        f"{wanted:.1%} or better",
+        f"Take {needed:.0f} g or more instead of {grams:.2f} g, then press to repeat",
+    )
+
+
+def odd_reference(place: Place, ratio: float) -> Refusal:
+    """A gain far from the others'."""
+    return Refusal(
+        Nonsense.ODD_REFERENCE,
+        place,
+        f"{ratio:.2f} times the counts of the middle one of all places",
+        "0.7 to 1.4 for cells of one kind",
+        "See that all of the reference lay in this cup and nothing else, and that the cell is of the same "
+        "kind as the others, then press to repeat",
+    )
+
+
+def little_signal(place: Place, signal: float, needed: float, bean_counts: float) -> Refusal:
+    """Beans that drown in what a settled weight is off by."""
+    return Refusal(
+        Nonsense.TOO_LITTLE_SIGNAL,
+        place,
+        f"a bean is {bean_counts:.0f} counts, {signal:.1f} times what a settled weight is off by",
+        f"{needed:.0f} times or more",
+        "Take heavier beans or cells of a smaller rating, or see why this place is so noisy, then press to "
+        "repeat",
+    )
+
+
+def unfelt_beans(place: Place, felt: int, needed: int) -> Refusal:
+    """A press before enough beans were felt."""
+    return Refusal(
+        Nonsense.TOO_LITTLE_SIGNAL,
+        place,
+        f"{felt} beans were felt in all cups",
+        f"{needed} or more",
+        "Put in one bean after the other and wait for the light each time; if beans lie there that were not "
+        "felt, they are too light for these cells. Then press to repeat",
+    )
+
+
+def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Refusal:
+    """Amplifiers of which some convert 10 and some 80 times a second."""
+    odd, rate = (fast, 80) if len(fast) <= len(slow) else (slow, 10)
+    return Refusal(
+        Nonsense.MIXED_RATES,
+        odd[0],
+        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(odd)})",
+        "the same rate on the whole board",
+        "Solder the RATE pin of these amplifiers like that of the others (low for 10 SPS, high for 80), then "
+        "press to repeat",
+        odd[1:],
+    )

@@ -1,0 +1,1 @@
+"""What the whole table is: which legal table, or which mishap, the weights tell of."""

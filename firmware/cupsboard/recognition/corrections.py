@@ -1,0 +1,112 @@
+"""What the board corrects of itself in play: seen, told, and put back if somebody wants that.
+
+The knowledge follows zeros and the bean's mass by itself, from agreed and settled tables only (`knowledge`).
+Here its steps are watched from outside: what has changed by enough to be told, and how to undo it. The
+calibration is never touched.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.rules.places import BEAN, Place
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import CellFault, Settled
+
+TOLD_ZERO_GRAMS = 0.02
+"""A zero that has moved so far since it was last told is told again: a twentieth of a bean or less."""
+TOLD_BEAN_SHARE = 0.005
+MOST_BY_HAND_GRAMS = 5.0
+"""Further off than this it is no zero that has wandered but something that lies in the cup."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroMoved:
+    """The weight of a place's empty cup, in grams above the calibrated bare platform."""
+
+    time: float
+    place: Place
+    before_grams: float
+    after_grams: float
+
+
+@dataclass(frozen=True, slots=True)
+class BeanLearnt:
+    """The mean mass of a bean."""
+
+    time: float
+    before_grams: float
+    after_grams: float
+
+
+Healed = ZeroMoved | BeanLearnt
+
+
+class Healing:
+    """Watches the knowledge of one game."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._told_zeros = _zeros(knowledge)
+        self._told_bean_grams = knowledge.pieces[BEAN].mean_grams
+
+    def step(self, time: float, knowledge: Knowledge) -> tuple[Healed, ...]:
+        """Look at the knowledge as it is now; what is to be told."""
+        return (*self._zeros(time, knowledge), *self._bean(time, knowledge))
+
+    def _zeros(self, time: float, knowledge: Knowledge) -> list[ZeroMoved]:
+        moved = [
+            ZeroMoved(time, place, self._told_zeros[place], grams)
+            for place, grams in _zeros(knowledge).items()
+            if abs(grams - self._told_zeros[place]) >= TOLD_ZERO_GRAMS
+        ]
+        self._told_zeros = {**self._told_zeros, **{each.place: each.after_grams for each in moved}}
+        return moved
+
+    def _bean(self, time: float, knowledge: Knowledge) -> list[BeanLearnt]:
+        before, after = self._told_bean_grams, knowledge.pieces[BEAN].mean_grams
+        if abs(after - before) < TOLD_BEAN_SHARE * before:
+            return []
+        self._told_bean_grams = after
+        return [BeanLearnt(time, before, after)]
+
+
+def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
+    """The knowledge with one correction taken back; what was learnt since of anything else stays."""
+    match healed:
+        case ZeroMoved(_, place, before_grams, after_grams):
+            known = knowledge.places[place]
+            tare = replace(known.tare, grams=known.tare.grams + before_grams - after_grams)
+            return replace(knowledge, places={**knowledge.places, place: replace(known, tare=tare)})
+        case BeanLearnt(_, before_grams, after_grams):
+            beans = knowledge.pieces[BEAN]
+            mean = beans.mean_grams + before_grams - after_grams
+            return replace(knowledge, pieces={**knowledge.pieces, BEAN: replace(beans, mean_grams=mean)})
+        case _:
+            assert_never(healed)
+
+
+def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Knowledge:
+    """The knowledge after somebody said, on purpose, that this cup is empty as it stands.
+
+    Raises SensingError where that can't be: pieces are known to lie there, it can't be read, or it is too
+    far from what an empty cup weighs.
+    """
+    known = knowledge.places.get(place)
+    if known is None:
+        raise SensingError(f"{place}: is not weighed; choose from {', '.join(knowledge.places)}")
+    if known.count:
+        raise SensingError(f"{place}: holds {known.count} pieces in the agreed table; empty it first")
+    weight = settled.weights[place]
+    if isinstance(weight, CellFault):
+        raise SensingError(f"{place}: {weight.value}; mend that first")
+    off = weight.grams - known.tare.grams
+    if abs(off) > MOST_BY_HAND_GRAMS:
+        raise SensingError(
+            f"{place}: is {off:+.2f} g from what its empty cup weighs, more than {MOST_BY_HAND_GRAMS:g} g; "
+            "take out what lies there, or calibrate this place again"
+        )
+    return replace(knowledge, places={**knowledge.places, place: replace(known, gross=weight, tare=weight)})
+
+
+def _zeros(knowledge: Knowledge) -> dict[Place, float]:
+    return {place: known.tare.grams for place, known in knowledge.places.items()}

@@ -1,0 +1,87 @@
+"""What may have happened since the agreed table: a flow of pieces, with how probable it was beforehand.
+
+Legal stages come from the plans alone (`stages`); faults are single acts put on top of any of them
+(`faults`, `replaced`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cupsboard.recognition.likelihood import OFF, Evidence, Flow, Supposition
+from cupsboard.rules.places import Kind
+
+T = TypeVar("T")
+FlowDict = dict[tuple[int, int, Kind], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A supposition with its log prior, and in words what is wrong with it, if anything."""
+
+    supposed: Supposition
+    log_prior: float
+    faults: tuple[str, ...] = ()
+    widest: int = 0
+    """Into how many places the moves that lead through here bring pieces at the most."""
+
+    @property
+    def flow(self) -> Flow:
+        """The supposed flow of pieces."""
+        return self.supposed.flow
+
+
+def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
+    """Let so many pieces more go one way in the flow, or fewer."""
+    total = flow.get(key, 0) + count
+    if total and key[0] != key[1]:
+        flow[key] = total
+    else:
+        flow.pop(key, None)
+
+
+def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> FlowDict:
+    """The flow with some pieces going on: those that only just arrived at the source are the ones."""
+    result = dict(flow)
+    rest = count
+    for key in [key for key in result if key[1] == source != OFF and key[2] == kind]:
+        onward = min(rest, result[key])
+        moved_into(result, key, -onward)
+        moved_into(result, (key[0], target, kind), onward)
+        rest -= onward
+    if rest:
+        moved_into(result, (source, target, kind), rest)
+    return result
+
+
+def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
+    """How many pieces of a kind lie in a place under a hypothesis."""
+    count = evidence.pieces[place].get(kind, 0)
+    for (source, target, of_kind), moved in hypothesis.flow.items():
+        if of_kind == kind:
+            count += moved if target == place else 0
+            count -= moved if source == place else 0
+    return count
+
+
+def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
+    """Something known of each place, given to the place where the cup that stands there now stood before."""
+    result = list(by_place)
+    if hypothesis.supposed.exchanged is not None:
+        one, other = hypothesis.supposed.exchanged
+        result[one], result[other] = result[other], result[one]
+    return result
+
+
+def found_counts(evidence: Evidence, hypothesis: Hypothesis) -> tuple[int, ...]:
+    """How many pieces of any kind lie in each place under a hypothesis."""
+    counts = [sum(inside.values()) for inside in evidence.pieces]
+    for (source, target, _), count in hypothesis.flow.items():
+        if source != OFF:
+            counts[source] -= count
+        if target != OFF:
+            counts[target] += count
+    if hypothesis.supposed.exchanged is not None:
+        one, other = hypothesis.supposed.exchanged
+        counts[one], counts[other] = counts[other], counts[one]
+    return tuple(counts)

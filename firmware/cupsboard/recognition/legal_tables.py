@@ -1,0 +1,245 @@
+"""Every legal table that can lie before the scales: each plan at every point on its way.
+
+Where a plan leaves many amounts open (how many of twelve captured beans are in the hand?), the weights
+propose the few amounts that are not absurd, so that the number of hypotheses does not grow with the number
+of beans.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
+from cupsboard.recognition.likelihood import OFF, Evidence, Supposition
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import Kind, Place
+
+UNCHANGED = 0.25
+"""Prior of a table on which nothing happened."""
+COMPLETE = 0.5
+"""Prior of all tables together on which some plan is complete."""
+ON_THE_WAY = 0.22
+"""Prior of all tables together on which a plan is unfinished."""
+OUT_OF_ORDER = 0.3
+"""How much rarer a table is on which a cup was passed over: hands may keep any order, most keep the rules'.
+So a very light bean is not so easily taken for none."""
+WITH_REPLY = 0.15
+"""Prior of all tables together on which the opponent has begun before the turn was closed."""
+
+SHOWN = (0.5, 0.3)
+"""In mean pieces: what shows a piece, and what may be a light one; each is thought of where they differ."""
+
+_Key = frozenset[tuple[tuple[int, int, Kind], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Strand:
+    """The pieces of a plan that come from one source, one after another."""
+
+    source: int
+    units: tuple[tuple[int, Kind], ...]
+
+
+def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
+    """Every legal table that can lie before the scales: nothing done, plans under way, plans complete."""
+    index = {place: number for number, place in enumerate(evidence.places)}
+    complete: dict[_Key, FlowDict] = {}
+    on_the_way: dict[_Key, FlowDict] = {}
+    in_disorder: dict[_Key, FlowDict] = {}
+    with_reply: dict[_Key, FlowDict] = {}
+    widest: dict[_Key, int] = {}
+    for plan in plans:
+        settled = _as_flow(plan.settled, index)
+        width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
+        for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
+            if not flow:
+                continue
+            reached = _combined(settled, flow) if plan.settled else flow
+            if plan.settled and not _shows_reply(evidence, flow, reached):
+                continue
+            key = frozenset(reached.items())
+            widest[key] = max(width, widest.get(key, 0))
+            if plan.settled:
+                with_reply[key] = reached
+            elif is_end:
+                complete[key] = reached
+            else:
+                (on_the_way if is_in_order else in_disorder)[key] = reached
+    on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
+    in_disorder = {
+        key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
+    }
+    result = [Hypothesis(Supposition({}), math.log(UNCHANGED))]
+    shares = (
+        (complete, COMPLETE),
+        (on_the_way, ON_THE_WAY),
+        (in_disorder, ON_THE_WAY * OUT_OF_ORDER),
+        (with_reply, WITH_REPLY),
+    )
+    for flows, share in shares:
+        if flows:
+            log_prior = math.log(share / len(flows))
+            result += [
+                Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()
+            ]
+    return result
+
+
+def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
+    """Whether some of a reply would have come or gone since the mover's own table was seen."""
+    before = evidence.movers_table
+    if before is None:
+        return True
+    since = _changes(reached)
+    for index, change in _changes(reply).items():
+        count = sum(evidence.pieces[index].values()) + since.get(index, 0)
+        if (count - before[evidence.places[index]]) * change > 0:
+            return True
+    return False
+
+
+def _changes(flow: FlowDict) -> dict[int, int]:
+    """How many pieces more each weighed place holds after a flow."""
+    changes: dict[int, int] = {}
+    for (source, target, _), count in flow.items():
+        for index, change in ((source, -count), (target, count)):
+            if index != OFF:
+                changes[index] = changes.get(index, 0) + change
+    return changes
+
+
+def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
+    flow: FlowDict = {}
+    for transfer in transfers:
+        key = (index.get(transfer.source, OFF), index.get(transfer.target, OFF), transfer.kind)
+        flow[key] = flow.get(key, 0) + transfer.count
+    return flow
+
+
+def _combined(first: FlowDict, second: FlowDict) -> FlowDict:
+    """One flow after another. Pieces that arrive and leave again count as gone straight on."""
+    result = dict(first)
+    for (source, target, kind), count in second.items():
+        rest = count
+        for (origin, via, via_kind), waiting in first.items():
+            if via == source != OFF and via_kind == kind and rest:
+                onward = min(rest, waiting, result.get((origin, via, kind), 0))
+                if onward:
+                    moved_into(result, (origin, via, kind), -onward)
+                    moved_into(result, (origin, target, kind), onward)
+                    rest -= onward
+        if rest:
+            moved_into(result, (source, target, kind), rest)
+    return result
+
+
+def _strands(plan: Plan, index: Mapping[Place, int]) -> list[_Strand]:
+    units: dict[Place, list[tuple[int, Kind]]] = {}
+    for transfer in plan.open:
+        target = (index.get(transfer.target, OFF), transfer.kind)
+        units.setdefault(transfer.source, []).extend([target] * transfer.count)
+    return [_Strand(index.get(source, OFF), tuple(targets)) for source, targets in units.items()]
+
+
+def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[FlowDict, bool, bool]]:
+    """The flows on the way of a plan, whether each is its end, and whether it keeps the order of the rules.
+
+    A strand is begun when those before it are done, or as far done as the weights show: hands keep no order.
+    """
+    before: list[tuple[FlowDict, bool, bool]] = [({}, True, True)]
+    for number, strand in enumerate(strands):
+        is_last = number == len(strands) - 1
+        for done, is_whole_before, is_ordered in before:
+            for part, is_whole, is_in_order in _strand_states(evidence, strand):
+                if part or number == 0:
+                    is_end = is_last and is_whole and is_whole_before
+                    yield _merged(done, part), is_end, is_ordered and is_in_order
+        total = len(strand.units)
+        whole = _strand_flow(strand, total, total)
+        before = [(_merged(done, whole), is_whole, is_ordered) for done, is_whole, is_ordered in before]
+        if number == 0:
+            partial = [_strand_flow(shown, placed, placed) for shown, placed in _as_shown(evidence, strand)]
+            before += [(flow, False, False) for flow in partial if flow != whole]
+
+
+def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
+    result = dict(first)
+    for key, count in second.items():
+        result[key] = result.get(key, 0) + count
+    return result
+
+
+def _strand_flow(strand: _Strand, lifted: int, placed: int) -> FlowDict:
+    flow: FlowDict = {}
+    for target, kind in strand.units[:placed]:
+        key = (strand.source, target, kind)
+        flow[key] = flow.get(key, 0) + 1
+    if strand.source != OFF:
+        for _, kind in strand.units[placed:lifted]:
+            key = (strand.source, OFF, kind)
+            flow[key] = flow.get(key, 0) + 1
+    return flow
+
+
+def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDict, bool, bool]]:
+    """How far one strand may have got, whether to its end, and whether one after another.
+
+    Pieces are placed one after another, or where the weights show them; of a weighed source, more may be in
+    the hand already.
+    """
+    ways = [(strand, placed) for placed in _plausible_placed(evidence, strand)]
+    ways += [(shown, placed) for shown, placed in _as_shown(evidence, strand) if shown != strand]
+    total = len(strand.units)
+    for order, placed in ways:
+        if order.source == OFF:
+            yield _strand_flow(order, placed, placed), placed == total, order is strand
+            continue
+        for lifted in sorted({placed, total} | set(_plausible_lifted(evidence, order))):
+            if lifted >= placed:
+                yield _strand_flow(order, lifted, placed), placed == total, order is strand
+
+
+def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
+    """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
+    ways = []
+    for least in SHOWN:
+        units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
+        way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
+        if way not in ways:
+            ways.append(way)
+    return ways
+
+
+def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
+    """Whether at least this part of a mean piece more lies where this one was to go."""
+    target, kind = unit
+    return target != OFF and evidence.change_grams[target] > least * evidence.populations[kind].mean_grams
+
+
+def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
+    total = len(strand.units)
+    targets = {target for target, _ in strand.units}
+    if len(targets) == 1 and total > 3:
+        target = next(iter(targets))
+        if target == OFF:
+            return (0, total)
+        return sorted({0, total} | set(_near(evidence, strand, evidence.change_grams[target])))
+    return range(total + 1)
+
+
+def _plausible_lifted(evidence: Evidence, strand: _Strand) -> Iterable[int]:
+    return _near(evidence, strand, -evidence.change_grams[strand.source])
+
+
+def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
+    """The amounts of a strand's pieces that could weigh about this much."""
+    total = len(strand.units)
+    each = evidence.populations[strand.units[0][1]]
+    mean = each.mean_grams
+    if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
+        mean = max(evidence.content_grams[strand.source] / pieces, 0.5 * mean)
+    guess = grams / mean
+    if not 0.3 < guess < total + 0.3:
+        return ()
+    width = max(1.0, 3.0 * math.sqrt(max(guess, 1.0) * each.variance) / mean)
+    return range(max(0, math.floor(guess - width)), min(total, math.ceil(guess + width)) + 1)

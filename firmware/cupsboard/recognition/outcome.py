@@ -1,0 +1,123 @@
+"""What a settled table can turn out to be: the named results of recognition."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cupsboard.rules.game import Contents, Mark, Plan, Progress
+from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The table is the agreed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """Some legal plan has begun and none is complete; `ways` says what each still misses."""
+
+    ways: tuple[Progress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """`plan` is completely done; `ways` are the plans it may still grow into."""
+
+    plan: Plan
+    ways: tuple[Progress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotLegal:
+    """No legal plan leads to or through this table.
+
+    `repairs` are the smallest sets of marks that mend it, `description` says in words what seems to
+    have happened.
+    """
+
+    repairs: tuple[tuple[Mark, ...], ...]
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Cups are off their platforms; nothing can be said until they are back."""
+
+    places: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Burdened:
+    """Something that is no piece lies or presses on places: a hand, a ring, a coin.
+
+    `places` says by how many grams each is off what the pieces weigh; while that lasts nothing is decided.
+    """
+
+    places: Mapping[Place, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One table that would explain the weights."""
+
+    found: Contents
+    probability: float
+    description: str
+    is_legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Two or more tables explain the weights about as well; looking at `question` settles it.
+
+    `alternatives` are in falling order of probability. If one of them is legal, the player may settle
+    the question by pressing the button (`confirmed`: what the table then is).
+    """
+
+    question: Place
+    alternatives: tuple[Alternative, ...]
+    confirmed: "Unchanged | UnderWay | Complete | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Places that can't be trusted, each with the reason in words; the rest does not decide.
+
+    `choices` are the moves that may be done, the most probable first: a player may say which one is.
+    """
+
+    places: Mapping[Place, str]
+    choices: "tuple[Complete, ...]" = ()
+
+
+Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undecided | Blind
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """The board's belief about one settled table."""
+
+    outcome: Outcome
+    found: Contents
+    """The most probable contents of every weighed place."""
+    confidence: float
+    """Posterior probability of `found`, 0 to 1."""
+    runner_up: Alternative | None
+    unreadable: Mapping[Place, str] = field(default_factory=dict)
+    """Places that took no part in the belief because they could not be read, with the reason."""
+    arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
+    """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
+    unexplained: frozenset[Place] = frozenset()
+    """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+
+
+def is_movers_alone(outcome: Outcome) -> bool:
+    """Whether a move is under way or complete and the table needs no reply of the opponent to be legal."""
+    match outcome:
+        case UnderWay(ways):
+            return any(way.plan.settled_label is None for way in ways)
+        case Complete(plan):
+            return plan.settled_label is None
+        case _:
+            return False

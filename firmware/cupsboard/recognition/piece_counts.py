@@ -1,0 +1,129 @@
+"""How many pieces a place has gained or lost, step by step, as the looks since the agreed table weighed it.
+
+Pieces that go in and come out again leave their differences behind: after a few of them the weight alone no
+longer tells one piece from another's excess. Each step by itself is as plain as the first. So every look
+moves a distribution over the number of pieces on: by a step of k pieces with the density of k pieces' mass,
+and now and then of as many with some more that came and went between two looks.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from cupsboard.recognition.knowledge import Knowledge, Population
+from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Settled, Weight
+
+A_STEP = 0.25
+"""Mean pieces from which a change is a step; less is drift, a cup put down, or an edge that was touched."""
+FURTHER_PIECE = 0.3
+"""How much rarer a step is with each further piece."""
+UNSEEN_EXCHANGE = 1e-2
+"""How often a piece came and another went between two looks, beside what the step shows."""
+TOLD_FROM = 2
+"""Steps from which they tell more than the weight does: a single one is that weight."""
+LEAST_LOG = -6.0
+"""The most that steps speak against a number (nats): a finger may have been in one."""
+REACH = 3.5
+"""Standard deviations of a step's mass within which a number of pieces is thought of."""
+
+BURDEN_GRAMS = 30.0
+"""How heavy a hand or a thing that is no piece may well be (standard deviation)."""
+
+_LOG_FURTHER_PIECE = math.log(FURTHER_PIECE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """Of one place: its last weight, how many steps there were, and how probable each change of number is.
+
+    `log_pieces` is how much better pieces explain the steps than something that is no piece.
+    """
+
+    weight: Weight
+    steps: int = 0
+    log_probability: Mapping[int, float] = field(default_factory=lambda: {0: 0.0})
+    log_pieces: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The places that were followed look by look since a table was agreed."""
+
+    population: Population
+    counts: Mapping[Place, _Count]
+
+    def seeing(self, settled: Settled, burdened: Collection[Place] = ()) -> "Steps":
+        """The steps up to one more look, which leaves out places where something else than pieces lies."""
+        counts = dict(self.counts)
+        for place, count in self.counts.items():
+            weight = settled.weights[place]
+            if isinstance(weight, Weight) and place not in burdened:
+                counts[place] = self._after(count, weight)
+        return replace(self, counts=counts)
+
+    def without(self, places: Collection[Place]) -> "Steps":
+        """The steps of the other places: a cup that was lifted comes back elsewhere, or poured out."""
+        return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
+
+    def log_probability(self, place: Place, change: int) -> float:
+        """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""
+        count = self.counts.get(place)
+        if count is None or count.steps < TOLD_FROM:
+            return 0.0
+        return max(count.log_probability.get(change, LEAST_LOG), LEAST_LOG)
+
+    def log_burdened(self, place: Place) -> float:
+        """How the steps speak of something that is no piece: 0 if they don't, else less."""
+        count = self.counts.get(place)
+        if count is None or count.steps < TOLD_FROM:
+            return 0.0
+        return max(min(-count.log_pieces, 0.0), LEAST_LOG)
+
+    def _after(self, count: _Count, weight: Weight) -> _Count:
+        grams = weight.grams - count.weight.grams
+        if abs(grams) < A_STEP * self.population.mean_grams:
+            return replace(count, weight=weight)
+        variance = weight.variance + count.weight.variance
+        after: dict[int, float] = {}
+        pieces = -math.inf
+        for step, log_density in self._densities(grams, variance).items():
+            pieces = _log_sum(pieces, log_density)
+            for before, log_before in count.log_probability.items():
+                there = before + step
+                after[there] = _log_sum(after.get(there, -math.inf), log_before + log_density)
+        best = max(after.values())
+        likely = {change: log - best for change, log in after.items() if log - best > LEAST_LOG}
+        pieces -= _log_normal(grams, BURDEN_GRAMS**2)
+        return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
+
+    def _densities(self, grams: float, measured: float) -> dict[int, float]:
+        """The log density of a step of this weight, by the number of pieces it may have been."""
+        mean, each = self.population.mean_grams, self.population.variance
+        guess = grams / mean
+        width = 1.0 + REACH * math.sqrt(max(abs(guess), 1.0) * each) / mean
+        densities = {}
+        for step in range(math.floor(guess - width), math.ceil(guess + width) + 1):
+            plain = measured + abs(step) * each + step * step * self.population.mean_variance
+            off = grams - step * mean
+            log = math.log(1.0 - UNSEEN_EXCHANGE) + _log_normal(off, plain)
+            log = _log_sum(log, math.log(UNSEEN_EXCHANGE) + _log_normal(off, plain + 2 * each))
+            densities[step] = log + abs(step) * _LOG_FURTHER_PIECE
+        return densities
+
+
+def from_agreed(knowledge: Knowledge) -> Steps | None:
+    """No steps yet, from an agreed table; None with pieces of several kinds: a weight is no number then."""
+    if len(knowledge.pieces) > 1:
+        return None
+    (population,) = knowledge.pieces.values()
+    return Steps(population, {place: _Count(known.gross) for place, known in knowledge.places.items()})
+
+
+def _log_normal(off: float, variance: float) -> float:
+    return -0.5 * (off * off / variance + math.log(variance))
+
+
+def _log_sum(one: float, other: float) -> float:
+    high, low = max(one, other), min(one, other)
+    return high + math.log1p(math.exp(low - high))

@@ -1,0 +1,329 @@
+"""From settled weights to a named outcome: which table lies there, and what the rules make of it.
+
+`recognise` is the one entry point: knowledge of the agreed table (which came from a calibration), the plans
+the game allows from there, and the settled weights go in; a `Recognition` comes out.
+
+The weights decide which *table* lies there, with what probability; the rules decide what that table *is*
+(complete, under way, not legal). Explanations that lead to the same table are one table. A legal table is
+accepted when its probability is at least `ACCEPT` and no place is further off than `WORST` standard
+deviations given all others; the second test catches what no hypothesis describes.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.likelihood import OFF, Evidence, gather, standardised_residuals
+from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.recognition.outcome import (
+    Alternative,
+    Blind,
+    Burdened,
+    Complete,
+    Lifted,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
+from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.swapped_pieces import replaced_places
+from cupsboard.rules.game import Contents, Judgement, Plan
+from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.table_legality import judge
+from cupsboard.scales.readings import CellFault, Settled, Weight
+
+ACCEPT = 0.99
+"""A legal table is believed from this probability on."""
+ACCEPT_ODD = 0.999
+"""The same for one that only a mishap explains: another piece where the move's own should be, other pieces
+in a place where nobody saw them exchanged, or cups that came back on each other's places."""
+NEGLIGIBLE = 0.05
+"""Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
+must not make the game go on from a table that hardly lies there."""
+FAINT = 1e-4
+"""Tables less probable than this are not even named."""
+COMMON = math.log(1e-4)
+"""Log prior from which an exchange of cups counts as common: both were seen in the air together."""
+MOST_ALTERNATIVES = 4
+LEARN_WITHIN = 4.0
+"""Standard deviations within which a weight is taken into the knowledge."""
+PLAUSIBLE = 4.5
+"""Standard deviations within which an exchange of cups fits by itself."""
+WORST = 5.0
+"""Standard deviations, given all other places, beyond which an explanation is no explanation."""
+
+
+def recognise(
+    knowledge: Knowledge, plans: Sequence[Plan], settled: Settled, meanwhile: Meanwhile = NOTHING
+) -> Recognition:
+    """What the settled table is, seen from the agreed one, what the game allows, and what was noticed.
+
+    `settled` must hold every place of `knowledge`.
+    """
+    agreed = knowledge.contents
+    unreadable = {
+        place: weight.value for place, weight in settled.weights.items() if isinstance(weight, CellFault)
+    }
+    grams = {
+        place: None if isinstance(weight, CellFault) else weight.grams
+        for place, weight in settled.weights.items()
+    }
+    if lifted := lifted_places(knowledge, grams):
+        return Recognition(Lifted(lifted), agreed, 1.0, None, unreadable)
+    pieces = [{BEAN: count} if count else {} for count in agreed.values()]
+    evidence = gather(knowledge, settled, pieces, meanwhile)
+    single = [plan for plan in plans if not plan.settled]
+    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single)))
+    if len(single) < len(plans) and not belief.is_acceptable:
+        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans)))
+    return belief.recognition(unreadable)
+
+
+def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
+    """The places whose cup is not on its platform: they weigh less than half an empty cup."""
+    lifted = []
+    for place, known in knowledge.places.items():
+        weight = grams[place]
+        if weight is not None and weight < known.tare.grams - 0.5 * known.cup_grams:
+            lifted.append(place)
+    return frozenset(lifted)
+
+
+class _Candidate:
+    """One table that would explain the weights: what lies there, how probable it is, what the rules say."""
+
+    def __init__(
+        self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
+    ) -> None:
+        self.explanation = best
+        """The best of all explanations that lead to this table."""
+        self.probability = 0.0
+        self._evidence, self._agreed, self._plans = evidence, agreed, plans
+
+    @cached_property
+    def contents(self) -> dict[Place, int]:
+        """The pieces in every place."""
+        return dict(zip(self._evidence.places, self.explanation.found, strict=True))
+
+    @cached_property
+    def burdened(self) -> dict[Place, float]:
+        """The places with something on them that is no piece, and how many grams it is."""
+        residual = self.explanation.fit.residual_grams
+        places = self._evidence.places
+        return {
+            places[place]: residual[place] for place in sorted(self.explanation.hypothesis.supposed.burdened)
+        }
+
+    @cached_property
+    def judgement(self) -> Judgement:
+        """What the rules say of the pieces."""
+        return judge(self._agreed, self._plans, self.contents, self._evidence.movers_table)
+
+    @cached_property
+    def is_legal(self) -> bool:
+        """Whether the game may go on from here."""
+        judged = self.judgement
+        return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether plans are under way here, and none is complete."""
+        judged = self.judgement
+        return self.is_legal and not judged.is_unchanged and not judged.complete
+
+    @property
+    def settles(self) -> str | None:
+        """The move before that all plans under way here would settle, if there is one."""
+        labels = {way.plan.settled_label for way in self.judgement.under_way}
+        return labels.pop() if len(labels) == 1 else None
+
+    @cached_property
+    def worst(self) -> tuple[Place, float]:
+        """The place furthest off, and by how many standard deviations given all others."""
+        off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
+        doubted = self._evidence.may_be_burdened
+        distances = [abs(value) if doubted[index] else 0.0 for index, value in enumerate(off)]
+        place = max(range(len(off)), key=distances.__getitem__)
+        return self._evidence.places[place], distances[place]
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is legal and no place is too far off."""
+        return self.is_legal and self.worst[1] <= WORST
+
+    def legal_outcome(self) -> Unchanged | UnderWay | Complete:
+        """The table as a named outcome, if it is legal."""
+        if self.judgement.is_unchanged:
+            return Unchanged()
+        if self.judgement.complete:
+            return Complete(self.judgement.complete[0], self.judgement.under_way)
+        return UnderWay(self.judgement.under_way)
+
+    def described(self) -> str:
+        """What seems to have happened, in words."""
+        judged = self.judgement
+        if self.burdened or not self.is_legal:
+            return ", ".join(self.explanation.hypothesis.faults) or "no legal table"
+        if judged.is_unchanged:
+            return "nothing moved"
+        if judged.complete:
+            plan = judged.complete[0]
+            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
+        return f"{judged.under_way[0].plan.label} under way"
+
+    def alternative(self) -> Alternative:
+        """The table as others may see it."""
+        return Alternative(self.contents, self.probability, self.described(), self.is_legal)
+
+    def arrived_alone(self) -> dict[Place, Weight]:
+        """What single fresh pieces weighed, at places where nothing else came or went."""
+        evidence = self._evidence
+        visits: dict[int, list[tuple[int, int]]] = {}
+        for (source, target, _), count in self.explanation.hypothesis.flow.items():
+            visits.setdefault(source, []).append((source, count))
+            visits.setdefault(target, []).append((source, count))
+        return {
+            evidence.places[place]: Weight(evidence.change_grams[place], evidence.variance[place])
+            for place, events in visits.items()
+            if place != OFF and events == [(OFF, 1)] and evidence.is_trusted[place]
+        }
+
+    def unexplained(self) -> frozenset[Place]:
+        """The places from whose weight nothing should be learnt."""
+        fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
+        off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
+        return frozenset(
+            place
+            for index, (place, residual, deviation) in enumerate(off)
+            if index in burdened
+            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened[index])
+        )
+
+
+def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
+    """What a player says who has looked and presses: that the move is done, if that may be."""
+    done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
+    return (done or passing)[0].legal_outcome()
+
+
+class _Belief:
+    """The posterior over tables."""
+
+    def __init__(
+        self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], explanations: Sequence[Explanation]
+    ) -> None:
+        self._agreed = agreed
+        best = explanations[0].log_posterior
+        candidates: dict[object, _Candidate] = {}
+        for one in explanations:
+            candidate = candidates.get(one.table)
+            if candidate is None:
+                candidate = candidates[one.table] = _Candidate(evidence, agreed, plans, one)
+            candidate.probability += math.exp(one.log_posterior - best)
+        total = sum(candidate.probability for candidate in candidates.values())
+        for candidate in candidates.values():
+            candidate.probability /= total
+        self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
+        self._first = self._ranked[0]
+        self._second = self._ranked[1] if len(self._ranked) > 1 else None
+
+    @property
+    def is_acceptable(self) -> bool:
+        """Whether the best table is legal, probable, and passes the absolute test."""
+        hypothesis = self._first.explanation.hypothesis
+        if hypothesis.faults:
+            is_sure = self._first.probability >= ACCEPT_ODD
+        else:
+            is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
+        return is_sure and self._first.passes and not self._may_be_exchanged()
+
+    def _is_surely_under_way(self) -> bool:
+        """Whether all that may lie there is unfinished: how many are in the hand will show by itself."""
+        if not self._first.is_unfinished:
+            return False
+        # Replies under way settle the move before them: that one must be no matter of doubt.
+        settled = self._first.settles
+        unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
+        return sum(one.probability for one in unfinished if one.settles == settled) >= ACCEPT
+
+    def _may_be_exchanged(self) -> bool:
+        """Whether cups that were in the air together may have come back exchanged, making another table.
+
+        That is common then, and its weights are known too badly for the posterior to speak against a table
+        that happens to weigh the same: so it must be ruled out by its own fit.
+        """
+        if self._first.explanation.hypothesis.supposed.exchanged:
+            return False
+        return any(
+            one.explanation.hypothesis.log_prior > COMMON and one.contents != self._first.contents
+            for one in self._ranked
+            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= PLAUSIBLE
+        )
+
+    def recognition(self, unreadable: dict[Place, str]) -> Recognition:
+        """The belief as a named outcome."""
+        return Recognition(
+            outcome=self._outcome(unreadable),
+            found=self._first.contents,
+            confidence=self._first.probability,
+            runner_up=self._second.alternative() if self._second else None,
+            unreadable=unreadable,
+            arrived_alone=self._first.arrived_alone(),
+            unexplained=self._first.unexplained(),
+        )
+
+    def _outcome(self, unreadable: dict[Place, str]) -> Outcome:
+        first = self._first
+        if self.is_acceptable:
+            return first.legal_outcome()
+        legal = [one for one in self._ranked if one.probability > FAINT and one.is_legal]
+        passing = [one for one in legal if one.passes]
+        if passing and sum(one.probability for one in legal) > NEGLIGIBLE:
+            if self._differs_only_at(unreadable):
+                return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
+            alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
+            return Undecided(self._question(), alternatives, _vouched_for(passing))
+        if first.burdened:
+            return Burdened(first.burdened)
+        if first.is_legal:
+            # The pieces make a legal table, but some weight on it is none of theirs.
+            place, _ = first.worst
+            off = self._first.explanation.fit.residual_grams[list(first.contents).index(place)]
+            return Burdened({place: off})
+        if any(first.contents[place] != self._agreed[place] for place in unreadable):
+            # What to mend there would be a guess, and nobody would see it mended.
+            return Blind(unreadable)
+        return NotLegal(first.judgement.repairs, first.described())
+
+    def _moves_perhaps_done(
+        self, passing: Sequence[_Candidate], unreadable: Collection[Place]
+    ) -> tuple[Complete, ...]:
+        """The moves that may be done here and of which a readable place shows something, best first."""
+        seen = [place for place in self._agreed if place not in unreadable]
+        shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
+        done = [one for one in shown if one.probability > NEGLIGIBLE and one.judgement.complete]
+        # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
+        done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
+        moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}
+        return tuple(Complete(move, ways) for move, ways in reversed(moves.items()))[:MOST_ALTERNATIVES]
+
+    def _question(self) -> Place:
+        """The place where the two most probable tables differ most, or the oddest of the one there is."""
+        first, second = self._first, self._second
+        if second is None or second.probability < NEGLIGIBLE / 2 or first.contents == second.contents:
+            replaced = replaced_places(first.explanation.hypothesis)
+            return list(first.contents)[replaced[0]] if replaced else first.worst[0]
+        return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))
+
+    def _differs_only_at(self, unreadable: Collection[Place]) -> bool:
+        """Whether the two most probable tables are told apart only by places that can't be read."""
+        if self._second is None:
+            return False
+        first, second = self._first.contents, self._second.contents
+        differing = [place for place in first if first[place] != second[place]]
+        return bool(differing) and all(place in unreadable for place in differing)

@@ -1,0 +1,56 @@
+"""Other pieces in a place: the same number, another weight.
+
+Who takes pieces out and puts as many back seldom finds the same ones. The rules don't mind, but the scales
+do: without this explanation such a place would look burdened for ever.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.recognition.likelihood import OFF, Evidence, Fit
+
+REPLACED = 1e-3
+"""Prior of other pieces in some place, if nothing was seen that speaks for it."""
+REPLACED_IF_SEEN = 0.3
+"""The same for a place where it was seen to be likely."""
+NOTICEABLE = 3.0
+"""Standard deviations from which a place is worth the thought."""
+LIKELY = 3.0
+"""Standard deviations that the spread of the pieces may account for."""
+
+
+def replaced_places(hypothesis: Hypothesis) -> list[int]:
+    """Where pieces went off the board and others came."""
+    flow = hypothesis.flow
+    return sorted({source for source, target, kind in flow if target == OFF and (OFF, source, kind) in flow})
+
+
+def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
+    """The hypothesis with other pieces in one place."""
+    residuals = before_exchange(fit.residual_grams, hypothesis)
+    deviations = before_exchange(fit.deviation_grams, hypothesis)
+    for place, residual in enumerate(residuals):
+        is_odd = abs(residual) > NOTICEABLE * deviations[place]
+        if not is_odd or place in hypothesis.supposed.burdened:
+            continue
+        for kind, population in evidence.populations.items():
+            there = present(evidence, hypothesis, place, kind)
+            # Each replaced piece brings its own deviation and takes the old one's away.
+            fewest = math.ceil((residual / LIKELY) ** 2 / (2 * population.variance))
+            traffic = evidence.traffic
+            seen = min(traffic.others(evidence.places[place], there), there) if traffic else 0
+            counts = {seen: REPLACED_IF_SEEN} if seen else {fewest: REPLACED / len(evidence.places)}
+            for count, rate in counts.items():
+                if count <= there:
+                    gone = rerouted(hypothesis.flow, place, OFF, kind, count)
+                    supposed = replace(hypothesis.supposed, flow=rerouted(gone, OFF, place, kind, count))
+                    log_prior = hypothesis.log_prior + math.log(rate)
+                    words = () if seen else (f"other pieces in {evidence.places[place]}",)
+                    yield replace(
+                        hypothesis,
+                        supposed=supposed,
+                        log_prior=log_prior,
+                        faults=(*hypothesis.faults, *words),
+                    )

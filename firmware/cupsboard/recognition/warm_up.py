@@ -1,0 +1,112 @@
+"""Whether a board is still warming up, told from what its places weigh while nobody moves anything there.
+
+Cells that warm drift, each in its own direction and at its own rate, so no single one tells: all together do.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.scales.readings import Weight
+
+WINDOW_SECONDS = 600.0
+LEAST_SECONDS = 240.0
+"""So long must have been looked at, in the window."""
+WARM_GRAMS = 0.05
+"""What the places must have wandered in the window: a tenth of a bean. Less than that heals unnoticed."""
+MOST_WANDER_GRAMS = 0.05
+"""What changes by more from one look to the next has been touched."""
+SURE = 8.0
+"""Standard deviations from which all places together have wandered more than their readings scatter.
+
+Beans creep a little too: simulated evenings in a steady room came to 6, with 3 degC in ten minutes to 7 or
+more.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    """The places have wandered by themselves: `typical_grams` is how far, whatever the direction."""
+
+    time: float
+    typical_grams: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """One place from one time to another with the same pieces in it."""
+
+    since: float
+    until: float
+    first: Weight
+    last: Weight
+
+    @property
+    def wandered_grams(self) -> float:
+        return self.last.grams - self.first.grams
+
+    @property
+    def variance(self) -> float:
+        return self.first.variance + self.last.variance
+
+
+class _Place:
+    """The stretches of one place within the window."""
+
+    def __init__(self, time: float, count: int, gross: Weight) -> None:
+        self._count = count
+        self._current = _Stretch(time, time, gross, gross)
+        self._past: deque[_Stretch] = deque()
+
+    def look(self, time: float, count: int, gross: Weight) -> None:
+        current = self._current
+        is_same = count == self._count and abs(gross.grams - current.last.grams) < MOST_WANDER_GRAMS
+        if is_same and time - current.since < WINDOW_SECONDS / 2:
+            self._current = _Stretch(current.since, time, current.first, gross)
+        else:
+            self._past.append(current)
+            self._count = count
+            self._current = _Stretch(time, time, gross, gross)
+        while self._past and self._past[0].until < time - WINDOW_SECONDS:
+            self._past.popleft()
+
+    @property
+    def stretches(self) -> Iterator[_Stretch]:
+        return (each for each in (*self._past, self._current) if each.until > each.since)
+
+
+class Warming:
+    """Follows one evening, and says once that the board is warming up."""
+
+    def __init__(self, time: float, knowledge: Knowledge) -> None:
+        self._places = {
+            place: _Place(time, known.count, known.gross) for place, known in knowledge.places.items()
+        }
+        self._is_told = False
+
+    def step(self, time: float, knowledge: Knowledge) -> Warmed | None:
+        """Look at the knowledge as it is now."""
+        for place, known in knowledge.places.items():
+            self._places[place].look(time, known.count, known.gross)
+        if self._is_told:
+            return None
+        found = self._wandered(time)
+        self._is_told = found is not None
+        return found
+
+    def _wandered(self, time: float) -> Warmed | None:
+        excess = surprise = 0.0
+        for place in self._places.values():
+            stretches = list(place.stretches)
+            if sum(each.until - each.since for each in stretches) < LEAST_SECONDS:
+                return None
+            wandered = sum(each.wandered_grams for each in stretches)
+            variance = sum(each.variance for each in stretches)
+            excess += wandered**2 - variance
+            surprise += wandered**2 / variance
+        number = len(self._places)
+        typical = sqrt(max(0.0, excess / number))
+        is_sure = surprise > number + SURE * sqrt(2 * number)
+        return Warmed(time, typical) if is_sure and typical > WARM_GRAMS else None

@@ -1,0 +1,1 @@
+"""What the game makes of what lies on the table: states, gestures, judgements, events."""

@@ -1,0 +1,204 @@
+"""What happened, in the order in which it happened: the food of journal, record, trace, sound and screen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.referee.states import Goal, Refusal
+from cupsboard.rules.game import Contents, Mark, Plan
+from cupsboard.rules.places import Place, Side
+
+
+class Ending(Enum):
+    """What told the board that a turn was over."""
+
+    PRESSED = "pressed"
+    OPPONENT_BEGAN = "opponent began"
+    STILLNESS = "stillness"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class TableAgreed:
+    """From here on moves begin from these contents; a reply may lie there beyond them already."""
+
+    contents: Contents
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The set-up is done and a game begins."""
+
+    starter: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A move entered the record."""
+
+    side: Side
+    label: str
+    how: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A side had no move and the board passed for it."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class StockCorrected:
+    """A player said that the stock is empty; `count` is what it held at the agreed table."""
+
+    side: Side
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The record went back by one move; the table has yet to follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The record went forward by one move; the table has yet to follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """A move that was never ended is to be put back; the record stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The table has followed the record."""
+
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
+class StillOwed:
+    """A press found its move unfinished; finishing any of `plans` ends the turn."""
+
+    side: Side
+    plans: tuple[Plan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotNow:
+    """A gesture changed nothing."""
+
+    side: Side | None
+    why: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class WrongTableSeen:
+    """The table became one that no move leads to."""
+
+    repairs: tuple[tuple[Mark, ...], ...]
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """The weights did not decide; a look at `place` would."""
+
+    place: Place
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """A press said that the table is what the board thought possible."""
+
+    side: Side
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookedInVain:
+    """A player has looked at places that seem burdened and says that nothing but beans lies there."""
+
+    places: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameOffered:
+    """A new game was asked for and waits for its confirmation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """A new game was confirmed and the old record is closed; the table has yet to be emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """Nobody can move any more; no winner is a tie."""
+
+    winner: Side | None
+    score: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreShown:
+    """A player asked for the score."""
+
+    score: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPaused:
+    """From here on the table is nobody's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResumed:
+    """A pause is over; what lies there is compared with the record as after switching on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOffOffered:
+    """Switching off was asked for and waits for its confirmation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoodbyeSaid:
+    """Switching off was confirmed; there is a moment left to think better of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOffWanted:
+    """Everything is written down: the system may switch the board off."""
+
+
+Event = (
+    TableAgreed
+    | GameStarted
+    | TurnEnded
+    | Passed
+    | StockCorrected
+    | Undone
+    | Redone
+    | TakingBack
+    | Restored
+    | StillOwed
+    | NotNow
+    | WrongTableSeen
+    | QuestionAsked
+    | QuestionAnswered
+    | LookedInVain
+    | NewGameOffered
+    | GameClosed
+    | GameOver
+    | ScoreShown
+    | PlayPaused
+    | PlayResumed
+    | PowerOffOffered
+    | GoodbyeSaid
+    | PowerOffWanted
+)

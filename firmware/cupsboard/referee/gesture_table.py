@@ -1,0 +1,220 @@
+"""What every gesture does in every situation: the one table behind the printed page, the words and a test.
+
+The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
+several moves may be done a hold asks for the next before it leads back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.referee.states import (
+    Asking,
+    AskingPowerOff,
+    Blind,
+    Burdened,
+    Goal,
+    Leaving,
+    Lifting,
+    Notice,
+    OfferingNewGame,
+    Over,
+    Owed,
+    Paused,
+    Restoring,
+    ShowingScore,
+    State,
+    Turn,
+    WrongTable,
+)
+
+
+class Situation(Enum):
+    """Where a game stands, as players would say it."""
+
+    SETTING_UP = "a new game: the board is to be emptied"
+    RESUMING = "switched on, or a pause is over, and beans lie differently"
+    TO_MOVE = "somebody's turn, nothing begun"
+    STOCK_ASKED = "somebody's turn, and only a bean of the stock would help"
+    UNDER_WAY = "a move is begun"
+    COMPLETE = "a move lies complete"
+    OWED = "pressed, but something is missing"
+    WRONG = "no move leads to this table"
+    TAKING_BACK = "a begun move is being put back"
+    UNDOING = "after undo or redo, until the beans have followed"
+    LIFTED = "a cup is lifted"
+    BURDENED = "something lies or presses on a place"
+    ASKED = "the board asks to look at a place"
+    BLIND = "a place can't be weighed, and that matters"
+    CHOOSING = "a place can't be weighed, and one of several moves may be done"
+    VOUCHING = "a place can't be weighed, and the board asks whether a certain move is done"
+    SCORE = "the score is shown"
+    OVER = "the game is over"
+    OFFERED = "a new game is offered"
+    PAUSED = "a pause"
+    POWER_OFF_ASKED = "the board asks whether to switch off"
+    GOODBYE = "the board says goodbye"
+
+
+class Fingers(Enum):
+    """What can be done with two buttons."""
+
+    TAP = "tap yours"
+    OTHERS_TAP = "the other taps his"
+    HOLD = "hold one"
+    LONG_HOLD = "hold one long"
+    BOTH_TAP = "tap both"
+    BOTH_HOLD = "hold both"
+    LONG_BOTH_HOLD = "hold both long"
+
+
+class Deed(Enum):
+    """What the board then does; `words` has a phrase for each under "deeds."."""
+
+    NOTHING = "nothing"
+    NOT_NOW = "not-now"
+    WAITS = "waits"
+    WAITS_OR_LOOKED = "waits-or-looked"
+    YES = "yes"
+    NO = "no"
+    END_TURN = "end-turn"
+    OWE = "owe"
+    SCORE = "score"
+    EMPTY_STOCK = "empty-stock"
+    ASK = "ask"
+    PUT_BACK = "put-back"
+    TAKE_BACK = "take-back"
+    PLAY_ON = "play-on"
+    STEPS = "steps"
+    LOOKED = "looked"
+    NEW_GAME = "new-game"
+    UNDO = "undo"
+    REDO = "redo"
+    PAUSE = "pause"
+    GO_ON = "go-on"
+    POWER_OFF = "power-off"
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What is done, and the situation it leads to; None where it stays the same."""
+
+    deed: Deed
+    to: Situation | None = None
+
+
+_NOT_NOW = Then(Deed.NOT_NOW)
+_WAITS = Then(Deed.WAITS)
+_WAITS_OR_LOOKED = Then(Deed.WAITS_OR_LOOKED)
+_STEPS = Then(Deed.STEPS)
+_SCORE = Then(Deed.SCORE)
+_PUT_BACK = Then(Deed.PUT_BACK, Situation.TAKING_BACK)
+_TAKE_BACK = Then(Deed.TAKE_BACK, Situation.TAKING_BACK)
+_UNDO = Then(Deed.UNDO, Situation.UNDOING)
+_REDO = Then(Deed.REDO, Situation.UNDOING)
+_OFFER = Then(Deed.NEW_GAME, Situation.OFFERED)
+_PAUSE = Then(Deed.PAUSE, Situation.PAUSED)
+_STAY = Then(Deed.NO, Situation.PAUSED)
+
+
+def _row(tap: Then, others: Then, hold: Then, both_tap: Then, both_hold: Then) -> Mapping[Fingers, Then]:
+    """What the gestures do where a long hold means what it usually means."""
+    return {
+        Fingers.TAP: tap,
+        Fingers.OTHERS_TAP: others,
+        Fingers.HOLD: hold,
+        Fingers.LONG_HOLD: _OFFER,
+        Fingers.BOTH_TAP: both_tap,
+        Fingers.BOTH_HOLD: both_hold,
+        Fingers.LONG_BOTH_HOLD: _PAUSE,
+    }
+
+
+def _question(yes: Then, no: Then) -> dict[Fingers, Then]:
+    """A tap is one thing, and everything else the other."""
+    taps = (Fingers.TAP, Fingers.OTHERS_TAP)
+    return {fingers: yes if fingers in taps else no for fingers in Fingers}
+
+
+_TO_SCORE = Then(Deed.SCORE, Situation.SCORE)
+_FROM_SCORE = Then(Deed.NOT_NOW, Situation.TO_MOVE)
+
+GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
+    Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
+    Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _UNDO),
+    Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
+    Situation.STOCK_ASKED: _row(_NOT_NOW, _SCORE, Then(Deed.EMPTY_STOCK, Situation.TO_MOVE), _NOT_NOW, _UNDO),
+    Situation.UNDER_WAY: _row(Then(Deed.OWE, Situation.OWED), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.COMPLETE: _row(
+        Then(Deed.END_TURN, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK
+    ),
+    Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PLAY_ON, Situation.UNDER_WAY), _NOT_NOW, _UNDO),
+    Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
+    Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.BURDENED: _row(
+        _WAITS_OR_LOOKED, _WAITS_OR_LOOKED, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
+    Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.BLIND: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.CHOOSING: _row(
+        _NOT_NOW, _NOT_NOW, Then(Deed.ASK, Situation.VOUCHING), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
+    Situation.VOUCHING: _row(
+        Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)
+    ),
+    Situation.SCORE: _row(_FROM_SCORE, _SCORE, _FROM_SCORE, _REDO, _UNDO),
+    Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),
+    Situation.OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE)),
+    Situation.PAUSED: _question(Then(Deed.GO_ON, Situation.TO_MOVE), _NOT_NOW)
+    | {Fingers.LONG_BOTH_HOLD: Then(Deed.POWER_OFF, Situation.POWER_OFF_ASKED)},
+    Situation.POWER_OFF_ASKED: _question(Then(Deed.YES, Situation.GOODBYE), _STAY),
+    Situation.GOODBYE: _question(Then(Deed.NOTHING), _STAY),
+}
+"""Taps in a turn are told from the side of the player to move."""
+
+
+def situation_of(state: State, notice: Notice | None = None, *, is_stock_asked: bool = False) -> Situation:
+    """The situation of a state; `is_stock_asked` says that a bean of the stock is the only way on."""
+    match state:
+        case Restoring(goal):
+            return _WANTED[goal]
+        case Turn(done=None) | Owed() if is_stock_asked:
+            return Situation.STOCK_ASKED
+        case Turn(ways=(), done=None) if isinstance(notice, ShowingScore):
+            return Situation.SCORE
+        case Turn(ways=(), done=None):
+            return Situation.TO_MOVE
+        case Turn(done=None):
+            return Situation.UNDER_WAY
+        case Turn():
+            return Situation.COMPLETE
+        case Blind(offered=int()):
+            return Situation.VOUCHING
+        case Blind(choices=(_, *_)):
+            return Situation.CHOOSING
+        case _:
+            return _PLAIN[type(state)]
+
+
+_WANTED = {
+    Goal.SET_UP: Situation.SETTING_UP,
+    Goal.RESUME: Situation.RESUMING,
+    Goal.TAKE_BACK: Situation.TAKING_BACK,
+    Goal.UNDO: Situation.UNDOING,
+    Goal.REDO: Situation.UNDOING,
+}
+_PLAIN: Mapping[type[State], Situation] = {
+    Owed: Situation.OWED,
+    WrongTable: Situation.WRONG,
+    Lifting: Situation.LIFTED,
+    Burdened: Situation.BURDENED,
+    Asking: Situation.ASKED,
+    Blind: Situation.BLIND,
+    Over: Situation.OVER,
+    OfferingNewGame: Situation.OFFERED,
+    Paused: Situation.PAUSED,
+    AskingPowerOff: Situation.POWER_OFF_ASKED,
+    Leaving: Situation.GOODBYE,
+}

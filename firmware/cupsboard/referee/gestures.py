@@ -1,0 +1,147 @@
+"""Two buttons become gestures: debounced, on timestamps alone.
+
+| gesture | with the fingers | what it asks for in a game |
+|---|---|---|
+| `Press` | tap one button | the end of one's turn; "yes" to a question; out of turn, the score |
+| `Hold` | hold one 0.8 s, let go | "my stock is empty" where a bean is asked for; else help |
+| `LongHold` | hold one 4 s | a new game, which one more press must confirm |
+| `BothPress` | tap both at the same moment | redo |
+| `BothHold` | hold both 0.8 s, let go | undo (again for one more) |
+| `LongBothHold` | hold both 4 s | a pause; in a pause, switching off |
+
+A hold counts when it is let go, so that nobody passes through it on the way to a long one; until then
+`Gestures.held` says what letting go will be. Undo takes both buttons and new game takes one, so no slip of a
+finger turns one into the other. What each does from where is in `gesture_table`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.rules.places import Side
+
+
+@dataclass(frozen=True, slots=True)
+class GestureTimes:
+    """The lengths in seconds that tell gestures apart.
+
+    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms.
+    """
+
+    bounce_seconds: float = 0.025
+    together_seconds: float = 0.15
+    hold_seconds: float = 0.8
+    long_hold_seconds: float = 4.0
+
+
+class Gestures:
+    """Edges in, gestures out; between two calls it remembers only how the buttons stand.
+
+    A level counts once it has lasted `bounce_seconds`, so everything is decided that much in the past:
+    there no level is in doubt any more.
+    """
+
+    def __init__(self, times: GestureTimes | None = None) -> None:
+        self._times = times or GestureTimes()
+        self._buttons = {side: _Button(side) for side in Side}
+        self._pair_since: float | None = None
+        """Since when both have been down together, if the second came before the first was held."""
+        self._certain = 0.0
+
+    @property
+    def held(self) -> Held | None:
+        """What letting go now would be, if it is a hold."""
+        latest = self._certain - self._times.hold_seconds
+        if self._pair_since is not None:
+            return Held(None) if self._pair_since <= latest else None
+        down = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
+        return Held(min(down, key=lambda each: each.down_since).side) if down else None
+
+    def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
+        """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
+        gestures: list[Gesture] = []
+        for edge in sorted(edges, key=lambda edge: edge.time):
+            for button in self._buttons.values():
+                if button.side.value == edge.button:
+                    gestures += self._advance(edge.time)
+                    button.show(edge.is_down, edge.time)
+        gestures += self._advance(now)
+        return tuple(gestures)
+
+    def _advance(self, now: float) -> Iterator[Gesture]:
+        certain = now - self._times.bounce_seconds
+        changed = [each for each in self._buttons.values() if each.has_changed_by(certain)]
+        for button in sorted(changed, key=lambda each: each.shown_since):
+            yield from self._long_holds(button.shown_since)
+            if button.shown:
+                self._went_down(button)
+            else:
+                yield from self._went_up(button)
+        yield from self._long_holds(certain)
+        self._certain = certain
+
+    def _went_down(self, button: "_Button") -> None:
+        button.is_down, button.down_since, button.is_spent = True, button.shown_since, False
+        other = self._buttons[button.side.other]
+        if other.is_counted and button.down_since < other.down_since + self._times.hold_seconds:
+            self._pair_since = button.down_since
+
+    def _went_up(self, button: "_Button") -> Iterator[Gesture]:
+        button.is_down = False
+        pair_since, self._pair_since = self._pair_since, None
+        if button.is_spent:
+            return
+        time, other = button.shown_since, self._buttons[button.side.other]
+        if pair_since is not None and time >= pair_since + self._times.hold_seconds:
+            other.is_spent = True
+            yield BothHold(time)
+        elif (
+            pair_since is not None
+            and abs(button.down_since - other.down_since) <= self._times.together_seconds
+        ):
+            other.is_spent = True
+            yield BothPress(min(button.down_since, other.down_since))
+        elif pair_since is None and time >= button.down_since + self._times.hold_seconds:
+            yield Hold(button.side, time)
+        else:
+            yield Press(button.side, button.down_since)
+
+    def _long_holds(self, certain: float) -> Iterator[Gesture]:
+        latest = certain - self._times.long_hold_seconds
+        if self._pair_since is not None:
+            if self._pair_since <= latest:
+                yield LongBothHold(self._pair_since + self._times.long_hold_seconds)
+                self._pair_since = None
+                for button in self._buttons.values():
+                    button.is_spent = True
+            return
+        held = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
+        for button in sorted(held, key=lambda each: each.down_since):
+            button.is_spent = True
+            yield LongHold(button.side, button.down_since + self._times.long_hold_seconds)
+
+
+class _Button:
+    """What the pin shows, and what is believed of the button since that has lasted."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.shown = False
+        self.shown_since = 0.0
+        self.is_down = False
+        self.down_since = 0.0
+        self.is_spent = False
+        """Whether it has been part of a gesture, so that nothing more counts until it is released."""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is down for a gesture yet to come."""
+        return self.is_down and not self.is_spent
+
+    def show(self, is_down: bool, time: float) -> None:
+        if is_down != self.shown:
+            self.shown, self.shown_since = is_down, time
+
+    def has_changed_by(self, certain: float) -> bool:
+        return self.shown != self.is_down and self.shown_since <= certain

@@ -1,0 +1,102 @@
+"""What the referee is shown, and what it wants to see."""
+
+from dataclasses import dataclass
+
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.rules.game import Contents, Plan
+from cupsboard.rules.places import Place, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Fingers have been down long enough for a hold, which letting go will be; no side is both buttons."""
+
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the scales say at one step.
+
+    `recognition` is of the last time the whole table was still, or None if it has never been; `is_new`
+    says it was made in this very step; `moving` are the places that are not still now.
+    """
+
+    recognition: Recognition | None
+    is_new: bool
+    moving: frozenset[Place]
+    filled: frozenset[Place] = frozenset()
+    """Places that hold something by their weight alone, whatever is believed of them."""
+    held: Held | None = None
+    """What fingers are doing now."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the recognition speaks of the table as it lies now."""
+        return self.recognition is not None and not self.moving
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Any of these plans is welcome, from the agreed table."""
+
+    plans: tuple[Plan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """Only this table will do (set-up, undo, redo): recognised as the plan with this label."""
+
+    contents: Contents
+    label: str
+
+
+Expectation = Moves | Exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A short press: counted on release. `time` is when the button went down."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button held for a while and let go, at `time`, before it was held for long."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongHold:
+    """A button held for long; fires once, at `time`, while still down."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class BothPress:
+    """Both buttons tapped at the same moment."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class BothHold:
+    """Both buttons held together for a while and one let go, at `time`, before that was long."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongBothHold:
+    """Both buttons held together for long; fires once, at `time`, while both are still down."""
+
+    time: float
+
+
+Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold

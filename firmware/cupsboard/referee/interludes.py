@@ -1,0 +1,68 @@
+"""What fingers and time do while the table is not judged: new game offered, pause, switching off."""
+
+from enum import Enum
+from typing import assert_never
+
+from cupsboard.referee.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
+from cupsboard.referee.inputs import Gesture, LongBothHold, Press
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
+
+
+class Leave(Enum):
+    """How an interlude ends."""
+
+    BACK = "as it was before"
+    RESTART = "with a new game"
+    GO_ON = "with a look at what has become of the table"
+
+
+Next = tuple[Interlude | Leave, tuple[Event, ...]]
+"""What comes next, and what is told of it."""
+
+
+def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
+    """What a gesture leads to."""
+    match interlude:
+        case OfferingNewGame():
+            return (Leave.RESTART if isinstance(gesture, Press) else Leave.BACK), ()
+        case Paused():
+            return _in_pause(interlude, gesture, now, options)
+        case AskingPowerOff() if isinstance(gesture, Press):
+            return Leaving(now + options.goodbye_seconds), (GoodbyeSaid(),)
+        case AskingPowerOff():
+            return Paused(), (PlayPaused(),)
+        case Leaving() if isinstance(gesture, Press):
+            return interlude, ()
+        case Leaving():
+            return Paused(), (PlayPaused(),)
+        case _:
+            assert_never(interlude)
+
+
+def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
+    """What passing time leads to."""
+    match interlude:
+        case OfferingNewGame(until) if now >= until:
+            return Leave.BACK, ()
+        case AskingPowerOff(until) if now >= until:
+            return Paused(), (PlayPaused(),)
+        case Leaving(until, is_asked=False) if now >= until:
+            return Leaving(now + options.power_off_seconds, is_asked=True), (PowerOffWanted(),)
+        case Leaving(until) if now >= until:
+            # Who is still there has not been switched off.
+            return Paused(), (NotNow(None, Refusal.CANNOT_POWER_OFF),)
+        case _:
+            return interlude, ()
+
+
+def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> Next:
+    match gesture:
+        case Press():
+            return Leave.GO_ON, ()
+        case LongBothHold() if options.can_power_off:
+            return AskingPowerOff(now + options.offer_seconds), (PowerOffOffered(),)
+        case LongBothHold():
+            return pause, (NotNow(None, Refusal.CANNOT_POWER_OFF),)
+        case _:
+            return pause, (NotNow(None, Refusal.PAUSED),)

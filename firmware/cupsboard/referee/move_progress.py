@@ -1,0 +1,160 @@
+"""What a gesture or a first bean claims about the moves on the table: small pure readings of an outcome."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
+from cupsboard.rules.game import Contents, Game, Mark, Plan, Progress, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A press that was counted: whichever of these moves gets finished ends the turn."""
+
+    side: Side
+    labels: frozenset[str]
+
+    def is_about(self, plan: Plan) -> bool:
+        """Whether the plan is one of these moves."""
+        return plan.side is self.side and plan.label in self.labels and plan.settled_label is None
+
+
+def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...]:
+    """The ways that explain the table with the least that nobody saw.
+
+    These are one player's move; else replies to `done`, the move that was last seen lying complete; else
+    replies with nothing in the hand, since a bean in the hand may hide half of the move before.
+    """
+    moves = tuple(way for way in ways if way.plan.settled_label is None)
+    to_seen = tuple(
+        way
+        for way in ways
+        if done is not None and (way.plan.settled_label, way.plan.side) == (done.label, _other(done.side))
+    )
+    open_handed = tuple(way for way in ways if all(transfer.source != OFF_BOARD for transfer in way.missing))
+    return moves or to_seen or open_handed or tuple(ways)
+
+
+def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side, str] | None:
+    """The move that the opponent took for ended by beginning the next, if all that may lie there agrees."""
+    plans = [done] if done is not None else [way.plan for way in ways]
+    moves = {(plan.side, plan.settled_label) for plan in plans}
+    if len(moves) != 1:
+        return None
+    replier, label = moves.pop()
+    return None if replier is None or label is None else (replier.other, label)
+
+
+def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
+    """Whether the table is one that the opponent has begun to change."""
+    match outcome:
+        case Unchanged():
+            return False
+        case UnderWay(ways):
+            return settled_by_reply(ways, None) is not None
+        case Complete(plan, ways):
+            return settled_by_reply(ways, plan) is not None
+
+
+def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
+    """How many pieces of the move that was begun last lie where they belong, at the least."""
+    match outcome:
+        case Unchanged():
+            return 0
+        case UnderWay(ways):
+            return min((_pieces(way.plan.open) - _pieces(way.missing) for way in ways), default=0)
+        case Complete(plan):
+            return _pieces(plan.open)
+
+
+def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
+    """The outcome, or what a player has vouched for if the scales only ask the same again."""
+    match outcome:
+        case Undecided(confirmed=asked) if asked is not None and asked == vouched:
+            return vouched
+        case Blind(choices=choices) if vouched in choices:
+            return vouched
+        case _:
+            return outcome
+
+
+def sides_begun(ways: Sequence[Progress], done: Plan | None) -> frozenset[Side]:
+    """The sides whose moves show on the table."""
+    plans = [way.plan for way in ways] + ([done] if done else [])
+    return frozenset(plan.side for plan in plans if plan.side is not None)
+
+
+def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
+    """The ways a press decides for when none is finished.
+
+    Beans that follow from the rest (a capture) are what a player forgets, so ways that miss nothing else come
+    first; otherwise those that miss the fewest pieces, since the press says "done".
+    """
+    only_owed = tuple(way for way in ways if _arriving(way.missing) <= _arriving(way.plan.owed))
+    if only_owed:
+        return only_owed
+    fewest = min((_pieces(way.missing) for way in ways), default=0)
+    return tuple(way for way in ways if _pieces(way.missing) == fewest)
+
+
+def stock_if_empty(
+    game: Game[P], position: P, side: Side, ways: Sequence[Progress], filled: Collection[Place] = ()
+) -> int | None:
+    """What the stock held at the agreed table if it is empty now; None where no bean of it is asked for.
+
+    None too where the stock stands on a scale and is one of the `filled` places.
+
+    It is asked for when nothing can be done without one: every way still needs one, or nothing has begun and
+    every move does.
+    """
+    own = stock(side)
+    if own in filled:
+        return None
+    if not ways:
+        plans = game.plans(position, side)
+        return 0 if plans and all(_from(own, plan.open) for plan in plans) else None
+    placed = {_from(own, way.plan.open) - _from(own, way.missing) for way in ways}
+    if len(placed) == 1 and all(_from(own, way.missing) for way in ways):
+        return placed.pop()
+    return None
+
+
+def stock_left(game: Game[P], position: P, side: Side, ways: Sequence[Progress], done: Plan | None) -> int:
+    """The believed stock less the beans that lie on the table already."""
+    own = stock(side)
+    placed = [_from(own, way.plan.open) - _from(own, way.missing) for way in ways if way.plan.side is side]
+    if done is not None and done.side is side:
+        placed.append(_from(own, done.open))
+    return game.contents(position).get(own, 0) - min(placed, default=0)
+
+
+def differences(game: Game[P], found: Contents, wanted: Contents) -> tuple[Mark, ...]:
+    """What keeps a table from being the wanted one, in the order of the places."""
+    places: list[Place] = [*game.places, *(place for place in found if place not in game.places)]
+    return tuple(
+        Mark(place, found[place] - wanted[place])
+        for place in places
+        if place in found and place in wanted and found[place] != wanted[place]
+    )
+
+
+def _from(source: Place, transfers: Sequence[Transfer]) -> int:
+    return sum(transfer.count for transfer in transfers if transfer.source == source)
+
+
+def _pieces(transfers: Sequence[Transfer]) -> int:
+    return sum(transfer.count for transfer in transfers)
+
+
+def _arriving(transfers: Sequence[Transfer]) -> Counter[Place]:
+    """Pieces by target: a piece that is in the hand already has lost its source."""
+    return Counter({transfer.target: transfer.count for transfer in transfers})
+
+
+def _other(side: Side | None) -> Side | None:
+    return None if side is None else side.other

@@ -1,0 +1,66 @@
+"""Tables that can't be played on from: the state they put the referee in, and what is reported of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from cupsboard.recognition import outcome as seen
+from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
+from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
+
+AS_WANTED = "all as it should be"
+"""How the one table that is wanted is called in a question."""
+
+Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Blind
+
+
+def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goal: Goal | None) -> State:
+    """The state for such a table; what lasts keeps the time it began. `goal` is why one table is wanted."""
+    match outcome:
+        case seen.NotLegal(repairs, description):
+            is_same = isinstance(before, WrongTable) and before.repairs == repairs
+            since = before.since if isinstance(before, WrongTable) and is_same else now
+            return WrongTable(repairs, description, since, is_stepwise)
+        case seen.Lifted(places):
+            since = before.since if isinstance(before, Lifting) else now
+            ways = before.ways if isinstance(before, Turn | Owed | Lifting) else ()
+            return Lifting(places, since, ways, goal)
+        case seen.Burdened(places):
+            return Burdened(places)
+        case seen.Undecided(question, alternatives, confirmed):
+            description = alternatives[0].description if confirmed is None else in_words(confirmed)
+            asked = Asking(question, confirmed, description, now)
+            is_same = isinstance(before, Asking) and replace(before, since=now) == asked
+            return before if is_same else asked
+        case seen.Blind(places, choices):
+            if isinstance(before, Blind) and (before.places, before.choices) == (places, choices):
+                return before
+            return Blind(places, choices, now, 0 if len(choices) == 1 else None)
+        case _:
+            assert_never(outcome)
+
+
+def reported(before: State, after: State) -> Iterator[Event]:
+    """What the players are told when such a state begins."""
+    match after:
+        case WrongTable(repairs, description) if not isinstance(before, WrongTable):
+            yield WrongTableSeen(repairs, description)
+        case Asking(question, _, description) if after != before:
+            yield QuestionAsked(question, description)
+        case _:
+            pass
+
+
+def in_words(confirmed: seen.Unchanged | seen.UnderWay | seen.Complete) -> str:
+    """What a press would say yes to."""
+    match confirmed:
+        case seen.Unchanged():
+            return "nothing moved"
+        case seen.UnderWay(ways):
+            return f"{ways[0].plan.label} under way"
+        case seen.Complete(plan) if plan.side is None:
+            return AS_WANTED
+        case seen.Complete(plan):
+            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
+        case _:
+            assert_never(confirmed)

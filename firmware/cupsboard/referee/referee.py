@@ -1,0 +1,310 @@
+"""The referee: the only place where the state of a game changes.
+
+It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with events.
+Time is passed in; the same steps give the same events. What the table says is judged by its `TableJudge`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Generic, TypeVar, assert_never
+
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.referee import interludes
+from cupsboard.referee.events import (
+    Ending,
+    Event,
+    LookedInVain,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    QuestionAnswered,
+    ScoreShown,
+    StillOwed,
+)
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Expectation,
+    Gesture,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+    Sight,
+)
+from cupsboard.referee.interludes import Leave
+from cupsboard.referee.move_progress import is_reply, stock_if_empty
+from cupsboard.referee.notices import has_passed, notice_of
+from cupsboard.referee.objections import in_words
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import (
+    REFUSALS,
+    Asking,
+    Blind,
+    Burdened,
+    Goal,
+    Interlude,
+    Lifting,
+    Notice,
+    OfferingNewGame,
+    Over,
+    Owed,
+    Paused,
+    Refusal,
+    Restoring,
+    State,
+    Turn,
+    WrongTable,
+)
+from cupsboard.referee.table_judge import TableJudge
+from cupsboard.rules.game import Contents, Game, Plan, Progress
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Place, Side
+
+P = TypeVar("P")
+
+LOOKED_SECONDS = 1.5
+"""Who presses again so long after he was told to take something away, and nothing has moved, has looked."""
+
+
+class Referee(Generic[P]):
+    """One game between the table and its players, from set-up to result, and the next one after it."""
+
+    def __init__(
+        self,
+        game: Game[P],
+        options: Options,
+        history: History[P] | None = None,
+        agreed: Contents | None = None,
+    ) -> None:
+        """Without a history a new game is set up; a resumed one goes on from the table `agreed` last."""
+        self._options = options
+        self._course = Course(game, options.starter, history, agreed)
+        self._judge = TableJudge(self._course)
+        self._notice: Notice | None = None
+        self._filled: frozenset[Place] = frozenset()
+        self._still_since: float | None = None
+        self._presses: dict[Side, float] = {}
+
+    @property
+    def history(self) -> History[P]:
+        """The game so far."""
+        return self._course.history
+
+    @property
+    def position(self) -> P:
+        """The position after the last move that was ended."""
+        return self._course.position
+
+    @property
+    def state(self) -> State:
+        """Where the game stands between board and players."""
+        return self._judge.state
+
+    @property
+    def notice(self) -> Notice | None:
+        """What is shown for a moment over the state."""
+        return self._notice
+
+    def expectation(self) -> Expectation:
+        """What the recognition should look for; the same object until that changes."""
+        return self._course.expectation()
+
+    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> tuple[Event, ...]:
+        """Take in one moment.
+
+        When the expectation has changed afterwards, the same table must be recognised anew and shown in a
+        further step; nothing is judged before that.
+        """
+        events: list[Event] = []
+        for event in self._events(now, sight, gestures):
+            self._notice = notice_of(event, now, self._options) or self._notice
+            events.append(event)
+        if self._notice is not None and has_passed(self._notice, now, self.state):
+            self._notice = None
+        if isinstance(self.state, Over | Interlude):
+            self._presses.clear()
+        return tuple(events)
+
+    def _events(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Event]:
+        self._filled = sight.filled
+        if sight.moving:
+            self._still_since = None
+        if sight.is_new and sight.recognition is not None:
+            self._still_since = now if self._still_since is None else self._still_since
+            yield from self._judge.see(now, sight.recognition)
+        for gesture in gestures:
+            yield from self._obey(now, gesture)
+        if sight.is_still:
+            yield from self._judge_presses(now)
+            yield from self._end_by_stillness(now)
+        yield from self._pass_time(now)
+
+    # What the fingers say
+
+    def _obey(self, now: float, gesture: Gesture) -> Iterator[Event]:
+        if isinstance(self.state, Interlude):
+            yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
+            return
+        match gesture:
+            case Press() if isinstance(self.state, Over):
+                yield self._score()
+            case Press(side, time) if isinstance(self.state, Burdened) and self._has_looked(side, time):
+                yield LookedInVain(frozenset(self.state.places))
+            case Press(side, time):
+                if not isinstance(self.state, Burdened) or side not in self._presses:
+                    self._presses[side] = time
+            case Hold(side):
+                yield from self._help(now, side)
+            case LongHold():
+                yield from self._offer(now)
+            case BothHold():
+                yield from self._undo()
+            case BothPress():
+                yield from self._redo()
+            case LongBothHold():
+                self._judge.state = Paused()
+                yield PlayPaused()
+            case _:
+                assert_never(gesture)
+
+    def _has_looked(self, side: Side, time: float) -> bool:
+        """Whether somebody presses again over a table that has lain still since his first press."""
+        if side not in self._presses or self._still_since is None:
+            return False
+        return time - max(self._presses[side], self._still_since) >= LOOKED_SECONDS
+
+    def _judge_presses(self, now: float) -> Iterator[Event]:
+        """Judge what was pressed long enough ago that a bean dropped before it must show."""
+        for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
+            if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
+                return
+            if now >= time + self._options.press_settles_seconds:
+                del self._presses[side]
+                yield from self._judge_press(now, side, time)
+
+    def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Event]:
+        match self.state:
+            case Turn(ways, done):
+                yield from self._judge_turn(side, ways, done)
+            case Owed(owner, ways) if side is owner:
+                yield StillOwed(side, tuple(way.plan for way in ways))
+            case Owed():
+                yield NotNow(side, Refusal.NOT_YOUR_TURN)
+            case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
+                yield from self._answer(now, side, asked.confirmed)
+            case _:
+                yield NotNow(side, REFUSALS[type(self.state)])
+
+    def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+        own = tuple(way for way in ways if way.plan.side is side)
+        has_begun = bool(ways or done)
+        if side not in self._course.movers:
+            yield NotNow(side, Refusal.NOT_YOUR_TURN) if has_begun else self._score()
+        elif done is not None and done.side is side:
+            yield from self._judge.end_turn(side, done.label, Ending.PRESSED)
+        elif own:
+            yield from self._judge.hold_to(side, own)
+        else:
+            yield NotNow(side, Refusal.NOT_YOUR_TURN if has_begun else Refusal.NOTHING_MOVED)
+
+    def _score(self) -> ScoreShown:
+        return ScoreShown(self._course.game.score(self.position))
+
+    def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Event]:
+        if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
+            yield NotNow(side, Refusal.NOT_YOUR_TURN)
+            return
+        yield QuestionAnswered(side, in_words(confirmed))
+        yield from self._judge.vouch(now, confirmed)
+        # The button also means what it always means: an answer that finds the move complete ends the turn.
+        if isinstance(self.state, Turn) and self.state != Turn():
+            yield from self._judge_turn(side, self.state.ways, self.state.done)
+
+    def _help(self, now: float, side: Side) -> Iterator[Event]:
+        match self.state:
+            case Over():
+                yield from self._offer(now)
+            case Restoring(Goal.TAKE_BACK):
+                yield from self._judge.follow(self._course.play_on())
+            case Restoring() as restoring:
+                self._judge.change_steps(restoring)
+            case Turn(ways, done):
+                yield from self._help_mover(side, ways, done)
+            case Owed(_, ways):
+                yield from self._help_mover(side, ways, None)
+            case Burdened(places):
+                yield LookedInVain(frozenset(places))
+            case Blind() as blind if blind.next_offered is not None:
+                self._judge.state = replace(blind, offered=blind.next_offered, since=now)
+            case WrongTable() | Lifting() | Asking() | Blind():
+                yield from self._judge.put_back_stepwise()
+            case _:
+                yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _help_mover(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+        count = None
+        if done is None and side in self._course.movers:
+            count = stock_if_empty(self._course.game, self.position, side, ways, self._filled)
+        if count is not None:
+            yield from self._judge.follow(self._course.correct_stock(side, count))
+        elif ways or done is not None:
+            yield from self._judge.put_back_stepwise()
+        else:
+            yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _undo(self) -> Iterator[Event]:
+        if not self._is_agreed:
+            yield from self._judge.follow(self._course.take_back())
+        elif self.history.can_undo:
+            yield from self._judge.follow(self._course.undo())
+        else:
+            yield NotNow(None, Refusal.NOTHING_TO_UNDO)
+
+    def _redo(self) -> Iterator[Event]:
+        if self._is_agreed and self.history.can_redo:
+            yield from self._judge.follow(self._course.redo())
+        else:
+            yield NotNow(None, Refusal.NOTHING_TO_REDO)
+
+    @property
+    def _is_agreed(self) -> bool:
+        """Whether nothing is begun, so that the record may change."""
+        return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
+
+    def _offer(self, now: float) -> Iterator[Event]:
+        self._judge.state = OfferingNewGame(now + self._options.offer_seconds)
+        yield NewGameOffered()
+
+    # What follows
+
+    def _go_to(self, now: float, following: interludes.Next) -> Iterator[Event]:
+        target, events = following
+        yield from events
+        match target:
+            case Leave.BACK:
+                yield from self._judge.resume(now)
+            case Leave.RESTART:
+                yield from self._judge.follow(self._course.restart())
+            case Leave.GO_ON:
+                yield from self._judge.follow(self._course.compare_anew())
+            case _:
+                self._judge.state = target
+
+    def _end_by_stillness(self, now: float) -> Iterator[Event]:
+        wanted, since, state = self._options.stillness_seconds, self._still_since, self.state
+        if wanted is None or since is None or now < since + wanted:
+            return
+        if isinstance(state, Turn) and state.done is not None and state.done.side is not None:
+            yield from self._judge.end_turn(state.done.side, state.done.label, Ending.STILLNESS)
+
+    def _pass_time(self, now: float) -> Iterator[Event]:
+        match self.state:
+            case WrongTable(since=since, is_stepwise=False) as wrong:
+                if now >= since + self._options.stepwise_after_seconds:
+                    self._judge.change_steps(wrong)
+            case state if isinstance(state, Interlude):
+                yield from self._go_to(now, interludes.elapsed(state, now, self._options))
+            case _:
+                pass

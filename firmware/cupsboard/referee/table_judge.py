@@ -1,0 +1,172 @@
+"""What the table says about the game: the state that follows from what was seen, and the moves it ends."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from cupsboard.recognition.outcome import (
+    Complete,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
+from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
+from cupsboard.referee.events import Ending, Event, StillOwed
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.move_progress import (
+    Promise,
+    answered,
+    pressed_for,
+    settled_by_reply,
+    sides_begun,
+    simplest,
+)
+from cupsboard.referee.objections import Trouble, reported, troubled
+from cupsboard.referee.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
+from cupsboard.rules.game import Contents, Plan, Progress
+from cupsboard.rules.places import Side
+
+P = TypeVar("P")
+
+
+class TableJudge(Generic[P]):
+    """Follows one course by what lies on the table; fingers change `state` and the course through it."""
+
+    def __init__(self, course: Course[P]) -> None:
+        self.course = course
+        self.state: State = course.resting()
+        self.outcome: Outcome | None = None
+        """What was seen last; None where that spoke of another course."""
+        self._vouched: Outcome | None = None
+        self._found: Contents = {}
+        self._proposed = NOTHING_PROPOSED
+        self._is_stepwise = False
+        self._promise: Promise | None = None
+        self._done: Plan | None = None
+
+    def see(self, now: float, recognition: Recognition) -> Iterator[Event]:
+        """Take in what was recognised on a still table."""
+        self.outcome, self._found = recognition.outcome, recognition.found
+        yield from self.look(now)
+
+    def look(self, now: float) -> Iterator[Event]:
+        """Judge what was seen last."""
+        outcome, goal = answered(self.outcome, self._vouched), self.course.goal
+        if outcome is None or isinstance(self.state, Interlude | Over):
+            return
+        if isinstance(outcome, Unchanged | Complete | UnderWay):
+            self._proposed = NOTHING_PROPOSED
+        if goal is not None and self.course.has_reached_goal(outcome, self._found):
+            yield from self.follow(self.course.arrive())
+            return
+        match outcome:
+            case Unchanged() | Complete() | UnderWay() | NotLegal() if goal is not None:
+                self.state = Restoring(goal, self._is_stepwise)
+            case Undecided(confirmed=confirmed) if goal is not None and self._is_led(confirmed):
+                self.state = Restoring(goal, self._is_stepwise)
+            case Unchanged():
+                if self.state != Turn():
+                    # What was put back may be other beans than those that were taken.
+                    yield self.course.agree()
+                self.course.begun_by(None)
+                self._wait_for_move()
+            case Complete(plan, ways):
+                yield from self._follow_move(ways, plan)
+            case UnderWay(ways):
+                yield from self._follow_move(ways, None)
+            case _:
+                yield from self._object(now, outcome)
+
+    def follow(self, events: Iterator[Event]) -> Iterator[Event]:
+        """Let the course change; what was seen speaks of the course before and counts no more."""
+        yield from events
+        self.outcome = None
+        self._proposed = NOTHING_PROPOSED
+        self._vouched = None
+        self._promise = None
+        self._done = None
+        self._is_stepwise = False
+        self.state = self.course.resting()
+
+    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Event]:
+        """Enter a move."""
+        return self.follow(self.course.end_turn(side, label, how))
+
+    def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Event]:
+        """Count a press for a move that is not finished; it ends by itself once it is."""
+        decided = pressed_for(ways)
+        self._promise = Promise(side, frozenset(way.plan.label for way in decided))
+        self.state = Owed(side, decided)
+        yield StillOwed(side, tuple(way.plan for way in decided))
+
+    def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Event]:
+        """Believe what a player says of a table that the scales can't decide."""
+        self._vouched = confirmed
+        yield from self.look(now)
+
+    def put_back_stepwise(self) -> Iterator[Event]:
+        """Show the way back to the wanted or agreed table, one sign at a time."""
+        goal = self.course.goal
+        if goal is None:
+            goal = Goal.TAKE_BACK
+            yield from self.follow(self.course.take_back())
+        self._is_stepwise = True
+        self.state = Restoring(goal, is_stepwise=True)
+
+    def change_steps(self, shown: Restoring | WrongTable) -> None:
+        """Show one sign at a time instead of all at once, or the other way round."""
+        self._is_stepwise = not shown.is_stepwise
+        self.state = replace(shown, is_stepwise=self._is_stepwise)
+
+    def resume(self, now: float) -> Iterator[Event]:
+        """Go back from an interlude to the game as it stood."""
+        self.state = self.course.resting()
+        yield from self.look(now)
+
+    def _is_led(self, confirmed: Outcome | None) -> bool:
+        """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
+        if all(self.course.contents[place] == count for place, count in self._found.items()):
+            return False
+        return confirmed is None or not self.course.has_reached_goal(confirmed, self._found)
+
+    def _object(self, now: float, outcome: Trouble) -> Iterator[Event]:
+        if isinstance(outcome, NotLegal):
+            done = self._done
+            if done and done.side and self.course.is_answered_by_capture(done, self._found):
+                yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
+                return
+            self._proposed = self._proposed.after(self._found, outcome.repairs)
+            outcome = replace(outcome, repairs=self._proposed.repairs)
+        before = self.state
+        self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
+        yield from reported(before, self.state)
+
+    def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+        ways = simplest(seen_ways, self._done)
+        settled = settled_by_reply(ways, done)
+        if settled is not None:
+            yield from self.end_turn(*settled, Ending.OPPONENT_BEGAN)
+        else:
+            sides = sides_begun(ways, done)
+            self.course.begun_by(next(iter(sides)) if len(sides) == 1 else None)
+            yield from self._go_on(ways, done)
+
+    def _go_on(self, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+        promise = self._promise
+        kept = tuple(way for way in ways if promise is not None and promise.is_about(way.plan))
+        if promise is not None and done is not None and promise.is_about(done):
+            yield from self.end_turn(promise.side, done.label, Ending.PRESSED)
+        elif promise is not None and kept and done is None:
+            self._is_stepwise = False
+            self.state = Owed(promise.side, kept)
+        else:
+            self._wait_for_move(ways, done)
+
+    def _wait_for_move(self, ways: tuple[Progress, ...] = (), done: Plan | None = None) -> None:
+        self._promise = None
+        self._is_stepwise = False
+        self._done = done
+        self.state = Turn(ways, done)

@@ -1,0 +1,182 @@
+"""What the rules say of a table: which plans it completes, which it is on the way of, what would mend it.
+
+Only counts are compared, so the order in which hands moved the pieces never matters. A transfer of one piece
+is not begun, lifted (it left its source and is in a hand) or done. A table is therefore *on the way* of a
+plan when
+
+- every place lies between where the plan finds it and where the plan leaves it, and
+- in every circle (places that exchange pieces with one another) no more has arrived than has left.
+
+A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead cell. It is never compared;
+pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import TypeVar
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer
+from cupsboard.rules.places import Place, Side
+from cupsboard.rules.plan_bounds import Counts, Span
+
+P = TypeVar("P")
+
+
+def judge(
+    agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None = None
+) -> Judgement:
+    """Compare a table with everything the plans allow from the agreed one.
+
+    `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled`
+    counts only once all of that is done and something of its `open` shows, beyond the `movers_table` on which
+    only the mover had been busy, if one was seen. Of a wrong table every repair of the smallest cost is given
+    that holds no other of them; putting the agreed table back is one candidate.
+    """
+    _require_same_places(agreed, found)
+    if found == agreed:
+        return Judgement((), (), (), is_unchanged=True)
+    complete: list[Plan] = []
+    under_way: list[Progress] = []
+    wrong: list[_Attempt] = []
+    # Replies to one move come one after the other, so the table they start from is worked out once.
+    for settled, replies in groupby(plans, key=attrgetter("settled")):
+        difference = _difference(_after(agreed, settled), found)
+        for plan in replies if difference else ():
+            if settled and movers_table and not _has_come(plan, difference, found, movers_table):
+                continue
+            legs = _legs(plan, agreed, difference)
+            if not any(span.allows(rest) for span, rest in legs):
+                wrong += [_Attempt(plan, span, rest) for span, rest in legs]
+                continue
+            whole = Span.of(plan.open, agreed)
+            if whole.is_complete(difference):
+                complete.append(plan)
+            else:
+                under_way.append(Progress(plan, whole.missing(difference)))
+    is_legal = bool(complete or under_way)
+    repairs = () if is_legal else _repairs(_difference(agreed, found), wrong, tuple(agreed))
+    return Judgement(tuple(complete), tuple(under_way), repairs, is_unchanged=False)
+
+
+def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
+    """Every move of a side with every reply of an opponent who did not wait for the turn to be closed.
+
+    The plans are the replies, with the move as what must be settled before; the moves alone are
+    `game.plans`. A move after which the opponent is not the next to move has none.
+    """
+    for move in game.plans(position, side):
+        after = game.play(position, side, move.label)
+        if side.other in game.movers(after):
+            for reply in game.plans(after, side.other):
+                yield Plan(reply.side, reply.label, reply.open, reply.owed, move.open, move.label)
+
+
+def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[Span, Counts]]:
+    """The stretches of a plan's way, each with the table's difference from where it begins.
+
+    A move is one stretch, in any order. A reply takes what it is owed last: else a piece lifted from the very
+    cup the first move filled would hide half of that move, and a stray piece beside it would end the turn.
+    """
+    if not (plan.settled and plan.owed):
+        return [(Span.of(plan.open, weighed), difference)]
+    first = Span.of(tuple(transfer for transfer in plan.open if transfer not in plan.owed), weighed)
+    rest = {
+        place: difference.get(place, 0) - first.arriving.get(place, 0) + first.leaving.get(place, 0)
+        for place in {**difference, **first.leaving, **first.arriving}
+    }
+    remaining = {place: count for place, count in rest.items() if count}
+    return [(first, difference), (Span.of(plan.owed, weighed), remaining)]
+
+
+def _has_come(reply: Plan, difference: Counts, found: Contents, movers_table: Contents) -> bool:
+    """Whether some of a reply came or went since the mover's own table was seen."""
+    return any(
+        difference.get(place, 0) * way > 0 and (found[place] - movers_table[place]) * way > 0
+        for transfer in reply.open
+        for place, way in ((transfer.source, -1), (transfer.target, 1))
+    )
+
+
+def _require_same_places(agreed: Contents, found: Contents) -> None:
+    if agreed.keys() != found.keys():
+        odd = ", ".join(sorted(agreed.keys() ^ found.keys()))
+        raise RulesError(f"{odd}: in only one of the two tables; weigh the same places in both")
+
+
+def _difference(start: Contents, found: Contents) -> Counts:
+    return {place: found[place] - count for place, count in start.items() if found[place] != count}
+
+
+def _after(agreed: Contents, transfers: Iterable[Transfer]) -> Contents:
+    """The table with the transfers done, as far as it is weighed."""
+    table = dict(agreed)
+    for transfer in transfers:
+        if transfer.source in table:
+            table[transfer.source] -= transfer.count
+        if transfer.target in table:
+            table[transfer.target] += transfer.count
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A plan that does not lead through the table, and how the table differs from its start."""
+
+    plan: Plan
+    span: Span
+    difference: Counts
+
+    @property
+    def least_cost(self) -> int:
+        """A lower bound of what mending costs, cheaply found."""
+        return _cost(self.span.outside(self.difference))
+
+    @property
+    def wrong(self) -> Counts | None:
+        """What would have to be mended; None where that would be to carry on with the settled move.
+
+        Nobody who has not finished a move is told to finish just this one because a reply may have begun.
+        """
+        wrong = self.span.wrong(self.difference)
+        is_unsettled = any(
+            wrong.get(transfer.source, 0) > 0 or wrong.get(transfer.target, 0) < 0
+            for transfer in self.plan.settled
+        )
+        return None if is_unsettled else wrong
+
+
+def _repairs(
+    undoing: Counts, attempts: Iterable[_Attempt], order: tuple[Place, ...]
+) -> tuple[tuple[Mark, ...], ...]:
+    """The repairs of smallest cost that hold no other: undoing everything, or mending an attempt."""
+    cheapest, smallest = _cost(undoing), [undoing]
+    for attempt in attempts:
+        if attempt.least_cost > cheapest:
+            continue
+        wrong = attempt.wrong
+        if wrong is None or (cost := _cost(wrong)) > cheapest:
+            continue
+        if cost < cheapest:
+            cheapest, smallest = cost, []
+        if wrong not in smallest:
+            smallest.append(wrong)
+    # Who does a part and finds the table legal need not be sent on towards one of the legal moves.
+    needed = [wrong for wrong in smallest if not any(_is_part(other, wrong) for other in smallest)]
+    return tuple(tuple(Mark(place, wrong[place]) for place in order if place in wrong) for wrong in needed)
+
+
+def _is_part(part: Counts, whole: Counts) -> bool:
+    """Whether every count of one is in the other, as large or larger, and they are not the same."""
+    within = all(
+        0 < count <= whole.get(place, 0) or 0 > count >= whole.get(place, 0) for place, count in part.items()
+    )
+    return within and part != whole
+
+
+def _cost(wrong: Counts) -> int:
+    """How many pieces to move: one taken from here and put there counts once."""
+    surplus = sum(count for count in wrong.values() if count > 0)
+    return max(surplus, surplus - sum(wrong.values()))

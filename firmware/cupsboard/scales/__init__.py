@@ -1,0 +1,1 @@
+"""Counts to grams: what one cell says, and when it has settled."""

@@ -1,0 +1,159 @@
+"""What was measured once with known weights: counts to grams for every place, and what a bean weighs."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from cupsboard.rules.places import Place
+from cupsboard.scales.errors import SensingError
+
+LARGEST_COUNTS = float(1 << 23)
+"""The end of an HX711's 24-bit range (datasheet p. 4)."""
+
+_PLACE_NAME = re.compile(r"(south|north)-([1-9]\d?|pot|stock)")
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When, as an ISO date and time, and how, in words, places were measured together."""
+
+    calibrated: str
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.calibrated}, {self.method}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCalibration:
+    """How the cell under one place turns weight into counts.
+
+    `zero_counts` is the bare platform without its cup; `gain_error` is the relative standard deviation of
+    `counts_per_gram` against the other places; `noise_grams` is the standard deviation of a single
+    conversion. `calibrated` is when this place was measured, if not with all the others, and `method` says
+    in words how. The error of the reference concerns all places alike that were measured with it, and no
+    count; 0 where the reference is not known.
+    """
+
+    zero_counts: float
+    counts_per_gram: float
+    gain_error: float
+    cup_grams: float
+    cup_error_grams: float
+    noise_grams: float
+    zero_error_counts: float = 0.0
+    calibrated: str = ""
+    method: str = ""
+    reference_grams: float = 0.0
+    reference_error_grams: float = 0.0
+    cell_serial: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeanCalibration:
+    """What the beans of this set weigh.
+
+    `mean_error_grams` is the standard deviation of the mean itself, `spread_grams` the standard deviation
+    from bean to bean, `sample` how many beans were weighed to know it.
+    """
+
+    mean_grams: float
+    mean_error_grams: float
+    spread_grams: float
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Everything needed to read a board's counts as beans.
+
+    `made` is the ISO date and time of its last change, `rate_sps` the conversion rate at which the noise was
+    measured.
+    """
+
+    made: str
+    rate_sps: float
+    beans: BeanCalibration
+    places: Mapping[Place, PlaceCalibration]
+
+    @property
+    def occasions(self) -> Mapping[Occasion, tuple[Place, ...]]:
+        """Which places were measured together; the occasion of most places comes first."""
+        together: dict[Occasion, tuple[Place, ...]] = {}
+        for place, values in self.places.items():
+            occasion = Occasion(values.calibrated or self.made, values.method)
+            together[occasion] = (*together.get(occasion, ()), place)
+        return dict(sorted(together.items(), key=lambda each: len(each[1]), reverse=True))
+
+
+def check(calibration: Calibration) -> None:
+    """Refuse a calibration that can't be true. Raises SensingError."""
+    _check_date(calibration.made)
+    _within("rate_sps", calibration.rate_sps, 1.0, 200.0, "an HX711 gives about 10 or 80 a second")
+    _check_beans(calibration.beans)
+    if not calibration.places:
+        raise SensingError("places: there are none; calibrate every cup and pot of the board")
+    for place, values in calibration.places.items():
+        _check_place(place, values)
+
+
+def check_covers(calibration: Calibration, places: Iterable[Place]) -> None:
+    """Refuse a calibration made for other places than a board's. Raises SensingError."""
+    wanted = set(places)
+    if missing := sorted(wanted - calibration.places.keys()):
+        raise SensingError(f"places: {', '.join(missing)} missing; calibrate this board again")
+    if unknown := sorted(calibration.places.keys() - wanted):
+        raise SensingError(
+            f"places: {', '.join(unknown)} not on this board; the calibration is another board's: "
+            "choose its own profile or calibrate again"
+        )
+
+
+def _check_date(made: str, where: str = "made") -> None:
+    try:
+        datetime.fromisoformat(made)
+    except ValueError:
+        raise SensingError(
+            f"{where}: {made!r} is no ISO date and time; write it like 2026-11-21T18:30:00+00:00"
+        ) from None
+
+
+def _check_beans(beans: BeanCalibration) -> None:
+    weigh_again = "weigh a counted sample of the beans again"
+    _within("beans.mean_grams", beans.mean_grams, 0.01, 100.0, weigh_again)
+    _within("beans.mean_error_grams", beans.mean_error_grams, 0.0, beans.mean_grams, weigh_again)
+    _within("beans.spread_grams", beans.spread_grams, 0.0, beans.mean_grams, weigh_again)
+    if beans.sample < 1:
+        raise SensingError(f"beans.sample: {beans.sample} is less than 1; {weigh_again}")
+
+
+def _check_place(place: Place, values: PlaceCalibration) -> None:
+    where = f"places.{place}"
+    calibrate = "calibrate this place again"
+    if not _PLACE_NAME.fullmatch(place):
+        raise SensingError(f'{where}: no such place; use names like "south-3", "north-pot" or "south-stock"')
+    _within(f"{where}.zero_counts", values.zero_counts, -LARGEST_COUNTS, LARGEST_COUNTS, calibrate)
+    if values.counts_per_gram < 0:
+        raise SensingError(
+            f"{where}.counts_per_gram: {values.counts_per_gram} is negative; the cell hangs upside down or "
+            "its two signal wires (A+ and A-) are swapped: mend it and calibrate this place again"
+        )
+    _within(f"{where}.counts_per_gram", values.counts_per_gram, 1.0, 1_000_000.0, calibrate)
+    _within(f"{where}.gain_error", values.gain_error, 0.0, 0.5, calibrate)
+    _within(f"{where}.cup_grams", values.cup_grams, 0.0, 10_000.0, "weigh the empty cup again")
+    _within(f"{where}.cup_error_grams", values.cup_error_grams, 0.0, 1_000.0, "weigh the empty cup again")
+    if values.noise_grams == 0:
+        raise SensingError(f"{where}.noise_grams: 0 is impossible for a live cell; {calibrate}")
+    _within(f"{where}.noise_grams", values.noise_grams, 0.0, 100.0, calibrate)
+    _within(f"{where}.zero_error_counts", values.zero_error_counts, 0.0, LARGEST_COUNTS, calibrate)
+    _within(f"{where}.reference_grams", values.reference_grams, 0.0, 10_000.0, calibrate)
+    _within(f"{where}.reference_error_grams", values.reference_error_grams, 0.0, 1_000.0, calibrate)
+    if values.calibrated:
+        _check_date(values.calibrated, f"{where}.calibrated")
+
+
+def _within(where: str, value: float, lowest: float, highest: float, next_step: str) -> None:
+    if not (math.isfinite(value) and lowest <= value <= highest):
+        raise SensingError(f"{where}: {value} is not between {lowest:g} and {highest:g}; {next_step}")

@@ -1,0 +1,284 @@
+"""From raw frames to grams per place, and whether each place lies still.
+
+A place is at rest when its last few samples agree with each other within its noise. A single odd sample (a
+spike, a knock) is set aside and forgotten if the next one is back; two odd samples that agree begin a new
+stretch. The mean over the stretch, with the variance of that mean, is the settled weight. Who is in a hurry
+takes a place for still when two samples agree as closely as it takes to tell how many beans lie there.
+"""
+
+import math
+from collections import deque
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration, PlaceCalibration
+from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
+
+NOISE_BELIEVED = 1.7
+"""The noise is believed this many times as large as measured: half the true noise would cost 10 % false
+refusals, twice costs nothing (sensing notes, 4.3)."""
+GATE = 4.5
+"""Standard deviations from which a sample does not belong to the stretch before it."""
+LEVELLING = 3.5
+"""Standard deviations between the two halves of a stretch from which its first half was still settling."""
+SETTLING_BEANS = 0.007
+"""What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
+EARLY_SETTLING_BEANS = 0.055
+"""The same while so few samples agree that it may still ring."""
+EARLY_SAMPLES = 2
+"""So many agreeing samples are enough in a hurry: one more than any decision needs (sensing notes, 5)."""
+CLOSE_BEANS = 0.25
+"""In a hurry two samples agree too if they differ by no more than this: of a heavy bean whose filter has all
+but settled the rest is many times the noise, and no matter to its number (sensing notes, 5)."""
+STRETCH_SAMPLES = 16
+"""A stretch looks back this far; longer buys nothing (sensing notes, 4.3)."""
+FAULT_SECONDS = 0.5
+"""A cell that gives no weight for this long can't be read; until then it is only not still."""
+RESTLESS_SECONDS = 5.0
+"""A place that finds no rest for this long, while it gives weights, is named and left out."""
+NOISE_MEMORY_SAMPLES = 200.0
+"""The noise of a cell is a running mean over about so many samples of still stretches."""
+ROUGH_SAMPLES = 24
+"""A place that never was still for so many samples shows its noise by their differences instead."""
+MOST_NOISE_GROWTH = 6.0
+"""The noise is believed to be at most this many times the calibrated: beyond, the place is restless."""
+
+
+def samples_of_rest(rate_sps: float) -> int:
+    """How many agreeing samples show a cell at rest, so that its noise can be told: 3 at 10 SPS, 8 at 80."""
+    return max(3, math.ceil(0.1 * rate_sps))
+
+
+class _Track:
+    """The samples of one place since it last changed."""
+
+    def __init__(
+        self, calibration: PlaceCalibration, bean_grams: float, at_rest: int, *, is_hurried: bool
+    ) -> None:
+        self._zero = calibration.zero_counts
+        self._scale = 1.0 / calibration.counts_per_gram
+        self._calibrated = calibration.noise_grams
+        self._noise_variance = calibration.noise_grams**2
+        self._noise = NOISE_BELIEVED * calibration.noise_grams
+        self._rough: deque[float] = deque(maxlen=ROUGH_SAMPLES)
+        self._restless_since: float | None = None
+        self._at_rest = at_rest
+        self._is_hurried = is_hurried
+        self._settling_variance = (SETTLING_BEANS * bean_grams) ** 2
+        self._early_settling_variance = (EARLY_SETTLING_BEANS * bean_grams) ** 2
+        self._close_grams = CLOSE_BEANS * bean_grams if is_hurried else 0.0
+        self._samples: list[float] = []
+        self._settle_from: float | None = None
+        """Where the place came so close to rest that the samples need not agree within the noise."""
+        self._mean = 0.0
+        self._odd: float | None = None
+        self._fault: CellFault | None = CellFault.STARTING
+        self._since: float | None = None
+        self.stretch = 0
+        """Counts the stretches, so that a change back to the same weight is seen as a change."""
+
+    def add(self, counts: int, now: float) -> float:
+        """Take one sample; what it is in grams."""
+        self._since = None
+        if self._fault is not None:
+            self._fault = None
+            self._restart([])
+        grams = (counts - self._zero) * self._scale
+        self._mind_noise(grams, now)
+        samples = self._samples
+        if not samples:
+            self._restart([grams])
+            return grams
+        if abs(grams - self._mean) <= GATE * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
+            self._odd = None
+            samples.append(grams)
+            if self._settle_from is not None and len(samples) == EARLY_SAMPLES:
+                self.stretch += 1
+            if len(samples) > STRETCH_SAMPLES:
+                del samples[0]
+            self._level()
+        elif self._odd is not None and abs(grams - self._odd) <= GATE * self._noise * math.sqrt(2.0):
+            self._restart([self._odd, grams])
+        elif self._is_settling and abs(grams - self._latest) <= self._close_grams:
+            self._settle(grams)
+        else:
+            self._odd = grams
+        return grams
+
+    def _mind_noise(self, grams: float, now: float) -> None:
+        """Follow the noise while still; while never still, ask whether it is the noise that has grown."""
+        samples = self._samples
+        if self._odd is None and len(samples) >= self._at_rest:
+            self._restless_since = None
+            self._rough.clear()
+            step = grams - samples[-1]
+            if abs(step) <= GATE * self._noise * math.sqrt(2.0):
+                weight = 1.0 / NOISE_MEMORY_SAMPLES
+                self._believe_noise((1.0 - weight) * self._noise_variance + weight * 0.5 * step * step)
+            return
+        if self._restless_since is None:
+            self._restless_since = now
+        self._rough.append(grams)
+        if len(self._rough) == ROUGH_SAMPLES:
+            # The median of |difference| of normal samples is 0.6745 * sqrt(2) of their deviation.
+            steps = sorted(abs(b - a) for a, b in pairwise(self._rough))
+            rough = steps[len(steps) // 2] / 0.954
+            self._rough.clear()
+            if rough > 1.3 * math.sqrt(self._noise_variance):
+                self._believe_noise(rough * rough)
+                self._restart([])
+
+    def _believe_noise(self, variance: float) -> None:
+        least, most = 0.5 * self._calibrated, MOST_NOISE_GROWTH * self._calibrated
+        self._noise_variance = min(max(variance, least**2), most**2)
+        self._noise = NOISE_BELIEVED * math.sqrt(self._noise_variance)
+
+    def fail(self, fault: CellFault, now: float) -> None:
+        """Note that there was no sample, and why. A missed reading alone says nothing of the weight."""
+        if self._since is None:
+            self._since = now
+        if fault is not CellFault.MISSED or now - self._since >= FAULT_SECONDS:
+            self._fault = fault
+
+    @property
+    def _is_settling(self) -> bool:
+        return self._odd is not None or len(self._samples) < self._at_rest
+
+    @property
+    def _latest(self) -> float:
+        return self._samples[-1] if self._odd is None else self._odd
+
+    def _restart(self, samples: list[float]) -> None:
+        self._settle_from = None
+        self._begin(samples)
+        self.stretch += 1
+
+    def _settle(self, grams: float) -> None:
+        """Begin anew from a sample close to the one before it.
+
+        As long as a place settles, or wobbles under a finger, close to where it began to, it is one stretch;
+        the next one begins when its samples agree within the noise.
+        """
+        was_at_rest = len(self._samples) >= self._at_rest
+        began = self._settle_from
+        if began is None or was_at_rest or abs(grams - began) > self._close_grams:
+            self._settle_from = grams
+            self.stretch += 1
+        self._begin([grams])
+
+    def _begin(self, samples: list[float]) -> None:
+        self._samples = samples
+        self._mean = sum(samples) / len(samples) if samples else 0.0
+        self._odd = None
+
+    def _level(self) -> None:
+        """Drop the first half of the stretch while it differs from the second."""
+        samples = self._samples
+        count = len(samples)
+        half = count // 2
+        if half >= 2:
+            early, late = sum(samples[:half]) / half, sum(samples[half:]) / (count - half)
+            if abs(late - early) > LEVELLING * self._noise * math.sqrt(1.0 / half + 1.0 / (count - half)):
+                del samples[:half]
+                self._mean = late
+                return
+            self._mean = (early * half + late * (count - half)) / count
+        else:
+            self._mean = sum(samples) / count
+
+    def fault(self, now: float) -> CellFault | None:
+        """Why the place can't be read, if that has lasted."""
+        if self._restless_since is not None and now - self._restless_since >= RESTLESS_SECONDS:
+            return CellFault.RESTLESS
+        if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
+            return None
+        return self._fault if now - self._since >= FAULT_SECONDS else None
+
+    def is_still(self, now: float) -> bool:
+        """Whether there is a settled weight, or certainly none to come."""
+        if self.fault(now) is not None:
+            return True
+        if self._fault is not None or self._odd is not None:
+            return False
+        if not self._is_hurried:
+            return len(self._samples) >= self._at_rest
+        return self._settle_from is not None or len(self._samples) >= EARLY_SAMPLES
+
+    def weight(self) -> Weight:
+        """The mean of the stretch and its variance."""
+        is_early = len(self._samples) < self._at_rest
+        settling = self._early_settling_variance if is_early else self._settling_variance
+        return Weight(self._mean, self._noise**2 / len(self._samples) + settling)
+
+    @property
+    def noise_grams(self) -> float:
+        """The standard deviation of one sample, as last seen while still."""
+        return math.sqrt(self._noise_variance)
+
+    @property
+    def latest_grams(self) -> float | None:
+        """The newest sample, or None without one."""
+        return self._latest if self._samples else None
+
+
+class Weighing:
+    """Turns the frames of a board into settled weights."""
+
+    def __init__(
+        self, calibration: Calibration, places: Sequence[Place], *, is_hurried: bool = False
+    ) -> None:
+        """`places` names the cells in the order of a frame's readings.
+
+        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told.
+        """
+        self._places = tuple(places)
+        at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
+        self._tracks = {
+            place: _Track(calibration.places[place], bean_grams, at_rest, is_hurried=is_hurried)
+            for place in self._places
+        }
+        self._in_order = tuple(self._tracks.values())
+        self._now = -math.inf
+        self.fresh_grams: dict[Place, float] = {}
+        """The samples of the last frame, of the places that gave one."""
+
+    def step(self, frame: Frame) -> None:
+        """Take one frame."""
+        self._now = frame.time
+        self.fresh_grams = {}
+        for (place, track), reading in zip(self._tracks.items(), frame.readings, strict=True):
+            if isinstance(reading, CellFault):
+                track.fail(reading, frame.time)
+            else:
+                self.fresh_grams[place] = track.add(reading, frame.time)
+
+    @property
+    def moving(self) -> frozenset[Place]:
+        """The places that are not still."""
+        now = self._now
+        return frozenset(place for place, track in self._tracks.items() if not track.is_still(now))
+
+    @property
+    def stretches(self) -> tuple[int, ...]:
+        """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
+        now = self._now
+        return tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
+
+    @property
+    def settled(self) -> Settled:
+        """The settled weights; meaningful only while nothing is `moving`."""
+        now = self._now
+        return Settled(
+            now, {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
+        )
+
+    @property
+    def latest_grams(self) -> Mapping[Place, float | None]:
+        """The newest weight of every place, for screens."""
+        return {place: track.latest_grams for place, track in self._tracks.items()}
+
+    @property
+    def noise_grams(self) -> Mapping[Place, float]:
+        """The noise of one sample of every place, as last seen while still."""
+        return {place: track.noise_grams for place, track in self._tracks.items()}

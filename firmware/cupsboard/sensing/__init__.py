@@ -1,1 +1,0 @@
-"""Raw counts to grams, stillness and drift, then the joint recognition of the table. Pure."""

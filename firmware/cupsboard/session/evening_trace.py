@@ -1,0 +1,87 @@
+"""The trace of an evening: written for as long as it can be, and the evening goes on without it."""
+
+import errno
+import os
+from pathlib import Path
+from types import TracebackType
+
+from cupsboard.loop import Moment
+from cupsboard.session.lacks import Lacks
+from cupsboard.session.replay import Tracer
+from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceError, TraceWriter
+
+LONGEST_TRACE_BYTES = 50_000_000
+"""Some hours; a board that is forgotten overnight does not fill its card."""
+LEFT_FOR_GAMES_BYTES = 5_000_000
+"""What a trace leaves on the disk: journals of some kilobytes matter more."""
+
+
+class EveningTrace:
+    """A listener of the loop that traces to a file; what befalls the file is said, and nothing is raised.
+
+    It is not buffered: what happened before a power cut or a fault is in the file, up to a torn last line.
+    """
+
+    def __init__(self, path: Path, start: Start, lacks: Lacks, most_bytes: int = LONGEST_TRACE_BYTES) -> None:
+        """Begin the file anew."""
+        self._path = path
+        self._lacks = lacks
+        self._left = most_bytes
+        self._file: int | None = None
+        self._tracer: Tracer | None = None
+        try:
+            # Not to wait: a pipe that nobody reads is refused at once.
+            how = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC
+            self._file = os.open(path, how, 0o666)
+            self._tracer = Tracer(TraceWriter(self._write, start.header()))
+        except (OSError, TraceError) as fault:
+            self._give_up(fault)
+
+    def __call__(self, moment: Moment) -> None:
+        """Trace one moment."""
+        if self._tracer is None:
+            return
+        try:
+            self._tracer(moment)
+        except (OSError, TraceError) as fault:
+            self._give_up(fault)
+
+    def __enter__(self) -> "EveningTrace":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _write(self, line: bytes) -> None:
+        if self._file is None:
+            return
+        self._left -= len(line)
+        if self._left < 0:
+            raise TraceError("it is as long as a trace may get")
+        disk = os.fstatvfs(self._file)
+        if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEFT_FOR_GAMES_BYTES:
+            raise OSError(errno.ENOSPC, f"less than {LEFT_FOR_GAMES_BYTES // 1_000_000} MB left on the disk")
+        while line:
+            # Where only a part was taken, the rest says why.
+            line = line[os.write(self._file, line) :]
+
+    def _give_up(self, fault: OSError | TraceError) -> None:
+        self._tracer = None
+        self._close()
+        why = fault.strerror if isinstance(fault, OSError) else fault
+        self._lacks.lost(
+            "trace from here on",
+            f"{self._path}: {why}; the game goes on without one; the next start begins another",
+        )
+
+    def _close(self) -> None:
+        number, self._file = self._file, None
+        if number is not None:
+            try:
+                os.close(number)
+            except OSError as fault:
+                # A network disk says so late that it is full.
+                self._give_up(fault)

@@ -1,0 +1,119 @@
+"""An evening at a board: the game is taken up where it was, and everything that follows it is attached."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.ports import Board, Lights, Store
+from cupsboard.profile import Profile
+from cupsboard.referee.options import Options
+from cupsboard.rules.games import of_board
+from cupsboard.rules.record import Record
+from cupsboard.scales.calibration import Calibration
+from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.resume import KnowledgeKeeper, begun
+from cupsboard.session.start import Start
+from cupsboard.session.written_down import WrittenDown
+from cupsboard.signs.computer_player import Dictation
+from cupsboard.signs.scene import Scene
+from cupsboard.storage.correction_log import HealingLog
+from cupsboard.storage.games import Journalist, KeptGames
+
+Say = Callable[[str], object]
+
+
+class View(Protocol):
+    """Where players read what happens, beside the lights: a page, for example."""
+
+    def __call__(self, moment: Moment) -> None:
+        """Take in one moment, with the scene that is really shown."""
+
+    def note(self, words: str) -> None:
+        """Take in a line about the board itself."""
+
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True)
+class Evening(Generic[V]):
+    """A board at play."""
+
+    loop: Loop
+    view: V
+    start: Start
+    games: KeptGames
+    written: WrittenDown
+
+    def record(self) -> Record[Any]:
+        """The game so far."""
+        history = self.loop.core.referee.history
+        return Record(history.game, history.starter, history.entries)
+
+
+def evening(
+    board: Board,
+    profile: Profile,
+    calibration: Calibration,
+    options: Options,
+    store: Store,
+    games: KeptGames,
+    say: Say,
+    view_from: Callable[[Start], V],
+    dictation: Dictation[Any] | None = None,
+) -> Evening[V]:
+    """Sit down: the game that was being played, or a new one.
+
+    `view_from` makes the view of a board that starts so. What happens is written down before anything is
+    shown of it; where that can't be done, the lights say so.
+    Raises JournalError, or StoreError if games can't be read.
+    """
+    game = of_board(profile.cups)
+    beginning = begun(profile, calibration, game, options, store, games)
+    for line in beginning.notes:
+        say(line)
+    core = beginning.start.core()
+    view = view_from(beginning.start)
+
+    def note(words: str) -> None:
+        say(words)
+        view.note(words)
+
+    written = WrittenDown(games.spool, board.sound, note)
+
+    def shown(scene: Scene, now: float) -> Scene:
+        dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
+        return written.over(dictated, now)
+
+    listeners: list[Listener] = [
+        written,
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
+        Journalist(games, game, options.starter),
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
+        lambda moment: view(_changed(moment, shown)),
+        MoveTeller(say, beginning.start.record),
+    ]
+    lit = replace(board, lights=ChangedLights(board.lights, shown))
+    return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
+
+
+Change = Callable[[Scene, float], Scene]
+"""What is shown in the place of a scene, at a time."""
+
+
+def _changed(moment: Moment, change: Change) -> Moment:
+    decided = moment.decided
+    return replace(moment, decided=replace(decided, scene=change(decided.scene, moment.time)))
+
+
+class ChangedLights:
+    """Lights that show another scene than the core's: dictated, or that it isn't written; a `Lights`."""
+
+    def __init__(self, lights: Lights, changed: Change) -> None:
+        self._lights = lights
+        self._changed = changed
+
+    def show(self, scene: Scene, now: float) -> None:
+        """See `Lights`."""
+        self._lights.show(self._changed(scene, now), now)

@@ -1,0 +1,53 @@
+"""A game told as it is played, a line a move."""
+
+from typing import Any
+
+from cupsboard.loop import Moment
+from cupsboard.referee.entered import entered
+from cupsboard.referee.events import (
+    Event,
+    GameClosed,
+    Redone,
+    TableAgreed,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.rules.history import History
+from cupsboard.signs.event_text import Say, rows, told
+
+
+class MoveTeller:
+    """A listener of the loop that says a line a move, with the table the move led to.
+
+    Every entry of the record has its number there; times begin with the first moment.
+    """
+
+    def __init__(self, say: Say, history: History[Any]) -> None:
+        """`history` is what was played before."""
+        self._say = say
+        self._history = history
+        self._began: float | None = None
+        self._line: str | None = None
+
+    def __call__(self, moment: Moment) -> None:
+        """Say what happened, if it is worth a line."""
+        if self._began is None:
+            self._began = moment.time
+        for event in moment.decided.events:
+            self._happened(moment.time - self._began, event)
+
+    def _happened(self, time: float, event: Event) -> None:
+        before, self._history = self._history, entered(self._history, event)
+        is_entry = self._history is not before and not isinstance(event, Undone | Redone | GameClosed)
+        number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
+        line = told(event)
+        match event:
+            case TurnEnded():
+                self._line = f"{number}{line}"
+            case TableAgreed(contents) if self._line is not None:
+                self._say(f"{time:>7.1f} s {self._line:<34} {rows(contents)}")
+                self._line = None
+            case _ if line is not None:
+                self._say(f"{time:>7.1f} s {number}{line}")
+            case _:
+                pass

@@ -1,0 +1,128 @@
+"""Decisions as plain data: what a trace keeps of them, and the replay that must come to them again."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import zip_longest
+from typing import Any
+
+from cupsboard.core import Decided
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.loop import Listener, Moment
+from cupsboard.recognition.outcome import Lifted, Recognition
+from cupsboard.session.start import Start
+from cupsboard.session.trace import Plain, Step, Trace, TraceWriter
+from cupsboard.signs.scene import Scene
+
+TOLERANCE = 1e-9
+"""How far a replayed number may be off the traced one."""
+
+
+class Decisions:
+    """Turns what the core decides into plain data; a scene is said only when it changes."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+
+    def plain(self, decided: Decided) -> tuple[Plain, ...]:
+        """The decisions of one step, in a fixed order."""
+        said: list[Plain] = []
+        if decided.recognition is not None:
+            said.append({"recognition": _plain_recognition(decided.recognition)})
+        said += [{"event": type(event).__name__, **_lists(to_plain(event))} for event in decided.events]
+        if decided.scene != self._scene:
+            self._scene = decided.scene
+            said.append({"scene": _lists(to_plain(decided.scene))})
+        return tuple(said)
+
+
+class Tracer:
+    """A listener of the loop that writes every moment to a trace."""
+
+    def __init__(self, writer: TraceWriter) -> None:
+        self._writer = writer
+        self._decisions = Decisions()
+
+    def __call__(self, moment: Moment) -> None:
+        """Write one moment."""
+        decisions = self._decisions.plain(moment.decided)
+        self._writer.write(Step(moment.time, moment.frame, moment.edges, decisions))
+
+
+class Absent(Enum):
+    """Stands in a difference for what only the other side has."""
+
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where a replay came to something else."""
+
+    step: int
+    time: float
+    where: str
+    traced: object
+    replayed: object
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How a replay went; without a difference every decision was reproduced."""
+
+    steps: int
+    decisions: int
+    difference: Difference | None
+    torn_line: int | None
+
+
+def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
+    """Feed a trace to a fresh core and compare every decision; `watch` sees each step that is reproduced.
+
+    Raises TraceError.
+    """
+    core = Start.from_header(trace.header).core()
+    decisions = Decisions()
+    steps = count = 0
+    for steps, step in enumerate(trace, start=1):
+        decided = core.step(step.time, step.frame, step.edges)
+        plain = decisions.plain(decided)
+        for where, traced, replayed in _differences(list(step.decisions), list(plain), "decisions"):
+            return Replayed(steps - 1, count, Difference(steps, step.time, where, traced, replayed), None)
+        count += len(plain)
+        if watch is not None:
+            watch(Moment(step.time, step.frame, step.edges, decided))
+    return Replayed(steps, count, None, trace.torn_line)
+
+
+def _plain_recognition(recognition: Recognition) -> Plain:
+    plain: dict[str, Any] = _lists(to_plain(recognition))
+    if isinstance(recognition.outcome, Lifted):
+        plain["outcome"]["places"].sort()
+    return {"kind": type(recognition.outcome).__name__, **plain}
+
+
+def _lists(plain: Any) -> Any:
+    """The same data as JSON gives it back."""
+    match plain:
+        case dict():
+            return {key: _lists(value) for key, value in plain.items()}
+        case list() | tuple():
+            return [_lists(value) for value in plain]
+        case _:
+            return plain
+
+
+def _differences(traced: object, replayed: object, where: str) -> Iterator[tuple[str, object, object]]:
+    match traced, replayed:
+        case Mapping(), Mapping():
+            for key in {**traced, **replayed}:
+                one, other = traced.get(key, Absent.NOTHING), replayed.get(key, Absent.NOTHING)
+                yield from _differences(one, other, f"{where}.{key}")
+        case list(), list():
+            for index, (one, other) in enumerate(zip_longest(traced, replayed, fillvalue=Absent.NOTHING)):
+                yield from _differences(one, other, f"{where}[{index}]")
+        case float(), float() if abs(traced - replayed) <= TOLERANCE:
+            return
+        case _ if traced != replayed or type(traced) is not type(replayed):
+            yield where, traced, replayed

@@ -1,0 +1,127 @@
+"""What a board starts with when it is switched on: the game and the knowledge that were kept, compared."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cupsboard.loop import Moment
+from cupsboard.ports import Store, StoreError
+from cupsboard.profile import Profile
+from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
+from cupsboard.referee.events import TableAgreed
+from cupsboard.referee.options import Options
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.start import Start
+from cupsboard.storage import knowledge_file
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal
+from cupsboard.storage.spool import AllWritten, Refused, Spool
+
+Say = Callable[[str], object]
+
+KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
+"""What is known at the last agreed table, and at the one before: a power cut may take the move between them
+out of the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What the core is built from, and what its owner should be told about that."""
+
+    start: Start
+    notes: tuple[str, ...]
+
+
+def begun(
+    board: Profile, calibration: Calibration, game: AnyGame, options: Options, store: Store, games: KeptGames
+) -> Begun:
+    """The game that was being played, or a new one if there is none to go on with.
+
+    Raises JournalError, or StoreError if games can't be read.
+    """
+    notes: list[str] = []
+    kept = games.playing()
+    if kept is None or kept.is_result_shown or kept.history.game != game:
+        if kept is not None and not kept.is_over and kept.history.steps:
+            other = kept.history.game.name
+            notes.append(f"game {games.number} is put aside: it is of {other}, this board plays {game.name}")
+        kept = games.begin(game, options.starter)
+        notes.append(f"game {games.number} begins")
+    elif kept.is_over:
+        notes.append(f"game {games.number} of {kept.began} is over; its result is shown once more")
+    else:
+        notes.append(f"game {games.number} of {kept.began} goes on after {len(kept.history.steps)} entries")
+    if kept.left_out_bytes:
+        notes.append(
+            f"the end of game {games.number}'s journal is torn or damaged and left out: "
+            "if the last move is missing, press for it again"
+        )
+    knowledge = _knowledge(store, calibration, kept, notes)
+    history = kept.history if kept.is_set_up else None
+    return Begun(Start(board, calibration, game, options, knowledge, history), tuple(notes))
+
+
+def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: list[str]) -> Knowledge:
+    both = [_loaded(store, name, calibration, notes) for name in (KNOWLEDGE, KNOWLEDGE_BEFORE)]
+    learnt = [known for known in both if known is not None]
+    history = kept.history
+    contents = history.game.contents(history.position)
+    for known in learnt:
+        if _is_of(known, history):
+            return rested(known)
+    for known in learnt:
+        # Of two moves written down together, one arrived: its table was never weighed by itself.
+        if history.can_undo and _is_of(known, history.undo()):
+            return rested(followed(known, contents))
+    if learnt:
+        return rested(learnt[0])
+    return from_calibration(calibration, {place: contents[place] for place in calibration.places})
+
+
+def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
+    try:
+        return knowledge_file.load(store, name, calibration)
+    except (SensingError, StoreError) as fault:
+        notes.append(f"what was learnt is left out: {fault}")
+        return None
+
+
+def _is_of(knowledge: Knowledge, history: History[Any]) -> bool:
+    """Whether this is known of the table that belongs to the last entry of a game."""
+    contents = history.game.contents(history.position)
+    return all(contents[place] == count for place, count in knowledge.contents.items())
+
+
+class KnowledgeKeeper:
+    """A listener of the loop that keeps what the board knows at every agreed table.
+
+    It goes before the journal's: a move that is written down has its knowledge then, and needs no guess. A
+    board that can't keep it knows it nevertheless, until it is switched off.
+    """
+
+    def __init__(
+        self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge], say: Say
+    ) -> None:
+        self._spool = Spool(store)
+        self._calibration = calibration
+        self._knowledge = knowledge
+        self._say = say
+        self._before = knowledge()
+
+    def __call__(self, moment: Moment) -> None:
+        """Keep it, if a table was agreed in this step."""
+        if any(isinstance(event, TableAgreed) for event in moment.decided.events):
+            # Not what the file holds: it may be of a move that never reached the journal.
+            knowledge_file.save(self._spool, KNOWLEDGE_BEFORE, self._before, self._calibration)
+            self._before = self._knowledge()
+            knowledge_file.save(self._spool, KNOWLEDGE, self._before, self._calibration)
+        match self._spool.step(moment.time):
+            case Refused(fault):
+                self._say(f"what the board learns can't be kept: {fault}. It plays on, and tries again")
+            case AllWritten():
+                self._say("what the board learns is kept again")
+            case None:
+                pass

@@ -1,0 +1,115 @@
+"""What a core starts from: board, calibration, game, options, knowledge and what was played before."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cupsboard.core import Core
+from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
+from cupsboard.profile import Profile
+from cupsboard.recognition import knowledge_check
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History
+from cupsboard.rules.places import board_places
+from cupsboard.rules.record import Record, format_record, parse_record
+from cupsboard.scales.calibration import Calibration, check_covers
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.trace import Header, TraceError
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Everything a core is built from; a trace header carries it."""
+
+    profile: Profile
+    calibration: Calibration
+    game: AnyGame
+    options: Options
+    knowledge: Knowledge
+    history: History[Any] | None = None
+
+    @property
+    def record(self) -> History[Any]:
+        """What was played before; nothing, for a new game."""
+        return self.history or History(self.game, self.options.starter)
+
+    def core(self) -> Core:
+        """A fresh core that begins here."""
+        agreed = None if self.history is None else self.knowledge.contents
+        referee = Referee(self.game, self.options, self.history, agreed)
+        is_resumed = self.history is not None
+        return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
+
+    def header(self) -> Header:
+        """The start as the first line of a trace."""
+        options = _Options(self.game.name, self.options)
+        if self.history is not None:
+            undone = len(self.history.undone)
+            whole = self.history.after(len(self.history.steps) + undone)
+            options = replace(options, record=format_record(Record.of(whole)), undone=undone)
+        return Header(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
+
+    @classmethod
+    def from_header(cls, header: Header) -> "Start":
+        """Read a header back. Raises TraceError."""
+        try:
+            options = from_plain(_Options, header.options, "options")
+            start = cls(
+                profile=header.profile,
+                calibration=header.calibration,
+                game=games.named(options.game),
+                options=options.referee,
+                knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
+                history=options.history(),
+            )
+            start.check()
+        except (PlainDataError, RulesError, SensingError) as fault:
+            raise TraceError(
+                f"line 1: {fault}; the trace is damaged or of another release: use an undamaged copy"
+            ) from None
+        return start
+
+    def check(self) -> None:
+        """Refuse parts that are not of one board and one game. Raises PlainDataError or SensingError."""
+        check_covers(self.calibration, self.profile.places)
+        if set(self.game.places) != set(board_places(self.profile.cups)):
+            raise PlainDataError(
+                f"options.game: {self.game.name} does not fit the profile {self.profile.name}"
+            )
+        if self.history is not None and self.history.game != self.game:
+            raise PlainDataError(f"options.record: is not of the game {self.game.name}")
+        if self.knowledge.places.keys() != set(self.profile.places):
+            raise PlainDataError("knowledge.places: are not those of the profile")
+        try:
+            knowledge_check.check(self.knowledge)
+        except SensingError as fault:
+            raise PlainDataError(f"knowledge.{fault}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What a header says of the game: its name and options, and what was played before, if anything was.
+
+    The last `undone` entries of the record were taken back and could be redone.
+    """
+
+    game: str
+    referee: Options
+    record: str | None = None
+    undone: int = 0
+
+    def history(self) -> History[Any] | None:
+        if self.record is None:
+            return None
+        try:
+            whole = parse_record(self.record, games.named).history()
+        except RulesError as fault:
+            raise PlainDataError(f"options.record: {fault}") from None
+        steps = len(whole.steps)
+        if not 0 <= self.undone <= steps:
+            raise PlainDataError(f"options.undone: {self.undone} of {steps} entries")
+        return whole.after(steps - self.undone)

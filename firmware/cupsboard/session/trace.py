@@ -1,0 +1,249 @@
+"""An evening as a file: every frame, button edge and decision, enough to play it again exactly.
+
+A trace is JSON, one line each: first the header with everything the core started from, then a line for
+every step of the core. Floats are written with the digits that read back exactly; a reading is the count or
+the fault's name. A power cut may tear the last line; anything else that doesn't fit is an error.
+"""
+
+import json
+import math
+import reprlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cupsboard import profile
+from cupsboard.formats.file_reading import MOST_LINE_BYTES
+from cupsboard.formats.strict_data import shown, to_plain
+from cupsboard.profile import Profile, ProfileError
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.storage import calibration_file
+
+FORMAT = "cupsboard-trace"
+VERSION = 1
+
+_DAMAGED = "the trace is damaged: use an undamaged copy"
+_LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
+_LATEST = 1e12  # seconds: beyond, a float no longer tells milliseconds apart
+_BUTTONS = ("south", "north")
+_HEADER_KEYS = {"format", "version", "profile", "calibration", "knowledge", "options"}
+_STEP_KEYS = {"time", "frame", "edges", "decisions"}
+
+Plain = Mapping[str, Any]
+"""Data of JSON's own types; what is in it concerns only those who wrote it."""
+
+
+class TraceError(ValueError):
+    """Base of every fault of a trace; the message names the line, the value and the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the core started from; `knowledge` and `options` are the core's own."""
+
+    profile: Profile
+    calibration: Calibration
+    knowledge: Plain
+    options: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the core was given at one time, and what it decided."""
+
+    time: float
+    frame: Frame | None
+    edges: tuple[Edge, ...]
+    decisions: tuple[Plain, ...]
+
+
+class TraceWriter:
+    """Writes a trace through `append`, one call a line."""
+
+    def __init__(self, append: Callable[[bytes], object], header: Header) -> None:
+        self._append = append
+        self._line(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "profile": to_plain(header.profile),
+                "calibration": to_plain(header.calibration),
+                "knowledge": header.knowledge,
+                "options": header.options,
+            }
+        )
+
+    def write(self, step: Step) -> None:
+        """Add a step. Raises TraceError for a decision that JSON can't carry."""
+        line: dict[str, object] = {"time": step.time}
+        if step.frame is not None:
+            line["frame"] = [step.frame.time, [_plain_reading(each) for each in step.frame.readings]]
+        if step.edges:
+            line["edges"] = [[edge.button, edge.is_down, edge.time] for edge in step.edges]
+        if step.decisions:
+            line["decisions"] = step.decisions
+        self._line(line)
+
+    def _line(self, content: Plain) -> None:
+        try:
+            text = json.dumps(content, allow_nan=False, separators=(",", ":"))
+        except (TypeError, ValueError) as fault:
+            raise TraceError(f"{fault}; put only JSON's own types and finite numbers into a trace") from None
+        self._append(text.encode("ascii") + b"\n")
+
+
+class Trace:
+    """A trace being read: the header at once, then the steps in their order, once.
+
+    After the last step `torn_line` is the number of a last line that a power cut left unfinished, else None.
+    """
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._lines = enumerate(lines, start=1)
+        self.torn_line: int | None = None
+        self.header = self._read_header()
+
+    def __iter__(self) -> Iterator[Step]:
+        latest = -math.inf
+        for number, line in self._lines:
+            content = self._content(number, line)
+            if content is None:
+                self.torn_line = number
+                return
+            step = _step(content, number, len(self.header.profile.cells))
+            if step.time < latest:
+                raise TraceError(f"line {number}: time {step.time} is before {latest}; {_DAMAGED}")
+            latest = step.time
+            yield step
+
+    def _read_header(self) -> Header:
+        number, line = next(self._lines, (1, b""))
+        content = self._content(number, line)
+        if content is None:
+            raise TraceError("line 1: the header is missing or torn; there is nothing to replay")
+        return _header(content)
+
+    def _content(self, number: int, line: bytes) -> dict[str, Any] | None:
+        """The line's object, or None if the line is torn: unfinished, and the last."""
+        if len(line) > MOST_LINE_BYTES:
+            raise TraceError(f"line {number}: is longer than {MOST_LINE_BYTES:,} bytes; {_DAMAGED}")
+        try:
+            content = json.loads(line, parse_constant=_no_constant)
+        except (ValueError, RecursionError) as fault:
+            if not line.endswith(b"\n") and next(self._lines, None) is None:
+                return None
+            raise TraceError(f"line {number}: no JSON ({fault}); {_DAMAGED}") from None
+        if not isinstance(content, dict):
+            raise TraceError(f"line {number}: {reprlib.repr(content)} is no object; {_DAMAGED}")
+        return content
+
+
+def read_trace(lines: Iterable[bytes]) -> Trace:
+    """The trace in these lines (an open binary file is such). Raises TraceError with the line's number."""
+    return Trace(lines)
+
+
+def _header(content: dict[str, Any]) -> Header:
+    if content.get("format") != FORMAT:
+        raise TraceError(
+            f'line 1: format: {shown(content.get("format"))} is not "{FORMAT}"; this is no trace'
+        )
+    if content.get("version") != VERSION:
+        raise TraceError(
+            f"line 1: version: {shown(content.get('version'))} is not {VERSION}; use the release it is of"
+        )
+    _check_keys(content, 1, _HEADER_KEYS, _HEADER_KEYS)
+    try:
+        board = profile.from_tables(content["profile"])
+    except ProfileError as fault:
+        raise TraceError(f"line 1: profile: {fault}") from None
+    try:
+        calibration = calibration_file.from_tables(content["calibration"])
+    except SensingError as fault:
+        raise TraceError(f"line 1: calibration: {fault}") from None
+    for key in ("knowledge", "options"):
+        if not isinstance(content[key], dict):
+            raise TraceError(f"line 1: {key}: {reprlib.repr(content[key])} is no object; {_DAMAGED}")
+    return Header(board, calibration, content["knowledge"], content["options"])
+
+
+def _step(content: dict[str, Any], number: int, cells: int) -> Step:
+    _check_keys(content, number, {"time"}, _STEP_KEYS)
+    return Step(
+        _time(content["time"], number),
+        _frame(content["frame"], number, cells) if "frame" in content else None,
+        tuple(_edge(each, number) for each in _list(content.get("edges", []), number, "edges")),
+        tuple(_decision(each, number) for each in _list(content.get("decisions", []), number, "decisions")),
+    )
+
+
+def _check_keys(content: dict[str, Any], number: int, needed: set[str], known: set[str]) -> None:
+    if missing := sorted(needed - content.keys()):
+        raise TraceError(f"line {number}: {', '.join(missing)} missing; {_DAMAGED}")
+    if unknown := sorted(content.keys() - known):
+        raise TraceError(f"line {number}: unknown key {', '.join(unknown)}; use the release it is of")
+
+
+def _frame(content: object, number: int, cells: int) -> Frame:
+    match content:
+        case [time, [*readings]] if len(readings) == cells:
+            return Frame(_time(time, number), tuple(_reading(each, number) for each in readings))
+        case [_, [*readings]]:
+            raise TraceError(f"line {number}: {len(readings)} readings for {cells} cells; {_DAMAGED}")
+        case _:
+            raise TraceError(
+                f"line {number}: frame: {reprlib.repr(content)} is no time with readings; {_DAMAGED}"
+            )
+
+
+def _edge(content: object, number: int) -> Edge:
+    match content:
+        case [str(button), bool(is_down), time] if button in _BUTTONS:
+            return Edge(button, is_down, _time(time, number))
+        case _:
+            raise TraceError(
+                f"line {number}: edges: {reprlib.repr(content)} is no edge of a button; {_DAMAGED}"
+            )
+
+
+def _decision(content: object, number: int) -> Plain:
+    if not isinstance(content, dict):
+        raise TraceError(f"line {number}: decisions: {reprlib.repr(content)} is no object; {_DAMAGED}")
+    return content
+
+
+def _plain_reading(reading: Reading) -> int | str:
+    return reading.name if isinstance(reading, CellFault) else reading
+
+
+def _reading(content: object, number: int) -> Reading:
+    match content:
+        case bool():
+            pass
+        case int() if _LOWEST_COUNTS <= content <= _HIGHEST_COUNTS:
+            return content
+        case str() if content in CellFault.__members__:
+            return CellFault[content]
+    raise TraceError(
+        f"line {number}: reading {reprlib.repr(content)} is neither counts nor a fault; {_DAMAGED}"
+    )
+
+
+def _time(content: object, number: int) -> float:
+    # Compared, not converted: JSON's whole numbers may be too large for a float.
+    if isinstance(content, bool) or not isinstance(content, int | float) or not abs(content) <= _LATEST:
+        raise TraceError(f"line {number}: time {reprlib.repr(content)} is no number of seconds; {_DAMAGED}")
+    return float(content)
+
+
+def _list(content: object, number: int, key: str) -> list[Any]:
+    if not isinstance(content, list):
+        raise TraceError(f"line {number}: {key}: {reprlib.repr(content)} is no list; {_DAMAGED}")
+    return content
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")

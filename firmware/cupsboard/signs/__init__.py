@@ -1,0 +1,1 @@
+"""What players are shown and told: lights, tones, sentences, guidance, the computer's moves."""

@@ -1,0 +1,197 @@
+"""The light grammar: how each meaning looks, and how lights read back.
+
+A meaning is told by where it is, by its rhythm, by how bright it is against its own brightest moment, by
+which of the place's pixels take part, and last by its hue. Rhythm and brightness alone tell all meanings
+apart, at any setting of brightness and from any moment on: `decoding.decode` reads them so.
+
+A rhythm is a word of 16 slots of a tenth of a second: `#` full, `-` a quarter, `.` dark. Nothing flashes
+more than three times a second. The families:
+
+- *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
+- *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
+- *Steady glow*: your turn. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+  With a long tick and two short ones, at both pots: the last moves are not written down.
+- Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
+- *A long flash, then short ones*, at both pots: a question about the whole game. *Three long in a row*:
+  fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
+- *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
+
+`GRAMMAR` is the whole table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Scene, Sign, Tone
+
+Colour = tuple[int, int, int]
+Frame = tuple[Colour, ...]
+
+SLOT_SECONDS = 0.1
+SLOTS = 16
+PERIOD_SECONDS = SLOTS * SLOT_SECONDS
+"""After this long a rhythm begins again; whoever reads it must watch for as long."""
+
+CHANNEL_MILLIAMPERES = 20.0
+"""What one colour of one WS2812B pixel draws at 255 (data sheet: 18.5 mA at 5 V)."""
+IDLE_MILLIAMPERES = 1.0
+"""What a pixel draws while dark (data sheet: 0.6 mA)."""
+BUDGET_MILLIAMPERES = 1000.0
+"""What the strip may draw if nothing else is said."""
+
+LEVELS = {"#": 1.0, "-": 0.25, ".": 0.0}
+
+
+class Pixels(Enum):
+    """Which pixels of a place take part."""
+
+    ALL = "all"
+    MIDDLE = "middle"
+    ENDS = "ends"
+    COUNTED = "counted"
+
+    def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
+        """The indices on the strip; a place of one or two pixels has no middle apart from its ends.
+
+        Counted are as many as the sign says beans, one at the least.
+        """
+        if self is Pixels.COUNTED:
+            return tuple(span[: max(1, beans)])
+        if self is Pixels.ALL or len(span) < 3:
+            return tuple(span)
+        ends = (span[0], span[-1])
+        return ends if self is Pixels.ENDS else tuple(span[1:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a meaning appears."""
+
+    rhythm: str
+    pixels: Pixels
+    hue: Colour
+
+
+_Lit = tuple[Look, tuple[int, ...]]
+"""A look, and the pixels that have it."""
+
+# Hues after Okabe and Ito, which stay apart for colour-blind eyes, made stronger for pixels.
+_WHITE, _BLUE, _SKY, _GREEN = (150, 150, 150), (0, 70, 255), (30, 150, 220), (0, 200, 90)
+_YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (200, 60, 150)
+
+GRAMMAR: Mapping[Meaning, Look] = {
+    # In falling order of priority: of several signs at one place the first in this table shows.
+    Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
+    Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
+    Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
+    Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
+    Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
+    Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
+    Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),
+    Meaning.TENS: Look("######..........", Pixels.COUNTED, _WHITE),
+    Meaning.ONES: Look("###.###.........", Pixels.COUNTED, _WHITE),
+    Meaning.PASSED: Look("####----........", Pixels.ALL, _WHITE),
+    Meaning.LOOK: Look("##..##..........", Pixels.ALL, _YELLOW),
+    Meaning.TOO_MANY: Look("##..##..##......", Pixels.ALL, _RED),
+    Meaning.TOO_FEW: Look("##..............", Pixels.MIDDLE, _RED),
+    Meaning.MUST_CAPTURE: Look("####....####....", Pixels.ALL, _PURPLE),
+    Meaning.MUST_NEXT: Look("########........", Pixels.ALL, _GREEN),
+    Meaning.INTO_POT: Look("######..######..", Pixels.ALL, _PURPLE),
+    Meaning.MAY_CAPTURE: Look("####----####----", Pixels.ALL, _PURPLE),
+    Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
+    Meaning.WINNER: Look("########..##..##", Pixels.ALL, _SKY),
+    Meaning.TIE: Look("####..####......", Pixels.ALL, _SKY),
+    Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),
+    Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
+    Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
+    Meaning.DEAD: Look("##--------------", Pixels.ENDS, _WHITE),
+    Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
+    Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),
+}
+
+TONES: Mapping[Tone, tuple[float, ...]] = {
+    Tone.AGREED: (0.06,),
+    Tone.NOT_NOW: (0.04, 0.06, 0.04),
+    Tone.WRONG: (0.25, 0.1, 0.25),
+    Tone.PASSED: (0.06, 0.1, 0.25),
+    Tone.OVER: (0.1, 0.1, 0.1, 0.1, 0.5),
+}
+"""Seconds on, off, on, ... of each sound."""
+
+_PRIORITY = {meaning: rank for rank, meaning in enumerate(GRAMMAR)}
+
+
+def shown(signs: tuple[Sign, ...]) -> dict[Place, Meaning]:
+    """The one meaning each place shows."""
+    showing: dict[Place, Meaning] = {}
+    for sign in signs:
+        rival = showing.get(sign.place)
+        if rival is None or _PRIORITY[sign.meaning] < _PRIORITY[rival]:
+            showing[sign.place] = sign.meaning
+    return showing
+
+
+def render(
+    scene: Scene,
+    spans: Mapping[Place, range],
+    pixel_count: int,
+    seconds: float,
+    *,
+    brightness: float = 1.0,
+    budget_milliamperes: float = BUDGET_MILLIAMPERES,
+) -> list[Colour]:
+    """The colour of every pixel at a time; places without pixels are left out.
+
+    A scene that would draw more than the budget at any moment of its rhythms is dimmed as a whole and for
+    good, so that its rhythms stay what they are.
+    """
+    frames = _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
+    # Half a nanosecond, so that a time on the border of two slots falls into the later one.
+    return list(frames[int((seconds + 5e-10) / SLOT_SECONDS) % SLOTS])
+
+
+def draw_milliamperes(pixels: Frame | list[Colour]) -> float:
+    """What a strip draws while it shows these pixels."""
+    return len(pixels) * IDLE_MILLIAMPERES + sum(map(sum, pixels)) * CHANNEL_MILLIAMPERES / 255
+
+
+@lru_cache(maxsize=64)
+def _frames(
+    signs: tuple[Sign, ...],
+    spans: tuple[tuple[Place, range], ...],
+    pixel_count: int,
+    brightness: float,
+    budget_milliamperes: float,
+) -> tuple[Frame, ...]:
+    """The pictures of all slots of a period."""
+    span_of = dict(spans)
+    beans = {(sign.place, sign.meaning): sign.beans for sign in signs}
+    lit = [
+        (look, look.pixels.of(span_of[place], beans[place, meaning]))
+        for place, meaning in shown(signs).items()
+        if place in span_of
+        for look in (GRAMMAR[meaning],)
+    ]
+    peak = max(_milliamperes(lit, slot) for slot in range(SLOTS)) * brightness
+    room = max(0.0, budget_milliamperes - pixel_count * IDLE_MILLIAMPERES)
+    dimmed = brightness if peak <= room else brightness * room / peak
+    return tuple(_picture(lit, pixel_count, slot, dimmed) for slot in range(SLOTS))
+
+
+def _milliamperes(lit: list[_Lit], slot: int) -> float:
+    """What lit pixels draw in a slot at full brightness."""
+    strengths = (sum(look.hue) * LEVELS[look.rhythm[slot]] * len(pixels) for look, pixels in lit)
+    return sum(strengths) * CHANNEL_MILLIAMPERES / 255
+
+
+def _picture(lit: list[_Lit], pixel_count: int, slot: int, brightness: float) -> Frame:
+    colours: list[Colour] = [(0, 0, 0)] * pixel_count
+    for look, pixels in lit:
+        level = LEVELS[look.rhythm[slot]] * brightness
+        red, green, blue = look.hue
+        for index in pixels:
+            colours[index] = (int(red * level), int(green * level), int(blue * level))
+    return tuple(colours)

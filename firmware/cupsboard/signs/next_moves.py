@@ -1,0 +1,87 @@
+"""What the hands may or must do next, as signs: the sowing coach."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from cupsboard.rules.game import Mark, Plan, Progress, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place
+from cupsboard.signs.scene import Meaning, Sign
+
+_Wish = tuple[Place, Meaning]
+
+_MUST = {Meaning.MAY_NEXT: Meaning.MUST_NEXT, Meaning.MAY_CAPTURE: Meaning.MUST_CAPTURE}
+
+
+def offers(
+    ways: Sequence[Progress], done: Plan | None = None, lifted: Collection[Place] = ()
+) -> tuple[Sign, ...]:
+    """The next step of every way; it is a must where nothing is done and every way takes it.
+
+    `lifted` are cups in the air: a capture whose cup is lifted has begun.
+    """
+    wishes = [_wishes(way, lifted) for way in ways]
+    signs: dict[_Wish, Sign] = {}
+    for wished in wishes:
+        for (place, meaning), beans in wished.items():
+            is_must = done is None and all((place, meaning) in other for other in wishes)
+            shown = _MUST.get(meaning, meaning) if is_must else meaning
+            signs.setdefault((place, meaning), Sign(place, shown, beans))
+    return tuple(signs.values())
+
+
+def not_begun(plans: Iterable[Plan]) -> tuple[Progress, ...]:
+    """Plans of which everything is still to be done."""
+    return tuple(Progress(plan, plan.open) for plan in plans)
+
+
+def taking_up(lifted: Collection[Place], ways: Iterable[Progress]) -> tuple[Progress, ...]:
+    """The ways that take something out of all these cups."""
+    return tuple(way for way in ways if {transfer.source for transfer in way.plan.open}.issuperset(lifted))
+
+
+def repair_signs(repairs: Iterable[Iterable[Mark]]) -> tuple[Sign, ...]:
+    """All that is wrong by any of the smallest repairs, so that none is preferred.
+
+    A place that is too full by one repair and too empty by another asks for a look.
+    """
+    surpluses: dict[Place, set[int]] = {}
+    for marks in repairs:
+        for mark in marks:
+            surpluses.setdefault(mark.place, set()).add(mark.surplus)
+    return tuple(_repair_sign(place, found) for place, found in surpluses.items())
+
+
+def _repair_sign(place: Place, surpluses: Collection[int]) -> Sign:
+    if min(surpluses) > 0:
+        return Sign(place, Meaning.TOO_MANY, min(surpluses))
+    if max(surpluses) < 0:
+        return Sign(place, Meaning.TOO_FEW, -max(surpluses))
+    return Sign(place, Meaning.LOOK)
+
+
+def _wishes(way: Progress, lifted: Collection[Place]) -> Mapping[_Wish, int]:
+    """The next bean of a way, and its capture once nothing else is left or the capture has begun."""
+    capture = [transfer for transfer in way.missing if _is_owed(transfer, way.plan)]
+    rest = [transfer for transfer in way.missing if not _is_owed(transfer, way.plan)]
+    has_begun = _pieces(capture) < _pieces(way.plan.owed) or any(
+        transfer.source == OFF_BOARD or transfer.source in lifted for transfer in capture
+    )
+    wishes: Counter[_Wish] = Counter()
+    for transfer in rest[:1]:
+        wishes[transfer.target, Meaning.MAY_NEXT] += transfer.count
+    for transfer in capture if has_begun or not rest else ():
+        if transfer.source != OFF_BOARD and transfer.source not in lifted:
+            wishes[transfer.source, Meaning.MAY_CAPTURE] += transfer.count
+        wishes[transfer.target, Meaning.INTO_POT] += transfer.count
+    return wishes
+
+
+def _is_owed(transfer: Transfer, plan: Plan) -> bool:
+    """Whether a missing transfer is part of what the plan owes; in the hand it has lost its source."""
+    return any(
+        transfer.target == owed.target and transfer.source in (OFF_BOARD, owed.source) for owed in plan.owed
+    )
+
+
+def _pieces(transfers: Iterable[Transfer]) -> int:
+    return sum(transfer.count for transfer in transfers)

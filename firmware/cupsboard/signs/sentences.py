@@ -1,0 +1,172 @@
+"""Messages in words; one more `Language` is one more language."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cupsboard.rules.places import Place, Side, is_cup, side_of
+from cupsboard.signs.scene import Message
+
+
+@dataclass(frozen=True)
+class Language:
+    """The sentences by message key, and how places, sides and beans are named in them."""
+
+    sentences: Mapping[str, str]
+    sides: Mapping[Side, str]
+    cup: str
+    other_place: str
+    one_bean: str
+    beans: str
+
+
+_PLACE = re.compile(r"\b(?:south|north)-\w+")
+
+ENGLISH = Language(
+    sentences={
+        "who-starts": "Whoever drops first starts.",
+        "your-turn": "{side}'s turn; {stock} in stock.",
+        "done": "{side}: {move}. Press your button to end the turn; {stock} in stock.",
+        "done-or-go-on": "{side}: {move}. Press your button, or go on with {next}; {stock} in stock.",
+        "go-on": "{side}: one bean into {next}.",
+        "go-on-from": "{side}: one bean of {source} into {next}.",
+        "capture": "{side}: {capture} is captured; move its beans to your pot.",
+        "into-pot": "{side}: the captured beans go into your pot.",
+        "capture-or-go-on": "{side}: capture {capture}, or go on with {next}; {stock} in stock.",
+        "capture-and-go-on": "{side}: capture {capture}, and put a bean into {next}; {stock} in stock.",
+        "owed-bean": "{side}, to finish {move}: {beans} into {place}.",
+        "owed-bean-from": "{side}, to finish {move}: {beans} of {source} into {place}.",
+        "owed-capture": "{side}, to finish {move}: {beans} of the capture still to move, see {place}.",
+        "computer-next": "The board plays {side}, {move}: now a bean into {place}.",
+        "computer-capture": "The board plays {side}, {move}: now move the beans of {place} to its pot.",
+        "computer-press": "The board has played {side}, {move}: press {side}'s button for it.",
+        "lifted": "{place} is lifted.",
+        "wrong": "No move leads here: {what}.",
+        "take-out": "Take {beans} out of {place}.",
+        "put-in": "Put {beans} into {place}.",
+        "look": "Look at {place}: {what}?",
+        "look-or-press": "Look at {place}: {what}? If so, press your button; if not, put it right, or hold "
+        "for the way back.",
+        "burdened": "Something lies or presses on {place}; take it away. Nothing there? Press twice, slowly.",
+        "blind": "{place} can't be weighed: {what}.",
+        "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
+        "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
+        "passed": "{side} has no move and passes; {other} goes on.",
+        "winner": "{side} wins, {south_score} to {north_score} (South to North).",
+        "tie": "A tie, {south_score} to {north_score}.",
+        "new-game": "A new game? Press to say yes, hold to say no.",
+        "score": "In the pots: South {south_score}, North {north_score}.",
+        "paused": "A pause. Press to go on; both buttons held long switch the board off.",
+        "power-off": "Switch the board off? Press to say yes, hold to say no.",
+        "goodbye": "Goodbye. Everything is kept; hold a button to stay after all.",
+        "goodbye-unwritten": "The last moves aren't written down: switched off now, the board forgets them. "
+        "Hold a button to stay.",
+        "unwritten": "The last moves can't be written down just now. Play on, but leave the board on.",
+        "switching-off": "The board is being switched off.",
+        "held": "Let go: {now}. Hold on: {later}.",
+        "restore-set-up": "A new game: empty all cups and pots.",
+        "restore-resume": "The game goes on from here: put the beans as shown. Both buttons held "
+        "take a move back, one held long begins another game.",
+        "restore-undo": "Undone: put the beans back as shown.",
+        "restore-redo": "Redone: put the beans as shown.",
+        "restore-take-back": "Put the beans back as shown; hold to go on instead.",
+        "not-now-nothing-moved": "Nothing has moved yet.",
+        "not-now-not-your-turn": "It is the other player's turn.",
+        "not-now-wrong-table": "First put right what is marked.",
+        "not-now-look-first": "First look at the marked place, then press.",
+        "not-now-cannot-see": "A place can't be weighed, so nothing can be said.",
+        "not-now-restore-first": "First put the beans as shown.",
+        "not-now-nothing-to-undo": "There is nothing to undo.",
+        "not-now-nothing-to-redo": "There is nothing to redo.",
+        "not-now-nothing-to-help": "Nothing is begun; make a move.",
+        "not-now-paused": "This is a pause; press a button to go on.",
+        "not-now-cannot-power-off": "This board can't switch itself off. Everything is kept: pull the plug.",
+        "deeds.nothing": "nothing",
+        "deeds.not-now": "not now",
+        "deeds.waits": "counts when the hands are off",
+        "deeds.waits-or-looked": "counts when the hands are off; again: “nothing but beans lies there”",
+        "deeds.yes": "yes",
+        "deeds.no": "no",
+        "deeds.end-turn": "the turn ends",
+        "deeds.owe": "what is missing is asked for",
+        "deeds.score": "the score",
+        "deeds.empty-stock": "“my stock is empty”",
+        "deeds.ask": "asks whether the likeliest is done",
+        "deeds.put-back": "the way back, one sign at a time",
+        "deeds.take-back": "the begun move is taken back",
+        "deeds.play-on": "on with the move after all",
+        "deeds.steps": "one sign at a time, or all at once",
+        "deeds.looked": "“nothing but beans lies there”",
+        "deeds.new-game": "a new game is offered",
+        "deeds.undo": "undo",
+        "deeds.redo": "redo",
+        "deeds.pause": "a pause",
+        "deeds.go-on": "play goes on",
+        "deeds.power-off": "asks whether to switch off",
+        "beans-first": "One bean into each lit cup; {weighed} of the first {needed} weighed.",
+        "beans-first-back": "Take the beans out and lay them back with the others; {weighed} of the first "
+        "{needed} weighed.",
+        "beans-sorting": "One bean into any lit cup; {kept} kept, {thrown} thrown away. Press to end.",
+        "beans-several": "More than one bean in {place}? One at a time; a single one is far too heavy: "
+        "throw it away.",
+        "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
+        "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
+        "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
+        "calibrate-empty": "Take the cups off, so that the lit platforms are bare; then press.",
+        "calibrate-still": "Hands off for a moment.",
+        "calibrate-cups": "Put each empty cup on its own platform; {missing} to go. Press if all "
+        "cups stand and lights still ask for some.",
+        "calibrate-load": "Put the weight into {place}.",
+        "calibrate-unload": "Take the weight out of {place}.",
+        "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
+        "calibrate-unload-bare": "Take the weight off {place}.",
+        "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its "
+        "light stays on.",
+        "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
+        "no more.",
+        "calibrate-zero": "See that the cup of {place} stands there empty; then press.",
+        "calibrate-refused": "{what} Hold to leave it out.",
+        "calibrate-done": "Calibrated.",
+        "doctor-reading": "Empty cups on their places, and hands off for twenty seconds.",
+        "doctor-touch": "Press lightly on {place} for a second, then let go.",
+        "doctor-buttons": "All lights should pulse now. Press one button, then the other.",
+        "doctor-done": "Examined.",
+        "unusable": "This board can't play: {what}",
+    },
+    sides={Side.SOUTH: "South", Side.NORTH: "North"},
+    cup="{side}'s cup {number}",
+    other_place="{side}'s {kind}",
+    one_bean="1 bean",
+    beans="{count} beans",
+)
+
+
+def say(message: Message, language: Language = ENGLISH) -> str:
+    """The sentence of a message. Raises KeyError for a key or value the language doesn't know."""
+    named = {key: _name(key, value, language) for key, value in message.values.items()}
+    return language.sentences[message.key].format(**named)
+
+
+def _name(key: str, value: str | int, language: Language) -> str:
+    if isinstance(value, int):
+        if key != "beans":
+            return str(value)
+        return language.one_bean if value == 1 else language.beans.format(count=value)
+    if value.startswith("deeds."):
+        return language.sentences[value]
+    if key == "what":
+        # What is found wrong comes as a sentence with places in it.
+        return _PLACE.sub(lambda found: _place(found[0], language), value)
+    return _place(value, language)
+
+
+def _place(value: str, language: Language) -> str:
+    place = Place(value)
+    side = side_of(place)
+    if side is None:
+        return value
+    if value == side.value:
+        return language.sides[side]
+    kind = value.partition("-")[2]
+    words = language.cup if is_cup(place) else language.other_place
+    return words.format(side=language.sides[side], number=kind, kind=kind)

@@ -1,0 +1,35 @@
+"""Which events are heard."""
+
+from cupsboard.referee.events import (
+    Event,
+    GameOver,
+    GameStarted,
+    GoodbyeSaid,
+    NotNow,
+    Passed,
+    PlayPaused,
+    PlayResumed,
+    QuestionAsked,
+    Restored,
+    StillOwed,
+    TurnEnded,
+    WrongTableSeen,
+)
+from cupsboard.signs.scene import Tone
+
+
+def tone_of(event: Event) -> Tone | None:
+    """The sound of an event, or None for one that is only seen."""
+    match event:
+        case TurnEnded() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
+            return Tone.AGREED
+        case NotNow() | StillOwed():
+            return Tone.NOT_NOW
+        case WrongTableSeen() | QuestionAsked():
+            return Tone.WRONG
+        case Passed():
+            return Tone.PASSED
+        case GameOver() | GoodbyeSaid():
+            return Tone.OVER
+        case _:
+            return None

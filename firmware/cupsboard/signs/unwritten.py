@@ -1,0 +1,40 @@
+"""How a board shows that the last moves are not written down, while play goes on.
+
+The sign is at both pots, where it hides no offer and no order. Where a pot itself tells something (a tie, a
+pause, a place that can't be weighed) the two take turns; where it asks for a hand or answers a finger, the
+sign waits. So does the sentence: it comes again and again, in the place of those that ask for nothing.
+
+It is put over what the core shows, as a disk is no part of the game: a trace replays the same on any disk.
+"""
+
+from dataclasses import replace
+
+from cupsboard.rules.places import Side, pot
+from cupsboard.signs.light_patterns import PERIOD_SECONDS, shown
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+
+SHOWN_SECONDS = 3 * PERIOD_SECONDS
+"""Long enough to be read."""
+EVERY_SECONDS = 3 * SHOWN_SECONDS
+
+_TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.DEAD, Meaning.BLOCKED)
+"""What asks for nothing to be done at the pot."""
+_ASK_FOR_NOTHING = ("who-starts", "your-turn", "winner", "tie", "paused")
+
+
+def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
+    """The scene on a board that has not been able to write the last moves down since a time."""
+    is_its_turn = (now - since) % EVERY_SECONDS < SHOWN_SECONDS
+    gives_way = (Meaning.YOUR_TURN, *_TELLS) if is_its_turn else (Meaning.YOUR_TURN,)
+    shows = shown(scene.signs)
+    pots = tuple(pot(side) for side in Side if shows.get(pot(side), Meaning.YOUR_TURN) in gives_way)
+    signs = tuple(sign for sign in scene.signs if sign.place not in pots)
+    signs += tuple(Sign(place, Meaning.UNWRITTEN) for place in pots)
+    return replace(scene, signs=signs, message=_message(scene.message, is_its_turn))
+
+
+def _message(message: Message, is_its_turn: bool) -> Message:
+    if message.key == "goodbye":
+        # It says that everything is kept.
+        return Message("goodbye-unwritten")
+    return Message("unwritten") if is_its_turn and message.key in _ASK_FOR_NOTHING else message

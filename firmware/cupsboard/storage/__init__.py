@@ -1,0 +1,1 @@
+"""What outlives a power cut: calibrations, knowledge, games and corrections."""

@@ -1,0 +1,138 @@
+"""A board's calibration as a TOML file that reads back exactly; what it replaces is kept beside it."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import tomli_w
+
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, to_plain
+from cupsboard.ports import Store
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration, check, check_covers
+from cupsboard.scales.errors import SensingError
+
+FORMAT = "cupsboard-calibration"
+VERSION = 3
+OLDER_VERSIONS = (1, 2)
+"""Version 2 told method and reference once for all places. Version 1 said nothing of the reference, of cell
+serials and of single places measured later."""
+
+_ONCE_FOR_ALL = ("method", "reference_grams", "reference_error_grams")
+_PATH = re.compile(r"([\w-]+(?:\.[\w-]+)*)[ :]")
+
+
+def save(store: Store, name: str, calibration: Calibration) -> None:
+    """Put a valid calibration in the place of the old one, which is kept under its date.
+
+    A power cut leaves the old or the new one. Raises SensingError.
+    """
+    check(calibration)
+    document = {"format": FORMAT, "version": VERSION, **to_plain(calibration)}
+    content = tomli_w.dumps(document).encode("utf-8")
+    old = store.read(name)
+    if old is not None and old != content:
+        store.replace(_kept_name(store, name, old), old)
+    store.replace(name, content)
+
+
+def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
+    """The calibration in a file, which must be for exactly these places.
+
+    Raises SensingError with the file's name, the line where that can be told, and the reason.
+    """
+    content = store.read(name)
+    if content is None:
+        raise SensingError(f"{name}: no such file; calibrate the board first")
+    return parse(content, name, places)
+
+
+def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
+    """The calibration in a TOML document; `source` is named in errors. Raises SensingError."""
+    try:
+        tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
+        if tomllib.loads(content.decode("utf-8"))["version"] == VERSION:
+            calibration = _checked(tables)
+            _check_whole(tables, to_plain(calibration))
+        else:
+            calibration = from_tables(tables)
+        check_covers(calibration, places)
+    except (PlainDataError, SensingError) as fault:
+        raise SensingError(f"{source}: {_with_line(str(fault), content)}") from None
+    return calibration
+
+
+def from_tables(tables: object) -> Calibration:
+    """The calibration in plain data of any version, as a trace carries it. Raises SensingError."""
+    return _checked(_by_place(tables))
+
+
+def _checked(tables: object) -> Calibration:
+    try:
+        calibration = from_plain(Calibration, tables)
+    except PlainDataError as fault:
+        raise SensingError(str(fault)) from None
+    check(calibration)
+    return calibration
+
+
+def _by_place(tables: object) -> object:
+    """Tables in which every place has what older versions told of all places at once."""
+    if not isinstance(tables, dict) or "method" not in tables:
+        return tables
+    once = {key: tables[key] for key in _ONCE_FOR_ALL if key in tables}
+    rest = {key: value for key, value in tables.items() if key not in once}
+    if "made" in rest:
+        once["calibrated"] = rest["made"]
+    if isinstance(places := rest.get("places"), dict):
+        rest["places"] = {
+            place: {**once, **values} if isinstance(values, dict) else values
+            for place, values in places.items()
+        }
+    return rest
+
+
+def _check_whole(tables: Mapping[str, Any], whole: Mapping[str, Any], where: str = "") -> None:
+    """Refuse a file of this version in which something is left to its default: it has lost its end."""
+    for key, value in whole.items():
+        path = f"{where}.{key}" if where else key
+        if key not in tables:
+            raise SensingError(f"{path}: missing; the file is damaged: use the one kept from before")
+        if isinstance(value, Mapping):
+            _check_whole(tables[key], value, path)
+
+
+def _kept_name(store: Store, name: str, old: bytes) -> str:
+    """A name for the old file: that of its date, and a number if that is taken by another."""
+    made = re.search(rb'^made = "([^"\n]*)"', old, re.MULTILINE)
+    date = re.sub(r"[^0-9T]", "", made[1].decode("ascii", "ignore")) if made else ""
+    stem, _, suffix = name.rpartition(".")
+    first = f"{stem}-{date or 'damaged'}"
+    number, kept = 1, f"{first}.{suffix}"
+    while store.read(kept) not in (None, old):
+        number += 1
+        kept = f"{first}-{number}.{suffix}"
+    return kept
+
+
+def _with_line(fault: str, content: bytes) -> str:
+    """The fault with the number of the line that its path in the data begins with, if that is found."""
+    path = _PATH.match(fault)
+    line = None if path is None else _line_of(path[1].split("."), content.decode("utf-8", "replace"))
+    return fault if line is None else f"line {line}: {fault}"
+
+
+def _line_of(path: list[str], text: str) -> int | None:
+    *tables, key = path
+    header = f"[{'.'.join(tables)}]"
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        stripped = line.strip()
+        if stripped.startswith("["):
+            table = stripped
+            if table == f"[{'.'.join(path)}]":
+                return number
+        elif re.match(rf"{re.escape(key)}\s*=", stripped) and table == (header if tables else ""):
+            return number
+    return None

@@ -1,0 +1,93 @@
+"""Every correction that the board makes of itself in play, as lines of a file."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from cupsboard.loop import Moment
+from cupsboard.ports import Store, StoreError
+from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.warm_up import Warmed, Warming
+from cupsboard.storage.spool import AllWritten, Refused, Spool
+
+NAME = "healing.log"
+LONGEST_BYTES = 500_000
+"""Some thousand corrections; a longer log keeps its newer half."""
+
+Corrected = ZeroMoved | BeanLearnt | Warmed
+"""What is written down."""
+
+
+class HealingLog:
+    """A listener of the loop; `knowledge` gives what the core knows at that moment."""
+
+    def __init__(
+        self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
+    ) -> None:
+        """`say` is told, once, what somebody should know: the board warms up, the log can't be written."""
+        self._say = say
+        self._spool = Spool(store)
+        self._is_unreadable = False
+        self._knowledge = knowledge
+        self._seen = knowledge()
+        self._healing = Healing(self._seen)
+        self._warming = Warming(time, self._seen)
+        self.healed: list[Corrected] = []
+        """Everything that was told, the latest last."""
+
+    def __call__(self, moment: Moment) -> None:
+        """Look at what the core knows after one of its steps."""
+        knowledge = self._knowledge()
+        if knowledge is not self._seen:
+            self._seen = knowledge
+            self._look(moment.time, knowledge)
+        match self._spool.step(moment.time):
+            case Refused(fault):
+                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
+            case AllWritten():
+                self._say("the log of corrections is written again")
+            case None:
+                pass
+
+    def _look(self, time: float, knowledge: Knowledge) -> None:
+        fresh: list[Corrected] = [*self._healing.step(time, knowledge)]
+        if (warmed := self._warming.step(time, knowledge)) is not None:
+            self._say(told(warmed))
+            fresh.append(warmed)
+        self.healed += fresh
+        if fresh and not self._is_unreadable:
+            self._write("".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+
+    def _write(self, lines: bytes) -> None:
+        try:
+            kept = self._spool.read(NAME) or b""
+            if len(kept) < LONGEST_BYTES:
+                self._spool.append(NAME, lines)
+            else:
+                _, _, newest = kept[-LONGEST_BYTES // 2 :].partition(b"\n")
+                self._spool.replace(NAME, newest + lines)
+        except StoreError as fault:
+            # What it held must stay, and nobody knows what that is.
+            self._is_unreadable = True
+            self._say(f"the log of corrections can't be read: {fault}. Play goes on without it")
+
+
+def by_hand(date: str, words: str) -> bytes:
+    """The line for what somebody did on purpose."""
+    return f"{date}  by hand: {words}\n".encode()
+
+
+def told(healed: Corrected) -> str:
+    """A correction as a line."""
+    match healed:
+        case ZeroMoved(time, place, before, after):
+            return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
+        case BeanLearnt(time, before, after):
+            return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
+        case Warmed(time, typical):
+            return (
+                f"{time:10.1f} s  the cells have wandered by {1000 * typical:.0f} mg in ten minutes: "
+                "the board is warming up; wait a little before a game that matters"
+            )
+        case _:
+            assert_never(healed)

@@ -1,0 +1,242 @@
+"""Which games a board has: the one being played, those put aside, and the journals of all.
+
+Each game has a journal of its own; a small file beside them says which is being played. A game is begun by
+writing its journal's first line and then this file, each whole or not at all, so after a power cut the one
+game or the other is being played. All is written through a spool: a disk that can't be written ends no
+game.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import count, takewhile
+from typing import Any
+
+from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
+from cupsboard.loop import Moment
+from cupsboard.ports import Store, StoreError
+from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.places import Side
+from cupsboard.storage import journal
+from cupsboard.storage.journal import End, Journal, JournalError
+from cupsboard.storage.spool import Spool
+
+NAME = "games.json"
+FORMAT = "cupsboard-games"
+VERSION = 1
+
+RESULT_SECONDS = 10.0
+"""Who won has been seen after so long; if the power goes before, it shows again when the board comes back."""
+
+Today = Callable[[], str]
+"""The date and time a game begins, for its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The number of the game being played (0: none yet), and of those that were put aside unfinished."""
+
+    playing: int = 0
+    adjourned: tuple[int, ...] = ()
+
+
+class KeptGames:
+    """The games in a store."""
+
+    def __init__(self, store: Store, today: Today) -> None:
+        """Open the games. Raises JournalError, or StoreError if they can't be read."""
+        self.spool = Spool(store)
+        """What the games are written through."""
+        self._today = today
+        self._index = self._read_index()
+        self._end: End | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the game being played; 0 before the first."""
+        return self._index.playing
+
+    @property
+    def adjourned(self) -> tuple[int, ...]:
+        """The games that were put aside, the oldest first."""
+        return self._index.adjourned
+
+    @property
+    def listed(self) -> tuple[int, ...]:
+        """The games to choose from; where the index was lost, all journals from 1 on without a gap."""
+        named = {*self.adjourned, *((self.number,) if self.number else ())}
+        return tuple(sorted(named)) or tuple(takewhile(self._is_taken, count(1)))
+
+    def journal(self, number: int) -> Journal:
+        """A game by its number. Raises JournalError, or StoreError if it can't be read."""
+        name = journal_name(number)
+        content = self.spool.read(name)
+        if content is None:
+            raise JournalError(f"{name}: there is no such file; use a copy of it, or begin another game")
+        try:
+            return journal.read(content)
+        except JournalError as fault:
+            raise JournalError(f"{name}: {fault}") from None
+
+    def playing(self) -> Journal | None:
+        """The game being played, ready to be added to; None before the first.
+
+        Raises JournalError, or StoreError if it can't be read.
+        """
+        return self._opened(self.number) if self.number else None
+
+    def begin(self, game: AnyGame, starter: Side | None) -> Journal:
+        """Begin a new game; one that is being played and has moves is put aside."""
+        number = 1 + max((self.number, *self.adjourned))
+        while self._is_taken(number):
+            number += 1
+        content = journal.header(game, starter, self._today())
+        self.spool.replace(journal_name(number), content)
+        self._write_index(_Index(number, self._put_aside()))
+        return self._opened(number)
+
+    def take_up(self, number: int) -> Journal:
+        """Go on with a game that was put aside, and put the one being played aside.
+
+        Raises JournalError, or StoreError if it can't be read.
+        """
+        if number == self.number:
+            return self._opened(number)
+        # A journal that the index doesn't name is of a game that is over, or the index was lost.
+        if number not in self.adjourned and not self._is_taken(number):
+            known = ", ".join(map(str, self.adjourned)) or "none"
+            raise JournalError(f"game {number} was not put aside; those that were: {known}")
+        taken_up = self._opened(number)
+        rest = tuple(each for each in self._put_aside() if each != number)
+        self._write_index(_Index(number, rest))
+        return taken_up
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Write what happened in the game being played; returns when a power cut would not lose it.
+
+        Or at once, if the disk can't be written: then the spool owes it.
+        """
+        self._add(*journal.lines(events, self._end_of_playing()))
+
+    def add_result_shown(self) -> None:
+        """Write that the result of the game being played was seen: a board switched on begins another."""
+        self._add(*journal.result_shown(self._end_of_playing()))
+
+    def _add(self, lines: bytes, end: End) -> None:
+        self._end = end
+        if lines:
+            self.spool.append(journal_name(self.number), lines)
+
+    def _end_of_playing(self) -> End:
+        return self._end or self._opened(self.number).end
+
+    def _is_taken(self, number: int) -> bool:
+        try:
+            return self.spool.read(journal_name(number)) is not None
+        except StoreError:
+            # No file can be opened just now. A number above all that are known was never given away.
+            return False
+
+    def _put_aside(self) -> tuple[int, ...]:
+        """The adjourned games, with the one being played if it is worth going on with."""
+        if not self.number or self.number in self.adjourned:
+            return self.adjourned
+        try:
+            playing = self.journal(self.number)
+            is_worth_it = bool(playing.history.steps) and not playing.is_over
+        except JournalError:
+            # Damaged: nobody can go on with it, but the file stays.
+            is_worth_it = False
+        except StoreError:
+            # It may be readable again some day.
+            is_worth_it = True
+        return (*self.adjourned, self.number) if is_worth_it else self.adjourned
+
+    def _opened(self, number: int) -> Journal:
+        """A journal that ends with a whole line, so that it can be added to."""
+        kept = self.journal(number)
+        if kept.left_out_bytes:
+            content = self.spool.read(journal_name(number)) or b""
+            self.spool.replace(journal_name(number), content[: kept.intact_bytes])
+        self._end = kept.end
+        return kept
+
+    def _read_index(self) -> _Index:
+        content = self.spool.read(NAME)
+        if content is None:
+            return _Index()
+        try:
+            document: Any = json.loads(content)
+            match document:
+                case {"format": "cupsboard-games", "version": 1, "games": games}:
+                    return _checked(from_plain(_Index, games, "games"))
+                case {"format": "cupsboard-games", "version": int(newer)} if newer > VERSION:
+                    raise JournalError(f"{NAME}: version {newer} is not {VERSION}; use the release it is of")
+                case _:
+                    raise PlainDataError(f"this is no {FORMAT} of version {VERSION}")
+        except JournalError:
+            raise
+        except (ValueError, RecursionError) as fault:
+            raise JournalError(
+                f"{NAME}: {fault}; it is damaged: remove it; `cupsboard games` "
+                "then lists the journals, and `cupsboard play --game N` goes on with one"
+            ) from None
+
+    def _write_index(self, index: _Index) -> None:
+        document = {"format": FORMAT, "version": VERSION, "games": to_plain(index)}
+        self.spool.replace(NAME, json.dumps(document).encode("ascii"))
+        self._index = index
+
+
+class Journalist:
+    """A listener of the loop that writes the game down as it is played, a flush for every move."""
+
+    def __init__(self, games: KeptGames, game: AnyGame, starter: Side | None) -> None:
+        self._games = games
+        self._game = game
+        self._starter = starter
+        self._result_since: float | None = None
+
+    def __call__(self, moment: Moment) -> None:
+        """Write what happened."""
+        self._write(moment.decided.events)
+        self._watch_result(moment)
+
+    def _write(self, events: Iterable[Event]) -> None:
+        before: list[Event] = []
+        for event in events:
+            if isinstance(event, GameClosed):
+                self._games.add(before)
+                self._games.begin(self._game, self._starter)
+                before = []
+            else:
+                before.append(event)
+        self._games.add(before)
+
+    def _watch_result(self, moment: Moment) -> None:
+        for event in moment.decided.events:
+            match event:
+                case GameOver():
+                    self._result_since = moment.time
+                case Undone() | GameClosed():
+                    self._result_since = None
+                case _:
+                    pass
+        if self._result_since is not None and moment.time >= self._result_since + RESULT_SECONDS:
+            self._result_since = None
+            self._games.add_result_shown()
+
+
+def _checked(index: _Index) -> _Index:
+    if index.playing < 0:
+        raise PlainDataError(f"games.playing: {index.playing} is below 0")
+    for at, number in enumerate(index.adjourned):
+        if number < 1:
+            raise PlainDataError(f"games.adjourned[{at}]: {number} is below 1")
+    return index
+
+
+def journal_name(number: int) -> str:
+    """The name of a game's journal."""
+    return f"game-{number:04d}.journal"

@@ -1,0 +1,314 @@
+"""The board as a systemd service: its unit files, and the steps that install and remove them.
+
+Nothing here acts by itself: a plan is a list of steps to be shown first and then taken on a host. Every
+step may be taken again.
+"""
+
+import argparse
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
+from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.notify import POWER_OFF_REQUEST
+
+USER = "cupsboard"
+HOME = "/var/lib/cupsboard"
+UNIT, POWER_OFF_UNIT = "cupsboard.systemd.unit", "cupsboard-power-off.path"
+UNIT_FOLDER = Path("/etc/systemd/system")
+USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
+WATCHDOG_SECONDS = 45
+"""Longer than the reader takes to be missed, replaced and weighing again (`drivers.reader_process`)."""
+
+READER_PRIORITY = 10
+"""The most that the reader of the scales may ask for of the real-time priorities 1 to 99."""
+READER_MEMORY = "infinity"
+"""What it may keep out of swap: what it touches, some 30 MB. With a limit it would lock nothing that is still
+to come, because beyond the limit it could get no memory at all (`drivers.precedence`)."""
+DESCRIPTORS = 1024
+"""What most systems give; the page takes a tenth of them at the most (`web.doorway`)."""
+
+_HIDDEN_FROM_SERVICE = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
+"""What ProtectHome and PrivateTmp hide; Debian's home directories are closed to other users besides."""
+
+
+class ServiceError(RuntimeError):
+    """A service that can't be installed, removed or asked; the message says what to do."""
+
+
+def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
+    """The unit that runs `cupsboard play` from boot on. Raises ServiceError for a place it can't run from."""
+    if any(program.is_relative_to(hidden) for hidden in _HIDDEN_FROM_SERVICE):
+        raise ServiceError(
+            f"{program}: a service with a user of its own can't run from there; "
+            "install the program elsewhere, for example in /opt/cupsboard"
+        )
+    command = " ".join(map(_quoted, (str(program), "play", *play_options)))
+    return _UNIT.format(
+        command=command,
+        user=USER,
+        home=HOME,
+        watchdog=WATCHDOG_SECONDS,
+        refused=REFUSED,
+        priority=READER_PRIORITY,
+        memory=READER_MEMORY,
+        descriptors=DESCRIPTORS,
+        network=_ALONE if is_for_this_computer_alone(play_options) else "",
+    )
+
+
+def is_for_this_computer_alone(play_options: Sequence[str]) -> bool:
+    """Whether the page of `cupsboard play` with these options is for nobody in the network."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument("--listen", default=THIS_COMPUTER_ALONE[0])
+    parser.add_argument("--no-page", action="store_true")
+    try:
+        asked, _ = parser.parse_known_args(play_options)
+    except argparse.ArgumentError:
+        # `play` will refuse it.
+        return True
+    return asked.no_page or asked.listen in THIS_COMPUTER_ALONE
+
+
+def _quoted(word: str) -> str:
+    """A word as systemd reads it back (systemd.service(5), systemd.syntax(7))."""
+    if not word.isprintable():
+        raise ServiceError(f"{word!r}: such a word can't stand in a unit file; leave control characters out")
+    doubled = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{doubled}"' if doubled != word or " " in word or "'" in word or not word else word
+
+
+# Not here on purpose: ProtectClock, which would close all devices but the clock; PrivateDevices, because the
+# board is devices; DevicePolicy, because the drivers behind gpiomem and pio0 are called otherwise on other
+# models, and a device that appears after the start would stay closed (the user can open few others anyway: it
+# is in the groups gpio and spi alone); MemoryDenyWriteExecute, which ctypes (used by Blinka) doesn't survive
+# on every libffi; RestrictRealtime, because the reader of the scales may ask for real time.
+_UNIT = """\
+# Written by `cupsboard service install`, which writes it anew.
+[Unit]
+Description=Electronic board for the game Cups
+# A board tries again for ever: somebody may plug the cable in.
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart={command}
+Restart=on-failure
+RestartSec=2
+# {refused} is a refusal with a reason that somebody must mend, as for a wrong profile. What may pass by
+# itself, as a full disk, ends with another code.
+RestartPreventExitStatus={refused}
+TimeoutStartSec=90
+TimeoutStopSec=10
+# The board ends its reader itself.
+KillMode=mixed
+WatchdogSec={watchdog}
+
+User={user}
+Group={user}
+SupplementaryGroups=gpio spi
+StateDirectory=cupsboard
+RuntimeDirectory=cupsboard
+WorkingDirectory={home}
+Environment=HOME={home}
+Environment=BLINKA_SKIP_DEPENDENCY_CHECK=1
+Environment=PYTHONUNBUFFERED=1
+UMask=0077
+
+# The reader of the scales may go before everything else and stay in memory: a clock pulse that lasts too long
+# switches a chip off. For that it needs these limits and no capability, and no RestrictRealtime.
+LimitRTPRIO={priority}
+LimitNICE=-{priority}
+LimitMEMLOCK={memory}
+CPUWeight=500
+LimitNOFILE={descriptors}
+
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+ProtectProc=invisible
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+RemoveIPC=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+{network}RestrictNamespaces=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+_ALONE = """\
+IPAddressDeny=any
+IPAddressAllow=localhost
+"""
+"""For a board whose page is for its own computer: what a network can't reach it can't trouble."""
+
+_POWER_OFF = f"""\
+# Written by `cupsboard service install`. The board itself may do nothing but ask.
+[Unit]
+Description=Switches off when the Cups board asks for it
+
+[Path]
+PathExists=/run/cupsboard/{POWER_OFF_REQUEST}
+Unit=poweroff.target
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+_USERS = f"""\
+# Written by `cupsboard service install`: the user of the Cups board.
+u {USER} - "Cups board" {HOME}
+m {USER} gpio
+m {USER} spi
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a command ended."""
+
+    code: int
+    output: str
+    complaint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The system to act on: its files below `root`, and a way to run commands."""
+
+    root: Path
+    run: Callable[[Sequence[str]], Ran]
+
+    def read(self, path: Path) -> str | None:
+        """What a file holds; None if there is none."""
+        try:
+            return self.at(path).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+
+    def at(self, path: Path) -> Path:
+        """Where a path of the system is."""
+        return self.root / path.relative_to("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write a file."""
+
+    path: Path
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete a file."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run a command."""
+
+    command: tuple[str, ...]
+
+
+Step = Write | Delete | Run
+
+
+def install_plan(unit: str) -> tuple[Step, ...]:
+    """Make the user, write the units, start the board now and at every boot."""
+    return (
+        Write(USER_FILE, _USERS),
+        Run(("systemd-sysusers", str(USER_FILE))),
+        Write(UNIT_FOLDER / UNIT, unit),
+        Write(UNIT_FOLDER / POWER_OFF_UNIT, _POWER_OFF),
+        Run(("systemctl", "daemon-reload")),
+        Run(("systemctl", "enable", UNIT, POWER_OFF_UNIT)),
+        Run(("systemctl", "restart", POWER_OFF_UNIT, UNIT)),
+    )
+
+
+def remove_plan(host: Host) -> tuple[Step, ...]:
+    """Stop the board and take its units away, but leave its user's files; empty if nothing is installed."""
+    units = [unit for unit in (UNIT, POWER_OFF_UNIT) if host.read(UNIT_FOLDER / unit) is not None]
+    if not units:
+        return ()
+    return (
+        Run(("systemctl", "disable", "--now", *units)),
+        *(Delete(UNIT_FOLDER / unit) for unit in units),
+        Run(("systemctl", "daemon-reload")),
+    )
+
+
+def told(step: Step, host: Host) -> str:
+    """A step in a line."""
+    match step:
+        case Write(path, content):
+            found = host.read(path)
+            if found == content:
+                return f"leave {path}, which is as it should be"
+            return f"{'write' if found is None else 'change'} {path}"
+        case Delete(path):
+            return f"delete {path}"
+        case Run(command):
+            return f"run {shlex.join(command)}"
+
+
+def take(step: Step, host: Host) -> None:
+    """Take a step. Raises ServiceError or OSError."""
+    match step:
+        case Write(path, content):
+            if host.read(path) != content:
+                host.at(path).parent.mkdir(parents=True, exist_ok=True)
+                host.at(path).write_text(content, encoding="utf-8")
+        case Delete(path):
+            host.at(path).unlink(missing_ok=True)
+        case Run(command):
+            ran = host.run(command)
+            if ran.code != 0:
+                complaint = ran.complaint.strip() or f"exit code {ran.code}"
+                raise ServiceError(f"{shlex.join(command)}: {complaint}; put it right and run this again")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the service does; `properties` are systemd's own."""
+
+    is_installed: bool
+    properties: dict[str, str]
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the board plays."""
+        return self.properties.get("ActiveState") == "active"
+
+
+_ASKED = ("ActiveState", "SubState", "UnitFileState", "StatusText", "NRestarts", "Result")
+
+
+def status(host: Host) -> Status:
+    """Ask systemd about the service. Raises ServiceError."""
+    if host.read(UNIT_FOLDER / UNIT) is None:
+        return Status(False, {})
+    command = ("systemctl", "show", UNIT, f"--property={','.join(_ASKED)}")
+    ran = host.run(command)
+    if ran.code != 0:
+        raise ServiceError(f"{shlex.join(command)}: {ran.complaint.strip()}; is systemd running here?")
+    pairs = (line.partition("=") for line in ran.output.splitlines())
+    return Status(True, {name: value for name, _, value in pairs if name in _ASKED})

@@ -1,0 +1,1 @@
+"""The command `cupsim`: one file a command, and what commands share."""

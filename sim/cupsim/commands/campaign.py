@@ -1,0 +1,147 @@
+"""The command `cupsim campaign`: run the grid, go on with it, write the report, repeat one example."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.output_paths import folder_to_write
+
+from cupsim.commands.shared_options import add_jobs
+from cupsim.errors import SimulatorError
+
+if TYPE_CHECKING:
+    from cupsim.campaign.runner import Results
+    from cupsim.campaign.study import Chunk, Study
+
+_DESCRIPTION = """\
+Put moves, faults, pushes and whole games through the board's recognition, many times, and count what becomes
+of them, beside simpler methods. A campaign that was interrupted goes on where it stopped.
+"""
+_EXAMPLES = """\
+examples:
+  cupsim campaign --quick                    some minutes; the report goes beside its results
+  cupsim campaign                            the standard grid, two hours on two cores; writes sim/RESULTS.md
+  cupsim campaign --only latency             one kind of it
+  cupsim campaign --seed 8                   the same on fresh seeds
+  cupsim campaign --repeat honest/kidney/500g/4/80 123456789
+"""
+KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Add the command to those of `cupsim`."""
+    parser = subparsers.add_parser(
+        "campaign",
+        help="count how often the board is right, in doubt, or wrong",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--quick", action="store_true", help="the small grid")
+    parser.add_argument("--only", choices=KINDS, metavar="KIND", help=f"one kind: {', '.join(KINDS)}")
+    parser.add_argument(
+        "--seed", type=whole(0), default=7, metavar="N", help="where all chance comes from (7)"
+    )
+    add_jobs(parser)
+    parser.add_argument(
+        "--directory",
+        type=folder_to_write,
+        metavar="DIR",
+        help="where results are kept (campaigns/NAME-SEED)",
+    )
+    parser.add_argument(
+        "--report",
+        type=folder_to_write,
+        metavar="DIR",
+        help="where RESULTS.md goes (sim; of a quick one: --directory)",
+    )
+    parser.add_argument("--report-only", action="store_true", help="run nothing, write the report")
+    parser.add_argument(
+        "--repeat", nargs=2, metavar=("STUDY", "SEED"), help="play one evening of a report again and say all"
+    )
+    return parser
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Do what was asked; 0, or 1 where a target was missed, or 2 where it could not be done."""
+    try:
+        return _repeat(*asked.repeat) if asked.repeat else _campaign(asked)
+    except (SimulatorError, OSError, argparse.ArgumentTypeError) as fault:
+        print(f"cupsim campaign: {fault}", file=sys.stderr)
+        return 2
+
+
+def _repeat(key: str, seed: str) -> int:
+    from cupsim.campaign.runner import EVENINGS
+    from cupsim.campaign.study import Study
+
+    if not seed.isdecimal():
+        raise SimulatorError(f"{seed!r} is no seed: give the number that stands in the report")
+    study = Study.parse(key)
+    found = EVENINGS[study.kind](study, int(seed))
+    for what, count in sorted(found.counts.items()):
+        print(f"{count:>8}  {what}")
+    for what, values in sorted(found.values.items()):
+        print(f"{what}: {', '.join(f'{value:g}' for value in values)}")
+    for example in found.examples:
+        print(f"{example.what}: {example.where}")
+    return 0
+
+
+def _campaign(asked: argparse.Namespace) -> int:
+    from cupsim.campaign import grid
+    from cupsim.campaign.report import Report
+    from cupsim.campaign.runner import Results, missing_chunks
+    from cupsim.campaign.runner import run as run_missing
+    from cupsim.campaign.targets import MISSED, judged
+
+    studies = grid.quick() if asked.quick else grid.standard()
+    name = "quick" if asked.quick else "standard"
+    directory: Path = asked.directory or folder_to_write(f"campaigns/{name}-{asked.seed}")
+    page_folder: Path = asked.report or (directory if asked.quick else folder_to_write("sim"))
+    results = Results(directory)
+    if asked.report_only:
+        _require_any(results, studies, directory)
+    else:
+        wanted = [study for study in studies if asked.only in (None, study.kind.value)]
+        missing = missing_chunks(wanted, results, asked.seed)
+        chunks = run_missing(wanted, results, campaign_seed=asked.seed, jobs=asked.jobs)
+        for _ in _watched(chunks, len(missing)):
+            pass
+    command = f"cupsim campaign{' --quick' if asked.quick else ''}"
+    unfinished = 1.0 - sum(results.share_of(study) for study in studies) / len(studies)
+    page = Report(studies, results, command, unfinished).write(page_folder)
+    verdicts = list(judged(studies, results.of))
+    for each in verdicts:
+        print(f"{each.verdict:>14}  {each.what}: {each.found} (wanted {each.wanted})")
+    print(f"the report is in {page}")
+    return 1 if any(each.verdict == MISSED for each in verdicts) else 0
+
+
+def _require_any(results: "Results", studies: "Sequence[Study]", directory: Path) -> None:
+    """Refuse to put an empty report in the place of one that may be there. Raises SimulatorError."""
+    if not any(results.of(study).is_any for study in studies):
+        raise SimulatorError(
+            f"no results in {directory}: run the campaign first, or name with --directory where they are"
+        )
+
+
+def _watched(chunks: Iterator["Chunk"], total: int) -> Iterator["Chunk"]:
+    """The chunks as they are finished, with a bar on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from chunks
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+    usual = Progress.get_default_columns()[:2]
+    columns = (*usual, MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("campaign", total=total)
+        for chunk in chunks:
+            progress.update(task, advance=1, description=chunk.study.kind.value)
+            yield chunk

@@ -1,0 +1,1 @@
+"""The board as a page: the laptop's hands, requests and disturbances."""

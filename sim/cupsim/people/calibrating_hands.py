@@ -1,0 +1,123 @@
+"""Hands that calibrate a board: what they can do, each thing in human time, and where things are meanwhile.
+
+A motion is an iterator of pauses in seconds; whoever carries it out lets them pass.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+from cupsboard.rules.places import Place, Side, is_cup, stock
+
+from cupsim.errors import SimulatorError
+from cupsim.table.table import Cup, Table
+
+HEAP = stock(Side.SOUTH)
+"""Where the beans are taken from."""
+FINGER_GRAMS = (3.0, 15.0)
+TOUCH_GRAMS = (25.0, 60.0)
+TIME_SPREAD = 0.25
+
+Motion = Iterator[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What goes on every place in turn: a mass, or so many beans of the heap."""
+
+    grams: float = 0.0
+    beans: int = 0
+
+
+class CalibratingHands:
+    """Two hands with a load and a heap of beans; `time` says how far the motion has got."""
+
+    def __init__(self, table: Table, random: Random, load: Load, time: Callable[[], float]) -> None:
+        self._table = table
+        self._random = random
+        self._load = load
+        self._time = time
+        self._aside: dict[Place, Cup] = {}
+        self._handful = table.take(HEAP, load.beans, 0.0)
+        self.loaded_place: Place | None = None
+        """Where the load is, if it is not in the hand."""
+
+    def has_taken(self, place: Place) -> bool:
+        """Whether the cup of a place stands beside the board."""
+        return place in self._aside
+
+    def lift_off(self, place: Place) -> Motion:
+        """Take a cup off and stand it beside the board. Raises SimulatorError if none stands there."""
+        if not self._table.has_cup(place):
+            raise SimulatorError(f"no cup stands on {place}")
+        yield self._about(0.5)
+        self._aside[place] = self._table.lift(place, self._time())
+        yield self._about(0.5)
+
+    def put_back(self, place: Place) -> Motion:
+        """Put a cup back on its platform. Raises SimulatorError if it stands there."""
+        if place not in self._aside:
+            raise SimulatorError(f"the cup of {place} is not beside the board")
+        yield self._about(0.6)
+        self._table.put_back(place, self._aside.pop(place), self._time())
+        yield from self._finger(place, FINGER_GRAMS, 0.2)
+        yield self._about(0.3)
+
+    def put_load(self, place: Place) -> Motion:
+        """Put the load on a place. Raises SimulatorError if it lies elsewhere."""
+        if self.loaded_place is not None:
+            raise SimulatorError(f"the load is on {self.loaded_place}: take it from there first")
+        if self._handful and not self._table.has_cup(place):
+            raise SimulatorError(f"no cup stands on {place}: the beans would roll away")
+        yield self._about(0.8)
+        yield from self._finger(place, FINGER_GRAMS, 0.2)
+        self.loaded_place = place
+        for bean in self._handful:
+            self._table.drop(place, bean, self._time())
+            yield self._random.uniform(0.0, 0.05)
+        self._table.push(place, self._load.grams, self._time())
+        yield self._about(0.3)
+
+    def take_load(self, place: Place) -> Motion:
+        """Take the load away again. Raises SimulatorError if it lies elsewhere."""
+        if self.loaded_place != place:
+            raise SimulatorError(f"the load is not on {place}")
+        yield self._about(0.6)
+        yield from self._finger(place, FINGER_GRAMS, 0.3)
+        if self._handful:
+            self._table.take(place, len(self._handful), self._time())
+        self._table.push(place, -self._load.grams, self._time())
+        self.loaded_place = None
+        yield self._about(0.3)
+
+    def drop_bean(self, place: Place) -> Motion:
+        """Let a bean of the heap fall into a cup. Raises SimulatorError where that can't be."""
+        if not is_cup(place) or not self._table.has_cup(place):
+            raise SimulatorError(f"no cup stands on {place}")
+        if not self.has_beans:
+            raise SimulatorError("the heap of beans is used up")
+        yield self._about(0.5)
+        for bean in self._table.take(HEAP, 1, self._time()):
+            self._table.drop(place, bean, self._time())
+        yield self._about(0.3)
+
+    @property
+    def has_beans(self) -> bool:
+        """Whether there are beans left on the heap."""
+        return bool(self._table.contents()[HEAP])
+
+    def touch(self, place: Place) -> Motion:
+        """Press lightly on a place for a second."""
+        yield self._about(0.5)
+        yield from self._finger(place, TOUCH_GRAMS, 1.0)
+        yield self._about(0.3)
+
+    def _finger(self, place: Place, grams: tuple[float, float], seconds: float) -> Motion:
+        push = self._random.uniform(*grams)
+        self._table.push(place, push, self._time())
+        yield self._about(seconds)
+        self._table.push(place, -push, self._time())
+
+    def _about(self, seconds: float) -> float:
+        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD))

@@ -1,0 +1,106 @@
+"""Somebody who calibrates a board: reads the lights, and lets the hands do what they ask for."""
+
+from collections.abc import Iterator, Mapping
+from math import inf
+from typing import Protocol
+
+from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.light_patterns import PERIOD_SECONDS
+from cupsboard.signs.scene import Meaning
+
+from cupsim.people.calibrating_hands import CalibratingHands, Motion
+from cupsim.people.light_reader import LOOK_SECONDS
+from cupsim.table.table import Table
+
+GLANCE_SECONDS = 0.4
+READING_SECONDS = PERIOD_SECONDS + 2 * LOOK_SECONDS
+PATIENCE_SECONDS = 5.0
+"""After nothing has been asked for so long, a person presses the button."""
+PRESS_ENDS = ("calibrate-empty", "calibrate-cups", "calibrate-touch", "calibrate-beans")
+"""What a press ends when there is nothing left to do about it."""
+MOST_REPEATS = 1
+"""What is refused once more after so many repeats is left out, or given up."""
+
+
+class Asks(Protocol):
+    """What a maker sees and reaches besides the table."""
+
+    def meanings(self) -> Mapping[Place, Meaning]:
+        """What the lights say."""
+
+    def press(self, held_seconds: float, time: float) -> Iterator[float]:
+        """Push a button for a while."""
+
+    def said(self) -> str:
+        """The key of the sentence on the screen."""
+
+
+class Maker:
+    """Calibrates by the lights."""
+
+    def __init__(self, table: Table, asks: Asks, hands: CalibratingHands) -> None:
+        self._table = table
+        self._asks = asks
+        self._hands = hands
+        self._touched: Place | None = None
+        self._motion: Motion | None = None
+        self._due = 0.0
+        self._quiet_since = 0.0
+        self._repeats = 0
+        self.has_given_up = False
+
+    def step(self, now: float) -> float:
+        """Go on with what is being done, or look what is asked for; when to be called again."""
+        if now < self._due:
+            return self._due
+        if self._motion is not None:
+            pause = next(self._motion, None)
+            if pause is not None:
+                self._due += pause
+                return self._due
+            self._motion, self._quiet_since = None, now
+            # What the lights say now can be read only after a whole rhythm.
+            self._due = now + READING_SECONDS
+            return self._due
+        self._motion = self._next(now)
+        self._due = now + (GLANCE_SECONDS if self._motion is None else 0.0)
+        return self._due
+
+    def _next(self, now: float) -> Motion | None:
+        if self._asks.said() == "calibrate-refused":
+            return self._answer(now)
+        asked = self._asks.meanings()
+        for place, meaning in asked.items():
+            motion = self._obey(place, meaning)
+            if motion is not None:
+                return motion
+        is_patient = now - self._quiet_since < PATIENCE_SECONDS
+        is_press_asked = bool(asked) and self._asks.said() in PRESS_ENDS
+        return None if is_patient or not is_press_asked else self._asks.press(0.15, now)
+
+    def _answer(self, now: float) -> Motion:
+        self._repeats += 1
+        if self._repeats > MOST_REPEATS:
+            self.has_given_up = True
+            return iter((inf,))
+        return self._asks.press(0.15, now)
+
+    def _obey(self, place: Place, meaning: Meaning) -> Motion | None:
+        hands = self._hands
+        match meaning:
+            case Meaning.TOO_MANY if place == hands.loaded_place:
+                return hands.take_load(place)
+            case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() == "calibrate-empty":
+                return hands.lift_off(place)
+            case Meaning.LIFTED if hands.has_taken(place):
+                return hands.put_back(place)
+            case Meaning.MUST_NEXT if place != hands.loaded_place:
+                elsewhere = hands.loaded_place
+                return hands.put_load(place) if elsewhere is None else hands.take_load(elsewhere)
+            case Meaning.MAY_NEXT if is_cup(place) and hands.has_beans:
+                return hands.drop_bean(place)
+            case Meaning.LOOK if place != self._touched:
+                self._touched = place
+                return hands.touch(place)
+            case _:
+                return None

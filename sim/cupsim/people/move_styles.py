@@ -1,0 +1,117 @@
+"""How people carry out a move: by the handful or bean by bean, pouring or picking, deftly or clumsily.
+
+A plan of the rules becomes a list of acts. Nothing here knows the game: beans that leave a place one each
+to several others are sown, beans that go together to one place are moved.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+from random import Random
+
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place
+
+from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PutBack, Rest, Take, Wait
+
+
+class Moving(Enum):
+    """Ways of bringing many beans from one place to another."""
+
+    POUR = "lift the cup and pour it"
+    SCOOP = "take all beans in one hand"
+    PICK = "carry bean by bean"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How one move is going to be carried out."""
+
+    by_the_handful: bool
+    moving: Moving
+    captures_first: bool
+    backwards: bool
+    forgets_capture: bool
+
+
+def manner_of(random: Random, clumsiness: float) -> Manner:
+    """Today's way of moving; only the clumsy forget to take what they have captured."""
+    return Manner(
+        by_the_handful=random.random() < 0.6,
+        moving=random.choices(list(Moving), (0.5, 0.3, 0.2))[0],
+        captures_first=random.random() < 0.08,
+        backwards=random.random() < 0.05,
+        forgets_capture=random.random() < 0.1 * clumsiness,
+    )
+
+
+def acts_of(plan: Plan, manner: Manner, is_pourable: bool) -> list[Act]:
+    """The acts that carry out a plan deftly; `is_pourable` says that captured cups may be lifted."""
+    owed = () if manner.forgets_capture else plan.owed
+    captures = [act for transfer in owed for act in _moved(transfer, manner.moving, is_pourable)]
+    rest = [transfer for transfer in plan.open if transfer not in plan.owed]
+    sown = [
+        act
+        for _, group in groupby(rest, lambda transfer: transfer.source)
+        for act in _sown(list(group), manner)
+    ]
+    return captures + sown if manner.captures_first else sown + captures
+
+
+def carried(transfers: Sequence[Transfer]) -> list[Act]:
+    """The plainest way of bringing beans where they belong, for putting things right."""
+    return [
+        act
+        for transfer in transfers
+        for act in (Take(transfer.source, transfer.count), Drop(transfer.target, transfer.count))
+    ]
+
+
+def _sown(transfers: list[Transfer], manner: Manner) -> list[Act]:
+    if manner.backwards:
+        transfers.reverse()
+    if not manner.by_the_handful:
+        return carried(transfers)
+    handful = Take(transfers[0].source, sum(transfer.count for transfer in transfers))
+    return [handful, *(Drop(transfer.target, transfer.count) for transfer in transfers)]
+
+
+def _moved(transfer: Transfer, moving: Moving, is_pourable: bool) -> list[Act]:
+    if moving is Moving.POUR and is_pourable:
+        return [Lift(transfer.source), Pour(transfer.target), PutBack(transfer.source)]
+    if moving is Moving.PICK:
+        return carried([Transfer(transfer.source, transfer.target)] * transfer.count)
+    return carried([transfer])
+
+
+def with_mishaps(acts: Sequence[Act], random: Random, clumsiness: float, spare: Place) -> Iterator[Act]:
+    """The same acts as they turn out: leaning, dawdling, dropping beside, knocking, two beans at once.
+
+    `clumsiness` 0 leaves them as they are, 1 adds a mishap to about every third drop. Beans too many
+    come from `spare`, the player's stock.
+    """
+    for act in acts:
+        if isinstance(act, Drop) and random.random() < 0.35 * clumsiness:
+            yield from _mishap(act, random, spare)
+        else:
+            yield act
+
+
+def _mishap(drop: Drop, random: Random, spare: Place) -> Iterator[Act]:
+    match random.choices(("rest", "dawdle", "beside", "bump", "two"), (30, 30, 20, 10, 10))[0]:
+        case "rest":
+            yield from (drop, Rest(drop.place, random.uniform(2.0, 80.0), random.uniform(0.3, 1.5)))
+        case "dawdle":
+            yield from (Wait(random.uniform(0.8, 2.2)), drop)
+        case "beside":
+            beside = (
+                Drop(OFF_BOARD, drop.count),
+                Wait(random.uniform(0.5, 1.5)),
+                Take(OFF_BOARD, drop.count),
+            )
+            yield from (*beside, drop)
+        case "bump":
+            yield from (drop, Bump(random.uniform(0.1, 1.0)))
+        case _:
+            yield from (Take(spare), Drop(drop.place, drop.count + 1))

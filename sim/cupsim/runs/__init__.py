@@ -1,0 +1,1 @@
+"""One run from one seed: a game, a calibration, an examination, a power cut."""

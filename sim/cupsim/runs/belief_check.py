@@ -1,0 +1,133 @@
+"""Counts what the board did in a game, and holds its beliefs against the truth."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from cupsboard.loop import Moment
+from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
+from cupsboard.referee.events import (
+    Event,
+    GameOver,
+    GameStarted,
+    Passed,
+    QuestionAnswered,
+    QuestionAsked,
+    StockCorrected,
+    TableAgreed,
+    TurnEnded,
+    WrongTableSeen,
+)
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message
+
+from cupsim.table.ground_truth import Witness
+
+
+@dataclass(slots=True)
+class Counts:
+    """What happened how often."""
+
+    moves: int = 0
+    questioned_moves: int = 0
+    """Moves during which the board asked or objected at least once."""
+    passes: int = 0
+    stock_corrections: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    """Turns by what ended them."""
+    recognitions: Counter[str] = field(default_factory=Counter)
+    """Looks at a still table by the name of their outcome."""
+    misread: int = 0
+    """Looks that were sure of a table that did not lie there."""
+    wrong_tables: int = 0
+    asked: int = 0
+    answered_by_press: int = 0
+    answered_by_table: int = 0
+    """Questions that went away because the table was put right or the scales decided after all."""
+
+    def add(self, other: "Counts") -> None:
+        """Add the counts of another game."""
+        for name in self.__dataclass_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Tally:
+    """A listener of the loop; `misbeliefs` says in words where an agreed table was not the true one."""
+
+    def __init__(self, witness: Witness) -> None:
+        self.counts = Counts()
+        self.misbeliefs: list[str] = []
+        self.is_over = False
+        self.progress_at = 0.0
+        """When a turn ended last."""
+        self.message: Message | None = None
+        """What the board said last."""
+        self._witness = witness
+        self._mover: Side | None = None
+        self._is_asking = False
+        self._is_questioned = False
+
+    def __call__(self, moment: Moment) -> None:
+        """Take in one moment."""
+        if moment.decided.recognition is not None:
+            self._recognised(moment.decided.recognition, moment.time)
+        self.message = moment.decided.scene.message
+        for event in moment.decided.events:
+            self._happened(event, moment.time)
+
+    def _recognised(self, recognition: Recognition, now: float) -> None:
+        outcome = recognition.outcome
+        self.counts.recognitions[type(outcome).__name__] += 1
+        if isinstance(outcome, Undecided | Blind | Burdened | Lifted):
+            return
+        self._answered(by_press=False)
+        if not self._witness.lay_lately(recognition.found, now):
+            self.counts.misread += 1
+
+    def _happened(self, event: Event, now: float) -> None:
+        counts = self.counts
+        match event:
+            case QuestionAsked():
+                counts.asked += not self._is_asking
+                self._is_asking = self._is_questioned = True
+            case QuestionAnswered():
+                self._answered(by_press=True)
+            case WrongTableSeen():
+                counts.wrong_tables += 1
+                self._is_questioned = True
+            case TurnEnded(side, _, how):
+                self._mover, self.progress_at = side, now
+                counts.moves += 1
+                counts.endings[how.value] += 1
+                counts.questioned_moves += self._is_questioned
+                self._is_questioned = False
+            case TableAgreed(contents):
+                self._agree(contents, now)
+            case Passed():
+                counts.passes += 1
+            case StockCorrected():
+                counts.stock_corrections += 1
+            case GameStarted():
+                self.progress_at = now
+            case GameOver():
+                self.is_over = True
+            case _:
+                pass
+
+    def _answered(self, *, by_press: bool) -> None:
+        if self._is_asking:
+            self._is_asking = False
+            self.counts.answered_by_press += by_press
+            self.counts.answered_by_table += not by_press
+
+    def _agree(self, contents: Contents, now: float) -> None:
+        """Check an agreed table: after a turn against what its mover left, else against what lies there."""
+        mover, self._mover = self._mover, None
+        if mover is None:
+            is_true = self._witness.lay_lately(contents, now)
+        else:
+            is_true = self._witness.was_left_by(mover, contents)
+        if not is_true:
+            after = "" if mover is None else f" after {mover.value}'s move {self.counts.moves}"
+            wrong = ", ".join(self._witness.differences(contents)) or "it was another when the move ended"
+            self.misbeliefs.append(f"at {now:.1f} s a table was agreed{after}, but {wrong}")

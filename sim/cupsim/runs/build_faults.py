@@ -1,0 +1,93 @@
+"""What makers get wrong, and what breaks, before a board is calibrated."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from random import Random
+
+from cupsboard.procedures.rejections import Nonsense
+from cupsboard.rules.places import Place
+
+from cupsim.electronics.hx711_chip import HIGHEST, Signal
+from cupsim.runs.simulated_board import Bench
+from cupsim.table.table import Table
+
+
+class Mistake(Enum):
+    """One thing that is wrong with a board."""
+
+    NONE = "nothing"
+    SWAPPED_WIRES = "swapped signal wires"
+    CROSSED_CABLES = "crossed cables"
+    JOINED_LINES = "two places with one signal"
+    DEAD_CELL = "a cell that is unplugged"
+    SATURATED_CELL = "a cell with a wire off"
+    RATTLING_TABLE = "a table that never rests"
+    MIXED_RATES = "one amplifier at the other rate"
+    WEAK_CELL = "a cell of ten times the rating"
+
+    __hash__ = object.__hash__
+
+
+NAMED: Mapping[Mistake, tuple[Nonsense, ...]] = {
+    Mistake.NONE: (),
+    Mistake.SWAPPED_WIRES: (Nonsense.WRONG_DIRECTION,),
+    Mistake.CROSSED_CABLES: (Nonsense.CROSSED,),
+    Mistake.JOINED_LINES: (Nonsense.SAME_SIGNAL,),
+    Mistake.DEAD_CELL: (Nonsense.SILENT,),
+    Mistake.SATURATED_CELL: (Nonsense.SATURATED,),
+    Mistake.RATTLING_TABLE: (Nonsense.NOT_STILL,),
+    Mistake.MIXED_RATES: (Nonsense.MIXED_RATES,),
+    Mistake.WEAK_CELL: (Nonsense.ODD_REFERENCE, Nonsense.SMALL_REFERENCE, Nonsense.NOTHING_FELT),
+}
+"""The refusals that name a mistake rightly."""
+
+
+def make(mistake: Mistake, bench: Bench, table: Table, random: Random) -> tuple[Place, ...]:
+    """Let a board have this mistake somewhere; the places that it concerns."""
+    place, other = random.sample(tuple(bench.chips), 2)
+    chip, neighbour = bench.chips[place], bench.chips[other]
+    match mistake:
+        case Mistake.NONE:
+            return ()
+        case Mistake.SWAPPED_WIRES:
+            chip.signal = _negative(chip.signal)
+        case Mistake.CROSSED_CABLES:
+            chip.signal, neighbour.signal = neighbour.signal, chip.signal
+            return place, other
+        case Mistake.JOINED_LINES:
+            chip.signal = neighbour.signal
+            return place, other
+        case Mistake.DEAD_CELL:
+            chip.unplug()
+        case Mistake.SATURATED_CELL:
+            chip.signal = _beyond_range
+        case Mistake.RATTLING_TABLE:
+            return tuple(bench.chips)
+        case Mistake.MIXED_RATES:
+            chip.period *= 8 if chip.period < 0.05 else 1 / 8
+        case Mistake.WEAK_CELL:
+            table.cells[place].counts_per_gram /= 10
+    return (place,)
+
+
+def _beyond_range(_end: float, _period: float) -> int:
+    return 2 * HIGHEST
+
+
+def _negative(signal: Signal) -> Signal:
+    return lambda end, period: -signal(end, period)
+
+
+Shake = Callable[[float], None]
+
+
+def shaking(table: Table, random: Random) -> Shake:
+    """A table that is knocked again and again; to be called with the time."""
+    state = [0.0]
+
+    def shake(now: float) -> None:
+        if now >= state[0]:
+            table.bump(random.uniform(2.0, 6.0), now)
+            state[0] = now + random.uniform(0.1, 0.4)
+
+    return shake

@@ -1,0 +1,151 @@
+"""A simulated board under examination: the firmware's doctor, and a hand that presses what is lit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from random import Random
+
+from cupsboard import profile
+from cupsboard.ports import Board
+from cupsboard.procedures.doctor.diagnosis import Line, diagnose
+from cupsboard.procedures.doctor.examination import Examining
+from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
+from cupsboard.procedures.doctor.traced_procedure import Traced
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.profile import Profile
+from cupsboard.rules.places import Place, Side
+from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Meaning
+from cupsboard.storage import calibration_file
+
+from cupsim.runs.build_faults import Mistake, make, shaking
+from cupsim.runs.memory_store import Memory
+from cupsim.runs.simulated_board import build, calibrate
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.table import Table
+
+PATIENCE_SECONDS = 600.0
+GLANCE_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """A board to be examined; its mistake came after its calibration."""
+
+    seed: int
+    switched_on: datetime
+    """What the clock on the wall says when virtual time begins."""
+    mistake: str = "none"
+    cups: int = 4
+    sps: int = 10
+    cells: str = "500g"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the doctor says, and what can be sent elsewhere."""
+
+    lines: tuple[Line, ...]
+    profile: Profile
+    calibration: bytes
+    """The calibration's file."""
+    trace: bytes
+    """The examination's own."""
+    concerned: tuple[Place, ...]
+    """Where the mistake truly is."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing was found."""
+        return all(line.is_good for line in self.lines)
+
+    @property
+    def diagnosis(self) -> str:
+        """One line for each place."""
+        return "\n".join(map(str, self.lines))
+
+    def bundle(self, now: datetime) -> bytes:
+        """The archive."""
+        return bundle(self.diagnosis, self.profile, self.calibration, {EXAMINATION: self.trace}, now)
+
+
+class _Surgery:
+    """Board, table and a person who presses the place whose light asks for it, then both buttons."""
+
+    def __init__(self, patient: Patient) -> None:
+        rng = Random(patient.seed)
+        model = cell_model(patient.cells)
+        self.profile = profile.generated(patient.cups, rate_sps=patient.sps)
+        self.table = Table(patient.cups, rng, cells=model)
+        self.bench = build(self.profile, self.table, rng, sps=patient.sps)
+        drawn = calibrate(self.table, bean_kind("kidney"), model, rng, sps=patient.sps)
+        made = patient.switched_on.isoformat(timespec="seconds")
+        self.calibration: Calibration = replace(drawn, made=made)
+        mistake = Mistake[patient.mistake.replace("-", "_").upper()]
+        self.concerned = make(mistake, self.bench, self.table, rng)
+        self.shake = shaking(self.table, rng) if mistake is Mistake.RATTLING_TABLE else None
+        self._random = rng
+        self._pressed: Place | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.bench.board
+
+    def acts(self, told_place: Place | None, is_buttons: bool) -> Iterator[float]:
+        """Press a place, or both buttons one after the other."""
+        clock = self.board.clock
+        if told_place is not None:
+            grams = self._random.uniform(25.0, 60.0)
+            self.table.push(told_place, grams, clock.now())
+            yield 0.8
+            self.table.push(told_place, -grams, clock.now())
+            yield 1.0
+        elif is_buttons:
+            for side in Side:
+                self.bench.set_button(side, True, clock.now())
+                yield 0.2
+                self.bench.set_button(side, False, clock.now())
+                yield 0.4
+
+
+def examine(patient: Patient) -> Examined:
+    """Examine one board."""
+    surgery = _Surgery(patient)
+    examining = Examining(surgery.calibration, surgery.profile.places, surgery.bench.bank.health)
+    traced = Traced(examining, surgery.profile, surgery.calibration)
+    _run(surgery, traced)
+    kept = Memory()
+    calibration_file.save(kept, "calibration.toml", surgery.calibration)
+    return Examined(
+        diagnose(examining.findings),
+        surgery.profile,
+        kept.read("calibration.toml") or b"",
+        traced.trace,
+        surgery.concerned,
+    )
+
+
+def _run(surgery: _Surgery, procedure: Traced) -> None:
+    loop = ProcedureLoop(surgery.board, procedure)
+    clock = surgery.board.clock
+    motion: Iterator[float] | None = None
+    wake_hand, touched = 0.0, None
+    while not procedure.is_finished and clock.now() < PATIENCE_SECONDS:
+        wake = loop.step()
+        now = clock.now()
+        if surgery.shake is not None:
+            surgery.shake(now)
+        if now >= wake_hand:
+            pause = None if motion is None else next(motion, None)
+            if pause is None:
+                asked = [] if loop.scene is None else loop.scene.signs
+                place = next(
+                    (s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None
+                )
+                is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
+                touched = place or touched
+                motion = surgery.acts(place, is_buttons)
+                pause = GLANCE_SECONDS
+            wake_hand = now + pause
+        clock.sleep_until(min(wake, wake_hand))

@@ -1,0 +1,229 @@
+"""A whole evening in virtual time: table, board, firmware, hands and people, from one seed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from random import Random
+from typing import Any
+
+from cupsboard.core import Core
+from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.profile import Profile, generated
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import PowerOffWanted
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
+from cupsboard.rules import games
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import Side
+from cupsboard.session.start import Start
+from cupsboard.signs.scene import Sign
+
+from cupsim.electronics.host_timing import HostSpeed
+from cupsim.people.light_reader import LightReader
+from cupsim.people.move_choice import policy
+from cupsim.people.player import Person, Traits
+from cupsim.runs.simulated_board import Bench, build, calibrate
+from cupsim.table.beans import bean_kind
+from cupsim.table.hands import Hands
+from cupsim.table.load_cell import cell_model
+from cupsim.table.table import Lining, Table
+
+AHEAD_SECONDS = 0.003
+"""Hands are carried out this far ahead of the host, so that no conversion misses what they did."""
+AFTER_DARK_SECONDS = 4.0
+"""So long people look at lights that have just come back before they act on them."""
+
+HandsWatcher = Callable[[Side, float], None]
+"""Told whenever hands have done something: of which side, and up to which time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything an evening is drawn from."""
+
+    seed: int
+    cups: int = 4
+    sps: int = 10
+    beans: str = "kidney"
+    cells: str = "500g"
+    stock_beans: int | None = None
+    stock_trays: bool = False
+    """Whether the stocks stand on scales too."""
+    options: Options = field(default_factory=lambda: Options(can_power_off=True))
+    speed: HostSpeed = field(default_factory=HostSpeed)
+    lining: Lining = Lining.LINED
+
+
+class World:
+    """One evening. People may sit at either side, at both, or at none (a person at the keys)."""
+
+    def __init__(self, setting: Setting, listeners: Sequence[Listener] = ()) -> None:
+        self.setting = setting
+        rng = Random(setting.seed)
+        kind, model = bean_kind(setting.beans), cell_model(setting.cells)
+        self.game = games.of_board(setting.cups, setting.stock_beans)
+        self.profile: Profile = generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+        self.table = Table(
+            setting.cups,
+            rng,
+            beans=kind,
+            cells=model,
+            stock_beans=games.stock_beans(self.game),
+            stock_trays=setting.stock_trays,
+            lining=setting.lining,
+        )
+        self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
+        self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
+        self.referee: Referee[Any] = Referee(self.game, setting.options)
+        contents = self.game.contents(self.referee.position)
+        knowledge = from_calibration(
+            self.calibration, {place: contents[place] for place in self.profile.places}
+        )
+        self.core = Core(self.calibration, self.profile.places, self.referee, knowledge)
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self.hands: Mapping[Side, Hands] = {
+            side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
+        }
+        self.people: dict[Side, Person[Any]] = {}
+        self._all_hands: list[Hands] = list(self.hands.values())
+        self._watchers: list[HandsWatcher] = []
+        self._rng = rng
+        self._wakes: dict[Side, float] = {}
+        self._wake_loop = 0.0
+        self.is_powered = True
+        self._is_power_off_wanted = False
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self.bench.board.clock.now()
+
+    def seat(self, side: Side, policy_name: str, traits: Traits | None = None) -> Person[Any]:
+        """Let a simulated person play one side."""
+        person = Person(
+            side=side,
+            game=self.game,
+            position=self.referee.position,
+            hands=self.hands[side],
+            eyes=_EyesOf(self),
+            random=Random(self._rng.getrandbits(64)),
+            policy=policy(policy_name),
+            traits=traits or Traits(opens=side is Side.SOUTH),
+        )
+        self.people[side] = person
+        self._wakes[side] = self.now
+        return person
+
+    def unseat(self, side: Side) -> None:
+        """Send the simulated person away; a bean in the hand is still in the hand."""
+        self.people.pop(side, None)
+        self._wakes.pop(side, None)
+
+    def bring(self, hands: Hands) -> None:
+        """Let one more pair of hands reach over this table."""
+        self._all_hands.append(hands)
+
+    def watch_hands(self, watcher: HandsWatcher) -> None:
+        """Tell one more watcher of everything that hands do from now on."""
+        self._watchers.append(watcher)
+
+    def set_button(self, side: Side, is_down: bool, time: float) -> None:
+        """Close or open the contact of a player's button."""
+        self.bench.set_button(side, is_down, time)
+
+    def stall(self, seconds: float) -> None:
+        """Keep the board's computer from doing anything for a while; table and hands go on."""
+        self._wake_loop = max(self._wake_loop, self.now + seconds)
+
+    def cut_power(self) -> None:
+        """Switch the board off: the lights go out, and what its computer was about is lost.
+
+        Hands finish what they are about; people see that it is dark and begin nothing.
+        """
+        self.is_powered = self._is_power_off_wanted = False
+        self.bench.strip.fill(0)
+        self.bench.strip.show()
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._wakes = dict.fromkeys(self._wakes, inf)
+
+    def restore_power(self, kept: Start | None = None) -> None:
+        """Switch the board on again with what was kept, if not said record and knowledge.
+
+        It is a new loop with a new core, so whoever listened must listen again.
+        """
+        setting, history = self.setting, self.referee.history
+        if kept is None:
+            kept = Start(
+                self.profile,
+                self.calibration,
+                self.game,
+                setting.options,
+                self.core.knowledge,
+                history if history.entries else None,
+            )
+        self.bench = build(
+            self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=self.now
+        )
+        for chip in self.bench.chips.values():
+            chip.unplug()
+            chip.plug()
+        self.core = kept.core()
+        self.referee = self.core.referee
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
+        self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._wake_loop = self.now
+        self._wakes = dict.fromkeys(self._wakes, self.now + AFTER_DARK_SECONDS)
+        self.is_powered = True
+
+    def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
+        """Let virtual time pass until `time`, or until `is_done` says so after some step."""
+        clock = self.bench.board.clock
+        while self.now < time and not is_done():
+            if self.is_powered and self.now >= self._wake_loop:
+                self._wake_loop = self.loop.step()
+                self.reader.watch(self.now)
+                if self._is_power_off_wanted:
+                    self.cut_power()
+            soon = self.now + AHEAD_SECONDS
+            for hands in self._all_hands:
+                if hands.next_time <= soon:
+                    hands.advance(soon)
+                    for watcher in self._watchers:
+                        watcher(hands.side, soon)
+            for side, person in self.people.items():
+                if self._wakes[side] <= self.now:
+                    if person.is_lost:
+                        # Who can't make sense of the table any more reads the position off the screen.
+                        person.learn(self.referee.position)
+                    self._wakes[side] = person.step(self.now)
+            wake_loop = self._wake_loop if self.is_powered else inf
+            clock.sleep_until(min(time, wake_loop, self._next_deed()))
+
+    def _hear_of_power(self, moment: Moment) -> None:
+        """Do what the system does for a board that asks to be switched off."""
+        self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
+
+    def _next_deed(self) -> float:
+        deeds = [hands.next_time for hands in self._all_hands]
+        return min([*deeds, *self._wakes.values()], default=inf)
+
+
+@dataclass(frozen=True, slots=True)
+class _EyesOf:
+    """What a person at this table sees."""
+
+    world: World
+
+    def signs(self) -> tuple[Sign, ...]:
+        return self.world.reader.signs()
+
+    def turn(self) -> Side | None:
+        return self.world.reader.turn()
+
+    def contents(self) -> Contents:
+        return self.world.table.contents()
+
+    def is_reaching(self, side: Side) -> bool:
+        return self.world.hands[side].is_busy

@@ -1,0 +1,198 @@
+"""Whole games without a screen, as fast as the machine allows, one after the other or many at once."""
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, format_record
+from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.replay import Tracer
+from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceWriter
+from cupsboard.signs.event_text import Say
+from cupsboard.signs.sentences import say
+
+from cupsim.people.player import Deeds, Traits
+from cupsim.runs.belief_check import Counts, Tally
+from cupsim.runs.game_world import Setting, World
+from cupsim.table.ground_truth import Witness
+
+PATIENCE_SECONDS = 300.0
+"""A game in which no turn ends for this long (in virtual time) is given up."""
+LAST_LOOK_SECONDS = 3.0
+"""After the end the lights are given time to say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game to be played: an evening, and by which policies the two people at the table play."""
+
+    setting: Setting
+    south: str = "random"
+    north: str = "greedy"
+    clumsiness: float = 0.0
+
+    def policy_of(self, side: Side) -> str:
+        """The name of a side's policy."""
+        return self.south if side is Side.SOUTH else self.north
+
+    def traits_of(self, side: Side) -> Traits:
+        """The character of the person on a side."""
+        return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness)
+
+    def seated(self) -> World:
+        """The evening with both people at the table."""
+        world = World(self.setting)
+        for side in Side:
+            world.seat(side, self.policy_of(side), self.traits_of(side))
+        return world
+
+    def seeds(self, count: int) -> list["Pairing"]:
+        """The same pairing on `count` evenings, each of the next seed."""
+        first = self.setting.seed
+        return [
+            replace(self, setting=replace(self.setting, seed=seed)) for seed in range(first, first + count)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of a game. `unfinished` says why it did not end; None if it did."""
+
+    pairing: Pairing
+    record: str
+    result: str
+    unfinished: str | None
+    misbeliefs: tuple[str, ...]
+    counts: Counts
+    deeds: Mapping[Side, Deeds]
+    virtual_seconds: float
+    real_seconds: float
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the game finished and no agreed table differed from the truth."""
+        return self.unfinished is None and not self.misbeliefs
+
+
+def play(
+    pairing: Pairing,
+    tell: Say | None = None,
+    trace: Path | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
+) -> Played:
+    """Play one game to its end, or until no turn has ended for so long that it has none.
+
+    `tell` gets a line a move.
+    """
+    began = perf_counter()
+    world = pairing.seated()
+    witness = Witness(world.table, world.game.places)
+    tally = Tally(witness)
+    world.watch_hands(witness.saw)
+    world.loop.listen(tally)
+    if tell is not None:
+        world.loop.listen(MoveTeller(tell, world.referee.history))
+    with ExitStack() as stack:
+        if trace is not None:
+            world.loop.listen(_tracer(world, stack.enter_context(trace.open("wb")).write))
+        unfinished = _run(world, tally, patience_seconds)
+    misbeliefs = tally.misbeliefs
+    if unfinished is None:
+        wrong = witness.differences(world.game.contents(world.referee.position))
+        misbeliefs += [f"at the end {each}" for each in wrong]
+    record = record_of(pairing, world)
+    return Played(
+        pairing=pairing,
+        record=format_record(record),
+        result=record.result,
+        unfinished=unfinished,
+        misbeliefs=tuple(misbeliefs),
+        counts=tally.counts,
+        deeds={side: person.deeds for side, person in world.people.items()},
+        virtual_seconds=world.now,
+        real_seconds=perf_counter() - began,
+    )
+
+
+def play_many(
+    pairings: Sequence[Pairing], jobs: int, patience_seconds: float = PATIENCE_SECONDS
+) -> Iterator[Played]:
+    """Play many games in `jobs` processes; each comes, in the order of the pairings, as soon as it may."""
+    play_one = partial(_survive, patience_seconds=patience_seconds)
+    if jobs == 1 or len(pairings) == 1:
+        yield from map(play_one, pairings)
+        return
+    with get_context("spawn").Pool(min(jobs, len(pairings))) as pool:
+        yield from pool.imap(play_one, pairings)
+
+
+def record_of(pairing: Pairing, world: World) -> Record[Any]:
+    """The game so far as a record."""
+    setting, history = world.setting, world.referee.history
+    options = {
+        "seed": setting.seed,
+        "sps": setting.sps,
+        "beans": setting.beans,
+        "cells": setting.cells,
+        "clumsiness": pairing.clumsiness,
+    }
+    return Record(
+        history.game,
+        history.starter,
+        history.entries,
+        south=f"{pairing.south} (simulated)",
+        north=f"{pairing.north} (simulated)",
+        options=tuple((name, str(value)) for name, value in options.items()),
+    )
+
+
+def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:
+    """Let the people play; the reason if they don't come to an end."""
+    while not tally.is_over:
+        patience_ends = tally.progress_at + patience_seconds
+        if world.now >= patience_ends:
+            words = "" if tally.message is None else say(tally.message)
+            return f"no turn ended for {patience_seconds:.0f} s; {_standstill(world, words)}"
+        world.run_until(patience_ends, lambda: tally.is_over)
+    world.run_until(world.now + LAST_LOOK_SECONDS)
+    return None
+
+
+def _standstill(world: World, words: str) -> str:
+    """Where a game hangs: the state, the words and what the lights show."""
+    lights = ", ".join(f"{place}: {said.value}" for place, said in world.reader.meanings.items())
+    return (
+        f"at {world.now:.1f} s the state is {world.referee.state}; the board says {words!r}; "
+        f"the lights show {lights or 'nothing'}"
+    )
+
+
+def _survive(pairing: Pairing, patience_seconds: float) -> Played:
+    """Play one game of many: if the program breaks in it, that is how this game ended, and others go on."""
+    try:
+        return play(pairing, patience_seconds=patience_seconds)
+    except Exception:
+        return Played(
+            pairing=pairing,
+            record="",
+            result="broken",
+            unfinished=f"the program broke:\n{traceback.format_exc()}",
+            misbeliefs=(),
+            counts=Counts(),
+            deeds={},
+            virtual_seconds=0.0,
+            real_seconds=0.0,
+        )
+
+
+def _tracer(world: World, write: Callable[[bytes], object]) -> Tracer:
+    start = Start(world.profile, world.calibration, world.game, world.setting.options, world.core.knowledge)
+    return Tracer(TraceWriter(write, start.header()))

@@ -1,0 +1,1 @@
+"""Beans, cups, load cells and hands: the physics of a table."""

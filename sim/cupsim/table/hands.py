@@ -1,0 +1,263 @@
+"""A player's hands: acts that take human time and end in changes of the table.
+
+An act is a motion: a generator that changes the table at an instant and yields the seconds to the next.
+People, keys and scripts all move beans through the same acts.
+"""
+
+from collections import deque
+from collections.abc import Generator, Iterator
+from math import exp, inf
+from random import Random
+from typing import Protocol, assert_never
+
+from cupsboard.rules.places import Place, Side
+
+from cupsim.table.beans import Bean
+from cupsim.table.hand_actions import (
+    Act,
+    Bump,
+    Drop,
+    Lift,
+    Pour,
+    PressButton,
+    PutBack,
+    Refusal,
+    Rest,
+    Take,
+    TipOut,
+    Wait,
+)
+from cupsim.table.table import Cup, Table
+
+REACH_SECONDS = 0.35
+GRASP_SECONDS = 0.25
+GROPE_SECONDS = 0.1
+"""So long a groping finger presses alike."""
+RELEASE_SECONDS = 0.12
+POUR_BEAN_SECONDS = 0.03
+BOUNCE_SECONDS = 0.008
+TIME_SPREAD = 0.25
+"""Spread of the logarithm of every duration: one time in six it takes a quarter longer or more."""
+
+
+class SetButton(Protocol):
+    """The level of a player's button, as its contact makes and breaks."""
+
+    def __call__(self, side: Side, is_down: bool, time: float) -> None:
+        """Set the contact at a time."""
+
+
+class Hands:
+    """The hands of the player on one side: one act after the other, each in its own time.
+
+    `touches` is the chance that a drop brushes the rim; `tempo` 2 moves twice as fast. The caller calls
+    `advance` at `next_time`, or later.
+    """
+
+    def __init__(
+        self,
+        side: Side,
+        table: Table,
+        set_button: SetButton,
+        random: Random,
+        *,
+        touches: float = 0.05,
+        tempo: float = 1.0,
+    ) -> None:
+        self.side = side
+        self.beans: list[Bean] = []
+        """What the hand holds."""
+        self.cup: Cup | None = None
+        """The cup that is held in the air, if any."""
+        self.cup_from: Place | None = None
+        self.refused: Refusal | None = None
+        """The last act that could not be done; what was to follow it was dropped too."""
+        self._table = table
+        self._set_button = set_button
+        self._random = random
+        self.tempo = tempo
+        self.doing: Act | None = None
+        """The act that is being done."""
+        self._touches = touches
+        self._queue: deque[Act] = deque()
+        self._motion: Iterator[float] | None = None
+        self._due = inf
+
+    @property
+    def next_time(self) -> float:
+        """When `advance` has something to do; infinity while idle."""
+        return self._due
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an act is being done or waits to be."""
+        return self._motion is not None
+
+    def do(self, *acts: Act, now: float) -> None:
+        """Do these acts in order, after what was asked for before."""
+        self._queue.extend(acts)
+        if self._motion is None:
+            self._due = now
+            self._begin_next()
+
+    def advance(self, now: float) -> None:
+        """Carry out everything that is due until `now`, each at its own instant."""
+        while self._motion is not None and self._due <= now:
+            pause = next(self._motion, None)
+            if pause is None:
+                self._begin_next()
+            else:
+                self._due += pause
+
+    def objection(self, act: Act) -> str | None:
+        """Why an act can't be done as things are now, in words; None if it can."""
+        match act:
+            case Take(place):
+                return self._cup_objection(place) or (
+                    None if self._table.contents()[place] else f"nothing lies in {place}"
+                )
+            case Drop(place, count) if len(self.beans) < count:
+                held = len(self.beans)
+                return f"the hand holds {held} of {count} beans for {place}: take some first"
+            case Lift(place):
+                return "a cup is in the hand already: put it back" if self.cup else self._cup_objection(place)
+            case Pour(place):
+                return self._cup_objection(place) if self.cup else f"no cup to pour into {place}: lift one"
+            case TipOut() if self.cup is None:
+                return "no cup in the hand to tip out: lift one"
+            case PutBack(place) if self.cup is None:
+                return f"no cup in the hand to put on {place}"
+            case PutBack(place) if self._table.has_cup(place):
+                return f"a cup stands on {place} already"
+            case _:
+                return None
+
+    def _cup_objection(self, place: Place) -> str | None:
+        return None if self._table.has_cup(place) else f"no cup stands on {place}"
+
+    def _begin_next(self) -> None:
+        if not self._queue:
+            self._rest_from_acting()
+            return
+        act = self._queue.popleft()
+        reason = self.objection(act)
+        if reason is None:
+            self._motion, self.doing = self._motion_of(act), act
+        else:
+            self.refused = Refusal(act, reason)
+            self._queue.clear()
+            self._rest_from_acting()
+
+    def _rest_from_acting(self) -> None:
+        self._motion, self._due, self.doing = None, inf, None
+
+    def _motion_of(self, act: Act) -> Iterator[float]:
+        match act:
+            case Take(place, count):
+                return self._take(place, count)
+            case Drop(place, count):
+                return self._drop(place, count)
+            case Lift(place):
+                return self._lift(place)
+            case Pour(place):
+                return self._pour(place)
+            case TipOut():
+                return self._tip_out()
+            case PutBack(place):
+                return self._put_back(place)
+            case Rest(place, grams, seconds):
+                return self._rest(place, grams, seconds)
+            case Bump(gram_seconds):
+                return self._bump(gram_seconds)
+            case PressButton(held_seconds):
+                return self._press(held_seconds)
+            case Wait(seconds):
+                return iter((seconds,))
+            case _:
+                assert_never(act)
+
+    def _take(self, place: Place, count: int) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        fingers = yield from self._grope(place, self._in_about(GRASP_SECONDS + 0.05 * count))
+        if self._table.has_cup(place):
+            there = self._table.contents()[place]
+            self.beans += self._table.take(place, min(count, there), self._due)
+        self._table.push(place, -fingers, self._due)
+        yield self._in_about(RELEASE_SECONDS)
+
+    def _grope(self, place: Place, seconds: float) -> Generator[float, None, float]:
+        """Feel for beans: fingers press now more, now less. Returns the grams they press with at the end."""
+        fingers = 0.0
+        while seconds > 0:
+            pressed = self._random.uniform(1.0, 15.0)
+            self._table.push(place, pressed - fingers, self._due)
+            fingers, pause = pressed, min(seconds, self._random.uniform(0.5, 1.5) * GROPE_SECONDS)
+            yield pause
+            seconds -= pause
+        return fingers
+
+    def _drop(self, place: Place, count: int) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        if self._random.random() < self._touches:
+            yield from self._rest(place, self._random.uniform(0.5, 20.0), self._in_about(0.15))
+        for _ in range(count):
+            self._table.drop(place, self.beans.pop(), self._due)
+            yield self._random.uniform(0.0, 0.02)
+        yield self._in_about(RELEASE_SECONDS)
+
+    def _lift(self, place: Place) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        yield from self._rest(place, self._random.uniform(-10.0, 30.0), self._in_about(0.1))
+        if self._table.has_cup(place):
+            self.cup, self.cup_from = self._table.lift(place, self._due), place
+        yield self._in_about(GRASP_SECONDS)
+
+    def _pour(self, target: Place) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        while self.cup is not None and self.cup.beans:
+            self._table.drop(target, self.cup.beans.pop(), self._due)
+            yield self._random.uniform(0.0, 2 * POUR_BEAN_SECONDS)
+        yield self._in_about(GRASP_SECONDS)
+
+    def _tip_out(self) -> Iterator[float]:
+        yield self._in_about(GRASP_SECONDS)
+        if self.cup is not None:
+            self.beans += self.cup.beans
+            self.cup.beans.clear()
+        yield self._in_about(RELEASE_SECONDS)
+
+    def _put_back(self, place: Place) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        if self.cup is not None and not self._table.has_cup(place):
+            self._table.put_back(place, self.cup, self._due)
+            self.cup, self.cup_from = None, None
+            yield from self._rest(place, self._random.uniform(0.0, 20.0), self._in_about(0.1))
+        yield self._in_about(RELEASE_SECONDS)
+
+    def _rest(self, place: Place, grams: float, seconds: float) -> Iterator[float]:
+        self._table.push(place, grams, self._due)
+        yield seconds
+        self._table.push(place, -grams, self._due)
+
+    def _bump(self, gram_seconds: float) -> Iterator[float]:
+        self._table.bump(gram_seconds, self._due)
+        yield RELEASE_SECONDS
+
+    def _press(self, held_seconds: float) -> Iterator[float]:
+        yield self._in_about(REACH_SECONDS)
+        yield from self._contact(True)
+        yield held_seconds
+        yield from self._contact(False)
+        yield self._in_about(RELEASE_SECONDS)
+
+    def _contact(self, is_down: bool) -> Iterator[float]:
+        """The contact makes or breaks, with the bounces of a real one before it rests."""
+        for _ in range(self._random.randrange(4)):
+            self._set_button(self.side, is_down, self._due)
+            yield self._random.uniform(0.0002, BOUNCE_SECONDS / 8)
+            self._set_button(self.side, not is_down, self._due)
+            yield self._random.uniform(0.0002, BOUNCE_SECONDS / 8)
+        self._set_button(self.side, is_down, self._due)
+
+    def _in_about(self, seconds: float) -> float:
+        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self.tempo

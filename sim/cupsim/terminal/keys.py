@@ -1,0 +1,235 @@
+"""The keys of the terminal board: which key stands for which acts of a hand. Nothing here waits or reads."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.rules.places import Place, Side, cup, pot, stock
+
+from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take
+
+TAP_SECONDS = 0.15
+HOLD_SECONDS = 1.2
+LONG_HOLD_SECONDS = 4.6
+BOTH_TAP_SECONDS = 0.25
+LEAN_GRAMS, LEAN_SECONDS = 20.0, 1.5
+
+KEYS: tuple[tuple[str, str], ...] = (
+    ("1-9, 0", "a bean into your cup 1-9, 10"),
+    ("arrows", "choose a place, shown as > <"),
+    ("space", "a bean into the chosen place"),
+    ("s", "a bean from stock to hand"),
+    ("x X", "one / all out of chosen place"),
+    ("r", "the hand's beans to the stock"),
+    ("c", "pour chosen cup into your pot"),
+    ("l", "lift chosen cup / put it back"),
+    ("p", "pour it into the chosen place"),
+    ("enter", "your button: the turn is done"),
+    ("h", "hold it: stock empty, or help"),
+    ("o", "the other player's button"),
+    ("u y", "undo, redo, with all beans"),
+    ("k", "both held long: pause, or off"),
+    ("g", "new game: empties the board"),
+    ("b w", "bump the board, lean on a rim"),
+    ("tab", "keys move the other hand"),
+    ("d", "simulated player takes over"),
+    ("v", "show or hide the true counts"),
+    ("+ -", "time runs faster, slower"),
+    ("? q", "this help, quit"),
+)
+"""Every key and what it does, for the help page."""
+
+_NAMED = {
+    "\x1b[A": "up",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1b[D": "left",
+    "\x1bOA": "up",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "\x1bOD": "left",
+    "\x1b": "escape",
+    "\r": "enter",
+    "\n": "enter",
+    "\t": "tab",
+    "\x04": "quit",
+    "\x7f": "backspace",
+}
+_KEY = re.compile(r"\x1b\[[0-9;?]*[@-~]|\x1bO.|.", re.DOTALL)
+
+
+def keys_in(text: str) -> list[str]:
+    """The keys in what a terminal sent: characters as they are, others by name ("up", "enter")."""
+    found = (_NAMED.get(match[0], match[0]) for match in _KEY.finditer(text))
+    return [key for key in found if len(key) > 1 or key.isprintable()]
+
+
+class Button(Enum):
+    """Gestures that aren't made with the hand that moves the beans."""
+
+    OTHERS = "press the other player's button"
+    UNDO = "hold both buttons"
+    REDO = "tap both buttons"
+    PAUSE = "hold both buttons long"
+
+
+class Wish(Enum):
+    """What is asked of the program, not of a hand."""
+
+    QUIT = "quit"
+    HELP = "help"
+    TRUTH = "true counts"
+    FASTER = "faster"
+    SLOWER = "slower"
+    GIVE_BACK = "let a simulated player go on"
+    NEW_GAME = "new game"
+    OTHER_HAND = "move the other player's hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Acts for the hand that the keys move."""
+
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """What the hand holds, and whether it is still doing what it was asked for."""
+
+    beans: int = 0
+    lifted: Place | None = None
+    is_busy: bool = False
+
+
+Command = Acts | Button | Wish
+
+_WISHES: Mapping[str, Wish] = {
+    "q": Wish.QUIT,
+    "quit": Wish.QUIT,
+    "?": Wish.HELP,
+    "v": Wish.TRUTH,
+    "+": Wish.FASTER,
+    "=": Wish.FASTER,
+    "-": Wish.SLOWER,
+    "d": Wish.GIVE_BACK,
+    "g": Wish.NEW_GAME,
+    "tab": Wish.OTHER_HAND,
+}
+_BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO, "k": Button.PAUSE}
+ARROWS: Mapping[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""The keys that choose a place: a step right, a step down."""
+
+
+class Keyboard:
+    """Turns keys into commands for the hand of one side, with a chosen place.
+
+    Keys come faster than hands move, so it keeps what the hand will hold once all it was asked for is done.
+    """
+
+    def __init__(self, cups: int, side: Side = Side.SOUTH) -> None:
+        self.side = side
+        self._cups = cups
+        self._rows = board_rows(cups)
+        self._will_hold = Grip()
+        self._spot = self._spot_of(1)
+
+    @property
+    def chosen(self) -> Place:
+        """The place that the next act is about."""
+        row, column = self._spot
+        return self._rows[row][column]
+
+    def move_other_hand(self) -> None:
+        """Let the keys move the other player's hand from now on."""
+        self.side = self.side.other
+        self._will_hold = Grip()
+        self._spot = self._spot_of(1)
+
+    def press(self, key: str, grip: Grip, contents: Mapping[Place, int]) -> Command | None:
+        """What a key asks for, given what the hand holds and what lies there; None for nothing."""
+        if not grip.is_busy:
+            self._will_hold = grip
+        if key in _WISHES:
+            return _WISHES[key]
+        if key in _BUTTONS:
+            return _BUTTONS[key]
+        if key in ARROWS:
+            self._step(*ARROWS[key])
+            return None
+        if key.isdecimal() and key.isascii() and 1 <= (number := int(key) or 10) <= self._cups:
+            self._spot = self._spot_of(number)
+            return self._asked(self._drop())
+        acts = self._acts(key, contents)
+        return self._asked(acts) if acts else None
+
+    def _acts(self, key: str, contents: Mapping[Place, int]) -> tuple[Act, ...]:
+        chosen, own_stock, held = self.chosen, stock(self.side), self._will_hold
+        match key:
+            case " ":
+                return self._drop()
+            case "s":
+                return (Take(own_stock),)
+            case "x":
+                return (Take(chosen),)
+            case "X":
+                return (Take(chosen, max(1, contents.get(chosen, 0))),)
+            case "r":
+                return (Drop(own_stock, held.beans),) if held.beans else ()
+            case "c":
+                return (Lift(chosen), Pour(pot(self.side)), PutBack(chosen))
+            case "l":
+                return (Lift(chosen),) if held.lifted is None else (PutBack(held.lifted),)
+            case "p":
+                return (Pour(chosen),)
+            case "b":
+                return (Bump(),)
+            case "w":
+                return (Rest(chosen, LEAN_GRAMS, LEAN_SECONDS),)
+            case "enter":
+                return (PressButton(TAP_SECONDS),)
+            case "h":
+                return (PressButton(HOLD_SECONDS),)
+            case _:
+                return ()
+
+    def _drop(self) -> tuple[Act, ...]:
+        """A bean into the chosen place; an empty hand fetches one first."""
+        drop = Drop(self.chosen)
+        return (drop,) if self._will_hold.beans else (Take(stock(self.side)), drop)
+
+    def _asked(self, acts: tuple[Act, ...]) -> Acts:
+        beans, lifted = self._will_hold.beans, self._will_hold.lifted
+        for act in acts:
+            match act:
+                case Take(_, count):
+                    beans += count
+                case Drop(_, count):
+                    beans -= count
+                case Lift(place):
+                    lifted = place
+                case PutBack():
+                    lifted = None
+                case _:
+                    pass
+        self._will_hold = Grip(beans, lifted)
+        return Acts(acts)
+
+    def _step(self, right: int, down: int) -> None:
+        """Go to a neighbouring place as the board is drawn; a pot reaches over both rows."""
+        row, column = self._spot
+        self._spot = min(max(row + down, 0), 1), min(max(column + right, 0), self._cups + 1)
+
+    def _spot_of(self, number: int) -> tuple[int, int]:
+        """Row and column of one of the own cups."""
+        row = 0 if self.side is Side.NORTH else 1
+        return row, self._rows[row].index(cup(self.side, number))
+
+
+def board_rows(cups: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """North's row and south's row from left to right as south sees them; the pots stand in both."""
+    left, right = pot(Side.NORTH), pot(Side.SOUTH)
+    north = (cup(Side.NORTH, number) for number in range(cups, 0, -1))
+    south = (cup(Side.SOUTH, number) for number in range(1, cups + 1))
+    return (left, *north, right), (left, *south, right)

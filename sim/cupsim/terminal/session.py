@@ -1,0 +1,334 @@
+"""What happens at the terminal board: people come and go, keys move hands, time runs at a pace."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+
+from cupsboard.loop import Moment
+from cupsboard.referee.events import (
+    Event,
+    GameClosed,
+    GameOver,
+    GameStarted,
+    NotNow,
+    Redone,
+    Restored,
+    TableAgreed,
+    TakingBack,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.rules.games import stock_beans
+from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
+from cupsboard.signs.event_text import told
+from cupsboard.signs.light_patterns import shown
+from cupsboard.signs.scene import Meaning, Scene
+from cupsboard.signs.sentences import say
+
+from cupsim.page.pace import Pace
+from cupsim.runs.games import Pairing
+from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
+from cupsim.table.hands import Hands
+from cupsim.terminal.keys import (
+    ARROWS,
+    BOTH_TAP_SECONDS,
+    HOLD_SECONDS,
+    LONG_HOLD_SECONDS,
+    TAP_SECONDS,
+    Acts,
+    Button,
+    Grip,
+    Keyboard,
+    Wish,
+)
+from cupsim.terminal.view import PlaceView, Player, View
+
+DEMONSTRATION_FACTOR = 8.0
+PLAYING_FACTOR = 1.0
+REST_SECONDS = 40.0
+"""So long (in virtual time) the result of a demonstration stays before the next one begins."""
+FINGER_TEMPO = 50.0
+"""Fingers that lie on both buttons already, so that they push at the same moment."""
+LINES_KEPT = 20
+
+
+class Session:
+    """One person at a terminal, with all evenings that are played there."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self.pace = Pace(DEMONSTRATION_FACTOR)
+        self.keyboard = Keyboard(pairing.setting.cups)
+        self.has_quit = False
+        self.shows_help = False
+        self._shows_truth = False
+        self._notice = "A demonstration. ? explains the keys; any hand key takes over south."
+        self._begin(pairing)
+
+    def _begin(self, pairing: Pairing) -> None:
+        self._pairing = pairing
+        self.world = pairing.seated()
+        self.world.loop.listen(self._listen)
+        fingers = {
+            side: Hands(
+                side,
+                self.world.table,
+                self.world.set_button,
+                Random(pairing.setting.seed),
+                tempo=FINGER_TEMPO,
+            )
+            for side in Side
+        }
+        for hands in fingers.values():
+            self.world.bring(hands)
+        self._fingers = fingers
+        self._lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self._scene: Scene | None = None
+        self._moves = 0
+        self._over_since: float | None = None
+        self._is_undo_asked = False
+        self._is_table_wanted = False
+
+    @property
+    def persons(self) -> frozenset[Side]:
+        """The sides that nobody simulates."""
+        return frozenset(side for side in Side if side not in self.world.people)
+
+    def advance(self, real_seconds: float) -> None:
+        """Let time pass at the pace; a demonstration begins anew some time after its end."""
+        self.world.run_until(self.world.now + self.pace.virtual_seconds(real_seconds))
+        self._put_right()
+        self._note_refusal()
+        is_over = self._over_since is not None and self.world.now >= self._over_since + REST_SECONDS
+        if is_over and not self.persons:
+            setting = self._pairing.setting
+            self._begin(replace(self._pairing, setting=replace(setting, seed=setting.seed + 1)))
+
+    def press(self, key: str) -> None:
+        """Do what a key asks for; the first key for a simulated hand takes that hand over."""
+        if self.shows_help and key not in ("q", "quit"):
+            self.shows_help = False
+            return
+        command = self.keyboard.press(key, self._grip(), self.world.table.contents())
+        match command:
+            case Button.PAUSE if not self.world.is_powered:
+                self._switch_on()
+            case Wish():
+                self._grant(command)
+            case Acts() | Button() if self.keyboard.side not in self.persons:
+                self._take_over()
+            case Acts(acts):
+                self._notice = ""
+                self._do(*acts)
+            case Button():
+                self._notice = ""
+                self._push(command)
+            case None:
+                self._notice = "" if key in ARROWS else "That key does nothing now. ? explains the keys."
+
+    def _grant(self, wish: Wish) -> None:
+        match wish:
+            case Wish.QUIT:
+                self.has_quit = True
+            case Wish.HELP:
+                self.shows_help = True
+            case Wish.TRUTH:
+                self._shows_truth = not self._shows_truth
+            case Wish.FASTER:
+                self.pace.faster()
+            case Wish.SLOWER:
+                self.pace.slower()
+            case Wish.OTHER_HAND:
+                self.keyboard.move_other_hand()
+                self._notice = f"The keys move {self.keyboard.side.value}'s hand."
+            case Wish.GIVE_BACK:
+                self._give_back()
+            case Wish.NEW_GAME:
+                self._ask_for_new_game()
+
+    def _take_over(self) -> None:
+        side = self.keyboard.side
+        self.world.unseat(side)
+        self.pace = Pace(PLAYING_FACTOR)
+        self._notice = f"You play {side.value} now. ? explains the keys; d gives the hand back."
+
+    def _give_back(self) -> None:
+        side = self.keyboard.side
+        if side in self.persons:
+            self.world.seat(side, self._pairing.policy_of(side), self._pairing.traits_of(side))
+            self._notice = f"A simulated player plays {side.value} now."
+
+    def _ask_for_new_game(self) -> None:
+        """Do as one does on the real board: hold for long, press, and empty the cups into the stocks."""
+        if self.keyboard.side not in self.persons:
+            self._take_over()
+        if self.world.hands[self.keyboard.side].is_busy:
+            self._notice = "The hand is busy: wait, then press g again."
+            return
+        gesture = (PressButton(LONG_HOLD_SECONDS), Wait(0.5), PressButton(TAP_SECONDS), Wait(0.5))
+        self._do(*gesture, *self._clearing())
+        self._notice = "A new game: the hand holds the button, then empties the board. + makes it quicker."
+
+    def _clearing(self) -> Iterator[Act]:
+        """All beans back into the two stocks, as many into each as a game begins with."""
+        side, grip = self.keyboard.side, self._grip()
+        yield from self._emptying_the_hand()
+        in_stock = dict.fromkeys(Side, 0)
+        for place, count in self.world.table.contents().items():
+            owner = side_of(place) or side
+            in_stock[owner] += count
+            if not count or place == stock(owner):
+                continue
+            if place == OFF_BOARD:
+                yield from (Take(place, count), Drop(stock(owner), count))
+            else:
+                yield from (Lift(place), Pour(stock(owner)), PutBack(place))
+        in_stock[side] += grip.beans
+        for owner in Side:
+            surplus = in_stock[owner] - stock_beans(self.world.game)
+            if surplus > 0:
+                yield from (Take(stock(owner), surplus), Drop(stock(owner.other), surplus))
+
+    def _put_right(self) -> None:
+        """Carry the beans of both players to where the board wants them after an undo or redo by key."""
+        if self._is_table_wanted:
+            self._do(*self._carrying(self.world.game.contents(self.world.referee.position)))
+            self._notice = "The hand carries the beans. + makes it quicker."
+        self._is_table_wanted = False
+
+    def _carrying(self, wanted: Mapping[Place, int]) -> Iterator[Act]:
+        """From the places that hold too many to those that hold too few."""
+        yield from self._emptying_the_hand()
+        lies = dict(self.world.table.contents())
+        lies[stock(self.keyboard.side)] += self._grip().beans
+        missing = {place: count - lies.get(place, 0) for place, count in wanted.items()}
+        for place, count in lies.items():
+            surplus = count - wanted.get(place, 0)
+            for target, lacking in missing.items():
+                moved = min(surplus, lacking)
+                if moved > 0:
+                    yield from (Take(place, moved), Drop(target, moved))
+                    surplus -= moved
+                    missing[target] -= moved
+
+    def _emptying_the_hand(self) -> Iterator[Act]:
+        grip = self._grip()
+        if grip.lifted is not None:
+            yield PutBack(grip.lifted)
+        if grip.beans:
+            yield Drop(stock(self.keyboard.side), grip.beans)
+
+    def _push(self, button: Button) -> None:
+        match button:
+            case Button.OTHERS:
+                self._fingers[self.keyboard.side.other].do(PressButton(TAP_SECONDS), now=self.world.now)
+            case Button.UNDO:
+                self._is_undo_asked = True
+                self._push_both(HOLD_SECONDS)
+            case Button.REDO:
+                self._is_undo_asked = True
+                self._push_both(BOTH_TAP_SECONDS)
+            case Button.PAUSE:
+                self._push_both(LONG_HOLD_SECONDS)
+
+    def _switch_on(self) -> None:
+        self.world.restore_power()
+        self.world.loop.listen(self._listen)
+        self._notice = "The board is on again, and looks at its table."
+
+    def _push_both(self, held_seconds: float) -> None:
+        for fingers in self._fingers.values():
+            fingers.do(PressButton(held_seconds), now=self.world.now)
+
+    def _do(self, *acts: Act) -> None:
+        self.world.hands[self.keyboard.side].do(*acts, now=self.world.now)
+        self._note_refusal()
+
+    def _note_refusal(self) -> None:
+        hands = self.world.hands[self.keyboard.side]
+        if hands.refused is not None:
+            self._notice, hands.refused = f"The hand can't: {hands.refused.reason}.", None
+
+    def _grip(self) -> Grip:
+        hands = self.world.hands[self.keyboard.side]
+        return Grip(len(hands.beans), hands.cup_from if hands.cup else None, hands.is_busy)
+
+    def _listen(self, moment: Moment) -> None:
+        self._scene = moment.decided.scene
+        for event in moment.decided.events:
+            self._happened(event, moment.time)
+
+    def _happened(self, event: Event, time: float) -> None:
+        if isinstance(event, Undone | Redone | TakingBack):
+            self._is_table_wanted, self._is_undo_asked = self._is_undo_asked, False
+        if isinstance(event, Restored):
+            self._notice = ""
+        match event:
+            case NotNow():
+                self._is_undo_asked = False
+            case TurnEnded():
+                self._moves += 1
+            case GameOver():
+                self._over_since = time
+            case GameStarted() | GameClosed() | Undone() | Redone() | Restored():
+                self._moves = len(self.world.referee.history.entries)
+                self._over_since = None
+                # Who began the game has his move in mind; all others read the position off the screen.
+                for person in self.world.people.values() if not isinstance(event, GameStarted) else ():
+                    person.learn(self.world.referee.position)
+            case _:
+                pass
+        line = told(event)
+        if line is not None and not isinstance(event, TableAgreed):
+            number = f"{self._moves:>3}." if isinstance(event, TurnEnded) else "    "
+            self._lines.append(f"{time:>7.1f} s {number} {line}")
+
+    def view(self) -> View:
+        """Everything there is to see now."""
+        world, scene = self.world, self._scene
+        meanings = {} if scene is None or not world.is_powered else shown(scene.signs)
+        is_playing = self.keyboard.side in self.persons
+        return View(
+            setting=world.setting,
+            seconds=world.now,
+            pace=str(self.pace),
+            places={place: self._place(place, meanings.get(place)) for place in world.game.places},
+            players={side: self._player(side) for side in Side},
+            message=self._message(),
+            chosen=self.keyboard.chosen if is_playing else None,
+            grip=self._grip() if is_playing else None,
+            notice=self._notice,
+            lines=tuple(self._lines),
+            shows_truth=self._shows_truth,
+        )
+
+    def _message(self) -> str:
+        if not self.world.is_powered:
+            return "(switched off; k switches it on again)"
+        return "" if self._scene is None else say(self._scene.message)
+
+    def _place(self, place: Place, meaning: Meaning | None) -> PlaceView:
+        world = self.world
+        recognition = world.core.recognition
+        believed = world.game.contents(world.referee.position) if recognition is None else recognition.found
+        grams = world.core.latest_grams[place]
+        colours = world.bench.strip.colours
+        return PlaceView(
+            pixels=tuple(colours[index] for index in world.profile.strip.pixels[place]),
+            meaning=meaning,
+            believed=believed[place],
+            truth=world.table.contents()[place],
+            grams=None if grams is None else grams - world.calibration.places[place].cup_grams,
+            has_cup=world.table.has_cup(place),
+            is_moving=place in world.core.moving,
+        )
+
+    def _player(self, side: Side) -> Player:
+        world, own = self.world, stock(side)
+        return Player(
+            name="you" if side in self.persons else f"{self._pairing.policy_of(side)}, simulated",
+            has_turn=self._scene is not None and self._scene.turn is side,
+            stock=world.game.contents(world.referee.position)[own],
+            true_stock=world.table.contents()[own],
+            score=world.game.score(world.referee.position)[side],
+        )

@@ -1,0 +1,195 @@
+"""The board drawn as text: the one place that knows how it looks on a terminal."""
+
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from textwrap import wrap
+
+from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.signs.scene import Meaning
+from rich.text import Text
+
+from cupsim.electronics.pins import Colour
+from cupsim.terminal.keys import KEYS, board_rows
+from cupsim.terminal.view import PlaceView, View
+
+NARROWEST, WIDEST = 7, 12
+"""Columns of one place."""
+LINES = 24
+HELP_COLUMNS = 79
+BRIGHT, DIM = 64, 8
+"""Levels of a pixel's strongest channel, 0 to 255, from which it counts as full and as a quarter."""
+BRIGHT_PIXEL = 128
+"""The level that is drawn in the terminal's full brightness."""
+
+TAGS: Mapping[Meaning, str] = {
+    Meaning.YOUR_TURN: "turn",
+    Meaning.MAY_NEXT: "may +1",
+    Meaning.MUST_NEXT: "put +1",
+    Meaning.MAY_CAPTURE: "may x",
+    Meaning.MUST_CAPTURE: "take x",
+    Meaning.INTO_POT: "x here",
+    Meaning.BLOCKED: "block",
+    Meaning.TOO_MANY: "many!",
+    Meaning.TOO_FEW: "few!",
+    Meaning.LOOK: "look?",
+    Meaning.LIFTED: "lifted",
+    Meaning.DEAD: "dead",
+    Meaning.PASSED: "passes",
+    Meaning.NOT_NOW: "not now",
+    Meaning.WINNER: "wins",
+    Meaning.TIE: "tie",
+    Meaning.HELD: "held",
+    Meaning.NEW_GAME: "new?",
+    Meaning.POWER_OFF: "off?",
+    Meaning.GOODBYE: "bye",
+    Meaning.PAUSED: "pause",
+    Meaning.TENS: "tens",
+    Meaning.ONES: "ones",
+    Meaning.UNWRITTEN: "unkept",
+}
+"""What the lights of a place say, in letters, for who sees no colours."""
+
+
+def columns_needed(cups: int) -> int:
+    """How wide a terminal must be for a board."""
+    return NARROWEST * (cups + 2)
+
+
+def picture(view: View, columns: int, lines: int) -> Text:
+    """The board on a screen of that size, or what is wrong with the size."""
+    needed = columns_needed(view.setting.cups)
+    if columns < needed or lines < LINES:
+        return Text(
+            f"This board needs {needed} columns and {LINES} lines, the terminal has {columns} and {lines}: "
+            "make it larger, or quit with q and choose fewer cups with --cups."
+        )
+    drawn = [_cropped(line, columns) for line in _lines(view, columns, lines)]
+    return Text("\n").join(drawn)
+
+
+def help_page() -> Text:
+    """What every key does and what the letters under the lights mean."""
+    keys = [f"{key:<8} {meaning}" for key, meaning in KEYS]
+    half = (len(keys) + 1) // 2
+    page = Text("The keys. A key for a hand takes its side over; from here any key goes back.\n\n")
+    for left, right in zip_longest(keys[:half], keys[half:], fillvalue=""):
+        page.append(f"{left:<40}{right}\n")
+    page.append("\nA place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
+    page.append("letters, the beans the board believes (~ while it moves), the grams it weighs.\n")
+    said = "; ".join(f"{tag}: {meaning.value}" for meaning, tag in TAGS.items() if tag != meaning.value)
+    page.append("\n".join(wrap(said, HELP_COLUMNS)))
+    return page
+
+
+def _lines(view: View, columns: int, lines: int) -> list[Text]:
+    width = min(WIDEST, columns // (view.setting.cups + 2))
+    rule = Text("─" * (width * (view.setting.cups + 2)), style="dim")
+    message = wrap(f"Board: {view.message}", columns)[:2]
+    top = [
+        _title(view),
+        _player(Side.NORTH, view),
+        rule,
+        *_row(Side.NORTH, view, width),
+        rule,
+        *reversed(_row(Side.SOUTH, view, width)),
+        rule,
+        _player(Side.SOUTH, view),
+        *(Text(line, style="bold") for line in (*message, "")[:2]),
+        Text(view.notice or _hand(view)),
+        rule,
+    ]
+    return [*top, *(Text(line) for line in view.lines[-(lines - len(top)) :])]
+
+
+def _title(view: View) -> Text:
+    setting = view.setting
+    minutes, seconds = divmod(int(view.seconds), 60)
+    return Text(
+        f"Cups 2x{setting.cups}, {setting.beans}, {setting.cells}, {setting.sps} SPS, seed {setting.seed}   "
+        f"{minutes}:{seconds:02} at {view.pace}   ? help   q quit"
+    )
+
+
+def _player(side: Side, view: View) -> Text:
+    player = view.players[side]
+    truth = f" (true {player.true_stock})" if view.shows_truth else ""
+    turn = "   << turn" if player.has_turn else ""
+    return Text(
+        f"{side.value.upper()} ({player.name})   score {player.score}   stock {player.stock}{truth}{turn}",
+        style="bold" if player.has_turn else "",
+    )
+
+
+def _hand(view: View) -> str:
+    if view.grip is None:
+        return ""
+    lifted = f" and the cup of {view.grip.lifted}" if view.grip.lifted else ""
+    doing = ", busy" if view.grip.is_busy else ""
+    return f"Your hand holds {view.grip.beans} beans{lifted}{doing}. Chosen: {view.chosen}."
+
+
+def _row(side: Side, view: View, width: int) -> list[Text]:
+    """A side's places in lines, from the outer edge of the board to its middle; its pot ends the row."""
+    row = board_rows(view.setting.cups)[0 if side is Side.NORTH else 1]
+    places = [place if side_of(place) is side else None for place in row]
+    seen = [None if place is None else view.places[place] for place in places]
+    return [
+        _cells((_name(place, view.chosen) for place in places), width),
+        _cells(("" if each is None else _grams(each) for each in seen), width, "dim"),
+        _cells(("" if each is None else _beans(each, view.shows_truth) for each in seen), width, "bold"),
+        _cells(("" if each is None or each.meaning is None else TAGS[each.meaning] for each in seen), width),
+        Text().join(Text(" " * width) if each is None else _lights(each, width) for each in seen),
+    ]
+
+
+def _cells(cells: Iterable[str], width: int, style: str = "") -> Text:
+    return Text("".join(cell.center(width) for cell in cells), style=style)
+
+
+def _name(place: Place | None, chosen: Place | None) -> str:
+    if place is None:
+        return ""
+    name = place.rpartition("-")[2]
+    return f">{name}<" if place == chosen else name
+
+
+def _beans(place: PlaceView, shows_truth: bool) -> str:
+    believed = f"{place.believed}~" if place.is_moving else str(place.believed)
+    return f"{believed} ={place.truth}" if shows_truth else believed
+
+
+def _grams(place: PlaceView) -> str:
+    if not place.has_cup:
+        return "no cup"
+    return "?" if place.grams is None else f"{place.grams:.2f}g"
+
+
+def _lights(place: PlaceView, width: int) -> Text:
+    """The pixels, each a sign for its level in its colour, in the middle of their place."""
+    lights = Text(" " * ((width - len(place.pixels)) // 2))
+    for pixel in place.pixels:
+        lights.append(_sign(pixel), style=_style(pixel))
+    lights.append(" " * (width - len(lights)))
+    return lights
+
+
+def _sign(pixel: Colour) -> str:
+    level = max(pixel)
+    if level >= BRIGHT:
+        return "●"
+    return "o" if level >= DIM else "·"
+
+
+def _style(pixel: Colour) -> str:
+    """The colour as an eye sees it: a pixel at a quarter of its current looks half as bright."""
+    level = max(pixel)
+    if level < DIM:
+        return "dim"
+    scale = 255 * min(1.0, level / BRIGHT_PIXEL) ** 0.5 / level
+    red, green, blue = (min(255, round(channel * scale)) for channel in pixel)
+    return f"rgb({red},{green},{blue})"
+
+
+def _cropped(line: Text, columns: int) -> Text:
+    line.truncate(columns, overflow="ellipsis")
+    return line

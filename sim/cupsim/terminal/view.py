@@ -1,0 +1,53 @@
+"""What a screen shows of a simulated board at a moment, as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cupsboard.rules.places import Place, Side
+from cupsboard.signs.scene import Meaning
+
+from cupsim.electronics.pins import Colour
+from cupsim.runs.game_world import Setting
+from cupsim.terminal.keys import Grip
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """One cup or pot: its pixels as they are on the wire, what they say, its beans by belief and truth."""
+
+    pixels: tuple[Colour, ...]
+    meaning: Meaning | None
+    believed: int
+    truth: int
+    grams: float | None
+    """What lies in it by its scale, without the cup; None without a reading."""
+    has_cup: bool
+    is_moving: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the table; `stock` is what the board believes."""
+
+    name: str
+    has_turn: bool
+    stock: int
+    true_stock: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole picture; `chosen` and `grip` are there only while a person plays."""
+
+    setting: Setting
+    seconds: float
+    pace: str
+    places: Mapping[Place, PlaceView]
+    players: Mapping[Side, Player]
+    message: str
+    chosen: Place | None
+    grip: Grip | None
+    notice: str
+    lines: tuple[str, ...]
+    shows_truth: bool

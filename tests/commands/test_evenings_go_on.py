@@ -1,0 +1,196 @@
+"""A game in a process of its own, what it goes on without, and the signals that end it."""
+
+import fcntl
+import os
+import pty
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import termios
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from board_process import WITH_READER, asked, desk_in
+from cupsboard.commands import play
+from cupsboard.drivers.assembly import Wired
+from cupsboard.drivers.errors import DriverError
+from cupsboard.session.signals import caught_signals
+from cupsboard.systemd.exit_codes import TRY_AGAIN
+from evening_process import PATIENCE_SECONDS, PROGRAM, playing
+
+DESCRIPTORS = 256
+
+
+def occurrences(text: str, word: str) -> int:
+    return sum(word in line for line in text.splitlines())
+
+
+def test_a_taken_port_costs_the_page_and_not_the_game(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with playing(tmp_path, "--port", port) as board:
+            board.wait_for_moves(2)
+            taken.close()
+            assert board.address() == f"http://127.0.0.1:{port}/"
+            assert urllib.request.urlopen(board.address() + "record.txt", timeout=10).status == 200
+            assert board.end() == 0
+    assert occurrences(board.said, f"no page: 127.0.0.1 port {port}: Address already in use; ") == 1
+    assert board.complaints == ""
+
+
+def full(trace: Path) -> None:
+    trace.symlink_to("/dev/full")
+
+
+def a_folder(trace: Path) -> None:
+    trace.mkdir()
+
+
+def a_pipe_nobody_reads(trace: Path) -> None:
+    os.mkfifo(trace)
+
+
+@pytest.mark.parametrize("spoil", [full, a_folder, a_pipe_nobody_reads])
+def test_a_trace_that_can_t_be_written_costs_the_trace_and_not_the_game(
+    tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    (tmp_path / "state").mkdir()
+    spoil(tmp_path / "state" / "last.trace")
+    with playing(tmp_path, "--no-page") as board:
+        board.wait_for_moves(2)
+        assert board.end() == 0
+    assert occurrences(board.said, f"no trace from here on: {tmp_path}/state/last.trace: ") == 1
+    assert board.complaints == ""
+
+
+def test_a_trace_that_ends_in_the_middle_of_the_game_is_said_once_on_the_page_too(tmp_path: Path) -> None:
+    with playing(tmp_path, limits=[(resource.RLIMIT_FSIZE, 20_000)]) as board:
+        board.wait_for(lambda: "no trace" in board.said, "the loss")
+        board.wait_for_moves(2)
+        assert occurrences(board.said, "no trace from here on: ") == 1
+        assert b"File too large" in live_view(board.address())
+        assert board.end() == 0
+    assert board.complaints == ""
+
+
+def live_view(address: str) -> bytes:
+    """What a viewer is sent first."""
+    from websockets.sync.client import connect
+
+    with connect(address.replace("http", "ws") + "live", origin=address.rstrip("/")) as viewer:  # type: ignore[arg-type]
+        viewer.recv(timeout=10)
+        return str(viewer.recv(timeout=10)).encode()
+
+
+def test_an_output_on_a_full_disk_is_given_up_and_the_game_goes_on(tmp_path: Path) -> None:
+    with playing(tmp_path, "--no-page", out=Path("/dev/full")) as board:
+        board.wait_for_moves(2)
+        assert board.end() == 0
+    assert board.complaints == (
+        "nothing more can be said here (No space left on device); everything else goes on\n"
+    )
+
+
+def was_lit_and_is_dark(folder: Path) -> bool:
+    said = (folder / "strip").read_text()
+    return re.fullmatch(r"([2-9]|\d\d+) pictures, the last dark", said) is not None
+
+
+def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+
+    def sit_at_it() -> None:
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+
+    command = [sys.executable, str(PROGRAM), str(tmp_path)]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, preexec_fn=sit_at_it) as process:
+        os.close(slave)
+        said = b""
+        while b"the game begins" not in said:
+            said += os.read(master, 4096)
+        os.close(master)
+        assert process.wait(PATIENCE_SECONDS) == 0
+    assert was_lit_and_is_dark(tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
+    with playing(tmp_path, "--no-page") as board:
+        board.wait_for(lambda: "the game begins" in board.said, "the game")
+        assert board.end(number) == 0
+    assert was_lit_and_is_dark(tmp_path)
+    assert board.complaints == ""
+
+
+@pytest.mark.parametrize("fault", [DriverError("scales: busy; wait"), OSError(5, "Input/output error")])
+def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
+    tmp_path: Path, fault: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_board() -> Wired:
+        raise fault
+
+    assert play.run(asked(), desk_in(tmp_path), no_board) == TRY_AGAIN
+    assert capsys.readouterr().err == f"cupsboard: {fault}\n"
+
+
+def test_the_reader_is_gone_when_the_terminal_is(tmp_path: Path) -> None:
+    command = [sys.executable, str(PROGRAM), str(tmp_path), WITH_READER, "--no-page"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        end = time.monotonic() + PATIENCE_SECONDS
+        while len(readers := children.read_text().split()) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(PATIENCE_SECONDS) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    while any(Path(f"/proc/{each}").exists() for each in readers):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_hangup_that_is_to_be_ignored_is_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with caught_signals() as caught:
+            signal.raise_signal(signal.SIGHUP)
+            assert caught == []
+        with caught_signals() as caught:
+            signal.raise_signal(signal.SIGTERM)
+            assert caught == [signal.SIGTERM]
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def half_a_request(stack: ExitStack, port: int) -> socket.socket:
+    caller = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+    with suppress(OSError):
+        caller.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+    return caller
+
+
+def test_callers_who_only_wait_cost_neither_moves_nor_descriptors_nor_the_page(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        limits = [(resource.RLIMIT_NOFILE, DESCRIPTORS)]
+        board = stack.enter_context(playing(tmp_path, limits=limits))
+        address = board.address()
+        port = int(address.rpartition(":")[2].rstrip("/"))
+        for _ in range(DESCRIPTORS + 50):
+            half_a_request(stack, port)
+        for _ in range(3):
+            assert urllib.request.urlopen(address, timeout=10).status == 200
+            board.wait_for_moves(1)
+        open_there = len(list(Path(f"/proc/{board.process.pid}/fd").iterdir()))
+        assert open_there < DESCRIPTORS / 2
+        assert board.end() == 0
+    assert board.complaints == ""

@@ -1,0 +1,245 @@
+"""Wrong usage and malformed files, at every command: one clear message, exit code 2, no traceback."""
+
+import os
+import subprocess
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import cupsboard.commands.main
+import cupsim.commands.main
+import pytest
+from cupsboard.drivers.files import Files
+from cupsboard.storage import calibration_file
+from cupsim.runs.game_world import Setting, World
+
+SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
+MAINS = {"cupsboard": cupsboard.commands.main.main, "cupsim": cupsim.commands.main.main}
+LONGEST_LINE = 420
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one good file of each kind, all of the same small board."""
+    folder = tmp_path_factory.mktemp("good")
+    world = World(Setting(seed=7))
+    calibration_file.save(Files(folder), "calibration", world.calibration)
+    (folder / "profile").write_bytes(files("cupsboard").joinpath("profiles", "2x4.toml").read_bytes())
+    game = ("game", *SHORT, "--record", str(folder / "record"), "--trace", str(folder / "trace"))
+    assert cupsim.commands.main.main(game) == 0
+    return folder
+
+
+READERS = {
+    "profile": ("profile", "check", "FILE"),
+    "calibration": ("calibration", "check", "FILE", "2x4"),
+    "record": ("record", "check", "FILE"),
+    "trace": ("replay", "FILE"),
+}
+
+
+def reading(kind: str, path: Path) -> list[str]:
+    return [str(path) if word == "FILE" else word for word in READERS[kind]]
+
+
+def refusal(capsys: pytest.CaptureFixture[str], program: str, arguments: Sequence[str]) -> str:
+    """The one line that a command says of what it can't do; usage may stand before it."""
+    capsys.readouterr()
+    try:
+        code: object = MAINS[program](list(arguments))
+    except SystemExit as ended:
+        code = ended.code
+    said = capsys.readouterr()
+    assert code == 2, (arguments, said)
+    lines = said.err.splitlines()
+    assert lines[-1].startswith(program)
+    assert len(lines) == 1 or lines[0].startswith("usage: ")
+    assert len(lines[-1]) <= LONGEST_LINE
+    return lines[-1]
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_good_file_is_read(good: Path, kind: str) -> None:
+    assert cupsboard.commands.main.main(reading(kind, good / kind)) == 0
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_file_that_is_not_there_is_named(kind: str, tmp_path: Path, capsys) -> None:
+    assert "nowhere" in refusal(capsys, "cupsboard", reading(kind, tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_folder_is_no_file(kind: str, tmp_path: Path, capsys) -> None:
+    assert str(tmp_path) in refusal(capsys, "cupsboard", reading(kind, tmp_path))
+
+
+STRANGE = {
+    "empty": b"",
+    "no text": bytes(range(256)),
+    "zeros": bytes(5000),
+    "one long line": b"x" * 100_000,
+    "deep": b"[" * 20_000,
+    "another format": b"format = 'x'\nversion = 1\n",
+    "a number": b"7",
+    "json": b'{"format": "cupsboard-trace", "version": 1}\n',
+}
+
+
+@pytest.mark.parametrize("content", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize("kind", READERS)
+def test_what_is_no_such_file_is_refused_with_its_name(
+    kind: str, content: bytes, tmp_path: Path, capsys
+) -> None:
+    path = tmp_path / "strange"
+    path.write_bytes(content)
+    assert "strange" in refusal(capsys, "cupsboard", reading(kind, path))
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("other", READERS)
+def test_a_file_of_another_kind_is_refused(kind: str, other: str, good: Path, capsys) -> None:
+    if kind != other:
+        refusal(capsys, "cupsboard", reading(kind, good / other))
+
+
+@pytest.mark.parametrize("kind", ["profile", "record", "trace"])
+def test_a_byte_order_mark_at_the_beginning_does_no_harm(kind: str, good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "marked"
+    path.write_bytes(BOM_UTF8 + (good / kind).read_bytes())
+    assert cupsboard.commands.main.main(reading(kind, path)) == 0
+
+
+def test_a_calibration_with_a_byte_order_mark_is_told_so(good: Path, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "marked"
+    path.write_bytes(BOM_UTF8 + (good / "calibration").read_bytes())
+    said = refusal(capsys, "cupsboard", reading("calibration", path))
+    assert "marked: begins with a byte order mark; save the file as UTF-8 without one" in said
+
+
+def test_a_trace_that_holds_no_step_is_refused(good: Path, tmp_path: Path, capsys) -> None:
+    header, step, *_ = (good / "trace").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "began"
+    for content in (header, header + step[:20]):
+        path.write_bytes(content)
+        said = refusal(capsys, "cupsboard", reading("trace", path))
+        assert "began: holds no step, so there is nothing to replay" in said
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("kind", READERS)
+def test_a_damaged_file_is_refused_or_read_but_never_ends_in_a_traceback(
+    kind: str, seed: int, good: Path, tmp_path: Path, capsys
+) -> None:
+    """Bytes are changed, lost or put in at random within the first kilobytes, where each sort of line is."""
+    random = Random(seed)
+    content = bytearray((good / kind).read_bytes())
+    for _ in range(random.randint(1, 4)):
+        where = random.randrange(min(len(content), 6000))
+        length = random.choice((1, 1, 5, 60))
+        content[where : where + length] = random.choice(
+            (b"", b"0", b"-", b"9e9", b'"', b"\xff", b"\n", b"nan")
+        )
+    path = tmp_path / "damaged"
+    path.write_bytes(content)
+    code = cupsboard.commands.main.main(reading(kind, path))
+    said = capsys.readouterr().err
+    assert code in (0, 1, 2)
+    assert (code == 2) == bool(said)
+    assert len(said.splitlines()) <= 1
+
+
+WRONG = {
+    "cupsboard": [
+        (),
+        ("brew",),
+        ("--fast",),
+        ("replay",),
+        ("replay", "a", "b"),
+        ("replay", "--all", "a"),
+        ("profile",),
+        ("profile", "check"),
+        ("profile", "check", "2x99"),
+        ("profile", "check", ""),
+        ("profile", "mend", "2x4"),
+        ("calibration", "check", "2x4"),
+        ("calibration", "check", "nowhere", "2x99"),
+        ("record", "check"),
+        ("record", "check", ""),
+        ("play", "--port", "99999"),
+        ("play", "--port", "-1"),
+        ("play", "--game", "-3"),
+        ("play", "--brightness", "nan"),
+        ("play", "--brightness", "2"),
+        ("beans", "check", "--each", "0"),
+        ("beans", "check", "--each", "9" * 30),
+        ("doctor", "--bundle", os.sep),
+        ("doctor", "--bundle", "/nowhere/x"),
+        ("budget", "--bean", "nan", "--cv", "0.1"),
+        ("budget", "--bean", "0.5", "--cv", "inf"),
+        ("budget", "--bean", "0.5", "--cv", "0.1", "--cups", "99"),
+    ],
+    "cupsim": [
+        ("brew",),
+        ("--cups", "13"),
+        ("--cups", "1"),
+        ("--cups", ""),
+        ("--seed", "-1"),
+        ("--seed", "1.5"),
+        ("--sps", "20"),
+        ("--beans", "mixed"),
+        ("--cup", "4"),
+        ("game", "--games", "0"),
+        ("game", "--jobs", "0"),
+        ("game", "--patience", "0"),
+        ("game", "--stock", "10000"),
+        ("game", "--clumsiness", "nan"),
+        ("game", "--games", "2", "--trace", "x"),
+        ("game", "--record", "/nowhere/x"),
+        ("game", *SHORT, "--record", os.sep),
+        ("game", *SHORT, "--trace", os.sep),
+        ("game", *SHORT, "--trace", "x", "--record", "x"),
+        ("serve", "--port", "99999"),
+        ("serve", "--listen", "1.2.3.4", "--port", "0", "--no-browser"),
+        ("serve", "--listen", "a" * 70, "--no-browser"),
+        ("serve", "--listen", "a..b", "--no-browser"),
+        ("serve", "--listen", "a b", "--port", "0", "--no-browser"),
+        ("serve", "--name", "a b"),
+        ("beans",),
+        ("beans", "sort", "--count", "0"),
+        ("campaign", "--only", "luck"),
+        ("campaign", "--jobs", "0"),
+        ("campaign", "--seed", "-1"),
+        ("campaign", "--repeat", "honest"),
+        ("campaign", "--repeat", "honest/kidney", "1"),
+        ("campaign", "--repeat", "honest/kidney/500g/4/80", "x"),
+        ("campaign", "--report-only", "--directory", "/dev/null"),
+        ("campaign", "--report-only", "--directory", "/tmp/no-campaign-was-here"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"), [(program, each) for program, wrong in WRONG.items() for each in wrong]
+)
+def test_wrong_usage_is_told_in_one_line(program: str, arguments: tuple[str, ...], capsys) -> None:
+    refusal(capsys, program, arguments)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("cupsboard.commands.main", "replay", "/dev/null"),
+        ("cupsboard.commands.main", "profile", "check", "2x99"),
+        ("cupsim.commands.main", "game", *SHORT, "--trace", "/dev/full"),
+    ],
+)
+def test_a_whole_process_ends_so_too(command: tuple[str, ...]) -> None:
+    module, *arguments = command
+    code = f"import sys; from {module} import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,55 @@
+"""A cell of the bank looks like the HX711 of adafruit_hx711."""
+
+from random import Random
+
+import pytest
+from adafruit_hx711.analog_in import AnalogIn
+from adafruit_hx711.hx711 import HX711
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.hx711.adafruit_view import CellView
+from cupsboard.drivers.hx711.clocking import PULSES
+from cupsboard.scales.readings import CellFault
+from cupsim.electronics.hx711_chip import Gain
+from hx711_rig import Quiet, Rig
+
+
+def test_an_analog_in_gives_the_banks_latest_signed_counts():
+    rig = Rig(cells=2, signal=Quiet(Random(1), -12_345))
+    rig.run(2)
+    view = CellView(lambda: rig.bank.latest("cell-1"))
+    assert isinstance(view, HX711)
+    assert not view.is_busy
+    assert AnalogIn(view).value == rig.bank.latest("cell-1") < -12_000
+
+
+def test_a_tare_is_subtracted():
+    view = CellView(lambda: -12_345)
+    view.tare_value_a = -12_345
+    assert view.read() == 0
+
+
+def test_a_view_never_touches_the_clock():
+    with pytest.raises(DriverError, match="shared"):
+        CellView(lambda: 1).power_down(True)
+
+
+def test_a_fault_is_an_error_that_names_it_and_never_a_number():
+    view = CellView(lambda: CellFault.SILENT)
+    assert not view.is_busy
+    with pytest.raises(DriverError, match="unplugged"):
+        AnalogIn(view).value  # noqa: B018
+
+
+def test_a_cell_without_a_result_yet_is_busy():
+    assert CellView(lambda: CellFault.STARTING).is_busy
+
+
+def test_another_gain_is_refused():
+    with pytest.raises(DriverError, match="A at 128"):
+        CellView(lambda: 1).read(HX711.CHAN_B_GAIN_32)
+
+
+def test_our_pulse_counts_are_the_classes():
+    assert HX711.CHAN_A_GAIN_128 == PULSES == Gain.A128.value
+    assert Gain.B32.value == HX711.CHAN_B_GAIN_32
+    assert Gain.A64.value == HX711.CHAN_A_GAIN_64

@@ -1,0 +1,142 @@
+"""The reader in a process of its own, with chips that run on the system's clock."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cupsboard.drivers.hx711.reader_process import PATIENT, Patience, ReaderProcess
+from cupsboard.scales.readings import CellFault, Frame
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from header_fakes import OpenChips, OpenNothing
+
+CELLS = ("south-1", "south-2", "south-pot")
+VALUES = (1000, -5, 8_000_000)
+PATIENCE_SECONDS = 20.0
+IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
+
+
+@contextmanager
+def reader(
+    open_lines: OpenChips | OpenNothing, patience: Patience = PATIENT
+) -> Iterator[tuple[ReaderProcess, list[str]]]:
+    said: list[str] = []
+    process = ReaderProcess(open_lines, CELLS, said.append, patience)
+    try:
+        yield process, said
+    finally:
+        process.close()
+
+
+def frames(process: ReaderProcess) -> Iterator[Frame]:
+    """Frames as they come; the test ends when none has for a minute."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        frame, wake_at = process.step()
+        if frame is not None:
+            yield frame
+        time.sleep(max(0.0, min(wake_at, until) - time.monotonic()))
+    pytest.fail("no frame")
+
+
+def a_weighing(process: ReaderProcess) -> Frame:
+    return next(frame for frame in frames(process) if is_weighed(frame))
+
+
+def is_weighed(frame: Frame) -> bool:
+    return all(
+        isinstance(reading, int) and abs(reading - value) < 400
+        for reading, value in zip(frame.readings, VALUES, strict=True)
+    )
+
+
+def a_silence(process: ReaderProcess) -> Frame:
+    return next(frame for frame in frames(process) if set(frame.readings) == {CellFault.SILENT})
+
+
+def test_readings_come_out_of_the_child_with_the_time_of_both() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        frame = a_weighing(process)
+        assert abs(time.monotonic() - frame.time) < 10.0
+        while not process.health():
+            process.step()
+        assert set(process.health()) == set(CELLS)
+        assert said == []
+
+
+def test_a_child_that_is_killed_is_told_of_and_replaced() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        first = process.process_id
+        assert first is not None
+        os.kill(first, signal.SIGKILL)
+        a_silence(process)
+        a_weighing(process)
+        assert process.process_id != first
+        assert said == ["the reader of the scales stopped: it ended with -9; starting it again"]
+
+
+def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
+    with reader(OpenChips(VALUES), IMPATIENT) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGSTOP)
+        a_silence(process)
+        a_weighing(process)
+        assert "it sent nothing for 2 s" in said[0]
+
+
+def test_lines_that_are_taken_are_told_of() -> None:
+    with reader(OpenNothing()) as (process, said):
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not said and time.monotonic() < until:
+            process.step()
+            time.sleep(0.01)
+        assert said == [
+            "the reader of the scales stopped: scales: GPIO 27 is busy; starting it again",
+        ]
+
+
+def test_no_child_is_left_behind() -> None:
+    with reader(OpenChips(VALUES)) as (process, _):
+        a_weighing(process)
+        child = process.process_id
+        assert child is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_a_child_asked_to_end_with_its_parent_waits_for_the_parents_word() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGTERM)
+        until = time.monotonic() + 0.5
+        weighed = 0
+        while time.monotonic() < until:
+            frame, wake_at = process.step()
+            weighed += frame is not None and is_weighed(frame)
+            time.sleep(max(0.0, wake_at - time.monotonic()))
+        assert weighed > 0
+        assert said == []
+
+
+def test_a_child_asked_to_end_whose_parent_does_nothing_ends_by_itself() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        a_weighing(process)
+        assert process.process_id is not None
+        os.kill(process.process_id, signal.SIGTERM)
+        a_silence(process)
+        assert said[0].startswith("the reader of the scales stopped: it ended")
+
+
+def test_a_child_says_how_it_is_scheduled() -> None:
+    with reader(OpenChips(VALUES)) as (process, _):
+        a_weighing(process)
+        assert process.precedence is not None

@@ -1,0 +1,189 @@
+"""Files of others: what is no file is refused at once, and never more is read than the limit."""
+
+import contextlib
+import io
+import os
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from cupsboard.commands.typed_line import typed_line
+from cupsboard.drivers.files import Files
+from cupsboard.formats import file_reading
+from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
+from cupsboard.formats.strict_data import PlainDataError, read_document
+from cupsboard.ports import StoreError
+from cupsboard.session.trace import TraceError, read_trace
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "file"
+
+
+def test_a_file_is_read_up_to_its_limit(path: Path) -> None:
+    path.write_bytes(b"12345")
+    assert file_reading.read(str(path), 5) == b"12345"
+    with pytest.raises(UnfitFile, match=r"file: holds 5 bytes, and at most 4 are read"):
+        file_reading.read(str(path), 4)
+
+
+def test_a_file_that_does_not_say_its_size_is_read_no_further() -> None:
+    with pytest.raises(
+        UnfitFile, match="/proc/kallsyms: holds more than 1,000 bytes, and at most 1,000 are read"
+    ):
+        file_reading.read("/proc/kallsyms", 1000)
+
+
+def test_the_lines_of_a_file_come_one_by_one_up_to_its_limit(path: Path) -> None:
+    path.write_bytes(b"one\ntwo\r\nthree")
+    assert list(file_reading.lines(str(path))) == [b"one\n", b"two\r\n", b"three"]
+    with pytest.raises(UnfitFile, match="holds 14 bytes, and at most 10 are read"):
+        list(file_reading.lines(str(path), 10))
+
+
+def test_a_line_without_end_comes_in_pieces_that_tell_they_are_too_long() -> None:
+    sizes = [len(line) for line in file_reading.lines_of(io.BytesIO(b"x" * (MOST_LINE_BYTES + 9) + b"\ny"))]
+    assert sizes == [MOST_LINE_BYTES + 1, 9, 1]
+    with pytest.raises(TraceError, match="line 1: is longer than 1,000,000 bytes"):
+        read_trace(file_reading.lines_of(io.BytesIO(b" " * (MOST_LINE_BYTES + 1))))
+
+
+def test_of_a_file_that_grows_the_end_is_read(path: Path) -> None:
+    path.write_bytes(b"0123456789")
+    assert file_reading.read_end(str(path), 4) == b"6789"
+    assert file_reading.read_end(str(path), 40) == b"0123456789"
+    assert Files(path.parent).read_end("file", 3) == b"789"
+    assert Files(path.parent).read_end("nothing") is None
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as listening, contextlib.chdir(tmp_path):
+        listening.bind("socket")
+    only = "and only files are read"
+    kinds = {
+        "pipe": f"is a pipe, {only}",
+        "socket": f"is a socket, {only}",
+        "/dev/null": f"is a device, {only}",
+        "": "Is a directory",
+    }
+    for name, said in kinds.items():
+        for read in (file_reading.read, file_reading.read_end, lambda name: list(file_reading.lines(name))):
+            with pytest.raises(UnfitFile, match=f"{name}: {said}"):
+                read(os.path.join(tmp_path, name))
+
+
+def test_a_pipe_that_takes_a_file_s_place_while_it_is_opened_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"content")
+    os.mkfifo(tmp_path / "pipe")
+    ended = Event()
+
+    def exchange() -> None:
+        for kind in cycle(("pipe", "file")):
+            os.link(tmp_path / kind, tmp_path / "next")
+            os.replace(tmp_path / "next", tmp_path / "name")
+            if ended.is_set():
+                break
+
+    def reading() -> bytes | None:
+        try:
+            return file_reading.read(str(tmp_path / "name"))
+        except UnfitFile:
+            return None
+
+    os.link(tmp_path / "file", tmp_path / "name")
+    exchanging = Thread(target=exchange)
+    exchanging.start()
+    try:
+        found = Counter(reading() for _ in range(10_000))
+    finally:
+        ended.set()
+        exchanging.join()
+    assert found.keys() == {b"content", None}
+
+
+def test_a_fault_while_reading_names_the_file() -> None:
+    with pytest.raises(OSError, match="Input/output error: '/proc/self/mem'"):
+        file_reading.read("/proc/self/mem")
+
+
+def test_a_store_says_what_took_its_file_s_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "games.json")
+    (tmp_path / "game.journal").write_bytes(bytes(1_000_001))
+    with pytest.raises(
+        StoreError, match=r"games\.json can't be read: is a pipe, and only files are read; use"
+    ):
+        Files(tmp_path).read("games.json")
+    with pytest.raises(StoreError, match=r"game\.journal can't be read: holds 1,000,001 bytes, and at most"):
+        Files(tmp_path).read("game.journal")
+
+
+@pytest.mark.parametrize("keys", ["a." * 16 + "a", "'a' . " * 16 + "a", '"\\"" .' * 16 + "a"])
+def test_many_joined_keys_are_refused_before_they_cost_anything(keys: str) -> None:
+    for line in (f"{keys} = 1", f"[{keys}]", f"[[{keys}]]", f"x = {{{keys} = 1}}"):
+        with pytest.raises(PlainDataError, match="line 2: more than 16 keys joined by dots"):
+            read_document(f"format = 'x'\n{line}\n".encode(), "x", 1)
+
+
+def test_words_with_dots_are_no_keys() -> None:
+    content = (
+        b"format = 'x'\nversion = 1\nname = 'wait ... and see, version 1.2.3.4'  # www.a.b.c.d.e.f.g.h\n"
+    )
+    assert read_document(content, "x", 1) == {"name": "wait ... and see, version 1.2.3.4"}
+
+
+def test_a_number_too_long_to_write_is_refused_like_any_other() -> None:
+    content = b"format = 'x'\nversion = 0x" + b"f" * 5000
+    with pytest.raises(PlainDataError, match="version: a number too long to show is not 1"):
+        read_document(content, "x", 1)
+
+
+@pytest.mark.parametrize(("typed", "line"), [("yes\nno\n", "yes"), ("yes", "yes"), ("\n", ""), ("", None)])
+def test_a_line_is_taken_as_it_was_typed(typed: str, line: str | None, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert typed_line("Well? ") == line
+    assert capsys.readouterr().out == "Well? "
+
+
+def ran(program: str, arguments: Sequence[str], streams: str) -> subprocess.CompletedProcess[str]:
+    """A command as a shell runs it with its streams led elsewhere."""
+    code = f"import sys; from {program}.commands.main import main; sys.exit(main())"
+    return subprocess.run(
+        ["bash", "-c", f'ulimit -v 500000; "$@" {streams}', "bash", sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "streams", "code", "lines"),
+    [
+        ("cupsboard", ("profile", "check", "2x4"), ">&-", 0, 0),
+        ("cupsboard", ("profile", "check", "2x4"), ">/dev/full", 2, 1),
+        ("cupsboard", ("profile", "check", "2x99"), "2>&-", 2, 0),
+        ("cupsboard", ("profile", "new", "/nowhere/x"), "<&- >&-", 2, 1),
+        ("cupsboard", ("profile", "new", "/nowhere/x"), "</dev/zero", 2, 1),
+        ("cupsboard", ("profile", "new", "/nowhere/x"), "</dev/urandom", 2, 1),
+        ("cupsim", GAME, ">&-", 0, 0),
+        ("cupsim", GAME, ">/dev/full", 2, 1),
+        ("cupsim", ("--cups", "2", "--stock", "2"), "<&- >&- 2>&-", 0, 0),
+        ("cupsim", ("calibrate", "--hands"), "</dev/zero", 2, 1),
+    ],
+)
+def test_streams_that_lead_nowhere_end_no_command_in_a_traceback(
+    program: str, arguments: Sequence[str], streams: str, code: int, lines: int
+) -> None:
+    done = ran(program, arguments, streams)
+    assert (done.returncode, len(done.stderr.splitlines())) == (code, lines), done.stderr

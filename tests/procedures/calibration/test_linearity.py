@@ -1,0 +1,82 @@
+"""A cell that bends is found by what it reads of known loads; a straight one is left alone."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from cupsboard.procedures.calibration.linearity import line_loads, residuals
+from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.raw_stillness import Counts
+from cupsboard.procedures.calibration.report import page
+from cupsboard.procedures.reference_masses import reference
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+
+EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+PATIENCE_SECONDS = 900.0
+FULL_LOAD_GRAMS, PLATFORM_GRAMS = 500.0, 15.0
+SHEET = 5e-4
+
+
+def tried(bend: float, *, is_line_wanted: bool = True) -> tuple[CalibrationDesk, Calibration, Notes]:
+    bringing = Bringing(4, reference("100 g"), EVENING, cups=2, bend=bend)
+    begun = CalibrationDesk(bringing).calibrating.notes
+    desk = CalibrationDesk(bringing, replace(begun, is_line_wanted=is_line_wanted))
+    desk.run(PATIENCE_SECONDS)
+    brought = desk.brought()
+    assert brought.calibration is not None
+    return desk, brought.calibration, brought.notes
+
+
+def bowed(desk: CalibrationDesk, place: Place, load_grams: float) -> float:
+    """How far that cell is truly off at a load, from the slope of its bow at no load."""
+    cell = desk.table.cells[place]
+    at_nothing = cell.counts_per_gram_at(0.0) / cell.counts_per_gram - 1
+    return at_nothing * load_grams * (1 - load_grams / FULL_LOAD_GRAMS)
+
+
+@pytest.mark.parametrize("bend", [SHEET, 10 * SHEET])
+def test_what_the_reference_reads_on_the_bare_platform_is_off_by_what_the_cell_bends(bend: float) -> None:
+    desk, calibration, notes = tried(bend)
+    is_seen = []
+    for place in calibration.places:
+        (found,) = [each for each in residuals(place, calibration, notes) if each.is_of_reference]
+        cup, loaded = (PLATFORM_GRAMS + load for load in line_loads(place, calibration, notes))
+        on_platform = PLATFORM_GRAMS + found.load_grams
+        true = (bowed(desk, place, on_platform) - bowed(desk, place, PLATFORM_GRAMS)) - (
+            bowed(desk, place, loaded) - bowed(desk, place, cup)
+        )
+        assert abs(found.off_grams - true) < 4 * found.error_grams + 0.01
+        is_seen.append(found.is_odd(calibration.beans.mean_grams))
+    assert any(is_seen) is (bend > SHEET)
+
+
+def test_without_the_wish_only_the_beans_are_held_against_the_line() -> None:
+    _, calibration, notes = tried(10 * SHEET, is_line_wanted=False)
+    found = [each for place in calibration.places for each in residuals(place, calibration, notes)]
+    assert found
+    assert not any(each.is_of_reference or each.is_odd(calibration.beans.mean_grams) for each in found)
+    assert "calibrate --linearity" in page(calibration, notes, 2)
+
+
+def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
+    _, calibration, notes = tried(0.0)
+    straight = page(calibration, notes, 2)
+    place = Place("north-1")
+    (read,) = notes.places[place].on_platform
+    stopped = replace(notes.places[place], on_platform=(Counts(0.97 * read.mean, read.variance, read.noise),))
+    bent = page(calibration, notes.noting({place: stopped}), 2)
+    assert '<tr class="odd"><td>north-1</td>' not in straight
+    assert '<tr class="odd"><td>north-1</td>' in bent
+    found = re.search(r'<tr class="odd"><td>north-1</td><td>.*?<br>(-\d+) &plusmn;', bent)
+    assert found is not None
+    assert int(found[1]) == pytest.approx(-0.03 * 100_000, abs=100)
+
+
+def test_a_place_without_readings_has_no_residuals() -> None:
+    _, calibration, notes = tried(0.0)
+    forgotten = notes.forgetting([Place("south-1")])
+    assert residuals(Place("south-1"), calibration, forgotten) == ()
+    assert "No readings of this calibration" in page(calibration, notes.forgetting(notes.places), 2)

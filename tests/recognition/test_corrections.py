@@ -1,0 +1,97 @@
+"""The board corrects itself in play: a little at a time, told, and reversible."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
+from cupsboard.rules.places import BEAN, Place, board_places
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import CellFault, Settled, Weight
+from hypothesis import given
+from hypothesis import strategies as st
+
+PLACES = board_places(2)
+CALIBRATION = Calibration(
+    made="2026-11-21T18:30:00",
+    rate_sps=10.0,
+    beans=BeanCalibration(0.55, 0.02, 0.08, 10),
+    places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
+)
+LOOKS_A_MINUTE = 30
+ONE = Place("south-1")
+
+
+def fresh() -> Knowledge:
+    knowledge = from_calibration(CALIBRATION, {})
+    empty = dict.fromkeys(PLACES, 0)
+    return agreed(knowledge, empty, weighing(dict.fromkeys(PLACES, 25.0)), {})
+
+
+def weighing(grams: dict[Place, float]) -> Settled:
+    return Settled(0.0, {place: Weight(each, 1e-4) for place, each in grams.items()})
+
+
+@given(st.lists(st.floats(-5.0, 5.0), min_size=LOOKS_A_MINUTE, max_size=LOOKS_A_MINUTE))
+def test_a_zero_moves_by_less_than_a_light_bean_a_minute_whatever_is_weighed(pushes: list[float]) -> None:
+    knowledge = fresh()
+    for push in pushes:
+        knowledge = still_unchanged(knowledge, weighing(dict.fromkeys(PLACES, 25.0 + push)))
+    assert abs(knowledge.places[ONE].tare.grams - 25.0) <= 0.12 + 1e-9
+
+
+def test_a_zero_that_moved_is_told_once_for_every_step_and_can_be_put_back() -> None:
+    knowledge = fresh()
+    healing = Healing(knowledge)
+    told: list[ZeroMoved] = []
+    before = knowledge
+    for look in range(200):
+        grams = {**dict.fromkeys(PLACES, 25.0), ONE: 25.0 + 0.002 * look}
+        knowledge = still_unchanged(knowledge, weighing(grams))
+        told += [each for each in healing.step(2.0 * look, knowledge) if isinstance(each, ZeroMoved)]
+    assert told
+    assert {each.place for each in told} == {ONE}
+    assert all(abs(each.after_grams - each.before_grams) < 0.03 for each in told)
+    for each in reversed(told):
+        knowledge = reverted(knowledge, each)
+    assert knowledge.places[ONE].tare.grams == pytest.approx(before.places[ONE].tare.grams, abs=0.021)
+
+
+def test_the_bean_that_was_learnt_is_told_and_can_be_put_back() -> None:
+    knowledge = fresh()
+    healing = Healing(knowledge)
+    random = Random(1)
+    told = []
+    for number in range(30):
+        alone = {ONE: Weight(random.gauss(0.60, 0.05), 1e-4)}
+        settled = weighing(dict.fromkeys(PLACES, 25.0))
+        knowledge = agreed(knowledge, dict.fromkeys(PLACES, 0), settled, alone)
+        told += healing.step(float(number), knowledge)
+    assert told
+    assert all(isinstance(each, BeanLearnt) for each in told)
+    for each in reversed(told):
+        knowledge = reverted(knowledge, each)
+    assert knowledge.pieces[BEAN].mean_grams == pytest.approx(0.55, rel=0.006)
+
+
+def test_an_empty_cup_is_zeroed_by_hand_on_purpose() -> None:
+    knowledge = zeroed_by_hand(fresh(), weighing(dict.fromkeys(PLACES, 25.8)), ONE)
+    assert knowledge.places[ONE].tare.grams == 25.8
+    assert knowledge.places[ONE].content_grams == 0.0
+    assert knowledge.places[PLACES[1]].tare.grams == 25.0
+
+
+def test_a_cup_that_is_not_empty_or_not_readable_is_not_zeroed() -> None:
+    knowledge = fresh()
+    settled = weighing(dict.fromkeys(PLACES, 25.0))
+    full = replace(knowledge, places={**knowledge.places, ONE: replace(knowledge.places[ONE], count=3)})
+    with pytest.raises(SensingError, match=r"south-1: holds 3 pieces .*; empty it first"):
+        zeroed_by_hand(full, settled, ONE)
+    with pytest.raises(SensingError, match="south-1: no conversions"):
+        zeroed_by_hand(knowledge, Settled(0.0, {**settled.weights, ONE: CellFault.SILENT}), ONE)
+    with pytest.raises(SensingError, match=r"south-1: is \+9\.00 g from what its empty cup weighs"):
+        zeroed_by_hand(knowledge, weighing(dict.fromkeys(PLACES, 34.0)), ONE)
+    with pytest.raises(SensingError, match="hall: is not weighed"):
+        zeroed_by_hand(knowledge, settled, Place("hall"))

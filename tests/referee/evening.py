@@ -1,0 +1,251 @@
+"""A table, four hands and a clock for scenarios of the referee: beans are counted truly, time is made up.
+
+The recognition stands in for weighing only: it judges the true counts by the rules, as the real one does once
+it knows them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cupsboard.recognition.outcome import (
+    Complete,
+    Lifted,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    UnderWay,
+)
+from cupsboard.referee.events import Event, PlayResumed, QuestionAnswered, TableAgreed
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Exactly,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+    Sight,
+)
+from cupsboard.referee.referee import Options, Referee
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.history import History
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.rules.table_legality import judge
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Meaning, Scene
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+STEP_SECONDS = 0.1
+
+
+@dataclass
+class Evening:
+    """A game on a table; every act takes its time and ends with a table that lies still."""
+
+    game: Cups = field(default_factory=lambda: Cups(4))
+    options: Options = field(default_factory=Options)
+    history: History[Position] | None = None
+    now: float = 0.0
+    events: list[Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.referee: Referee[Position] = Referee(self.game, self.options, self.history)
+        self.table: dict[Place, int] = dict.fromkeys(self.game.places, 0)
+        self.lifted: set[Place] = set()
+        self.strange: Outcome | None = None
+        self._agreed: Mapping[Place, int] = dict(self.table)
+        self._recognition: Recognition | None = None
+
+    # What hands do
+
+    def drop(self, side: Side, *numbers: int) -> None:
+        """One bean from the stock into each of these cups."""
+        for number in numbers:
+            self.table[cup(side, number)] += 1
+        self.settle()
+
+    def carry(self, source: Place, target: Place, count: int | None = None) -> None:
+        """Beans of one place into another, all of them if no number is said."""
+        moved = self.table[source] if count is None else count
+        self.table[source] -= moved
+        self.table[target] += moved
+        self.settle()
+
+    def capture(self, side: Side, number: int) -> None:
+        """The opponent's cup into the own pot."""
+        self.carry(cup(side.other, number), pot(side))
+
+    def sow(self, side: Side, number: int) -> None:
+        """A whole sowing, settled at its end only."""
+        for target in range(number + 1, self.game.cups + 1):
+            self.table[cup(side, target)] += 1
+        self.table[pot(side)] += 1
+        self.table[cup(side, number)] = 0
+        self.settle()
+
+    def lay(self, **counts: int) -> None:
+        """Make places hold so many beans: `lay(south_1=2)`."""
+        for name, count in counts.items():
+            self.table[Place(name.replace("_", "-"))] = count
+        self.settle()
+
+    def clear(self) -> None:
+        """Everything off the board."""
+        self.table = dict.fromkeys(self.table, 0)
+        self.settle()
+
+    def lift(self, place: Place) -> None:
+        self.lifted.add(place)
+        self.settle()
+
+    def put_down(self, place: Place) -> None:
+        self.lifted.discard(place)
+        self.settle()
+
+    # What fingers do
+
+    def press(self, side: Side) -> tuple[Event, ...]:
+        return self._gesture(Press(side, self.now))
+
+    def hold(self, side: Side) -> tuple[Event, ...]:
+        return self._gesture(Hold(side, self.now))
+
+    def hold_long(self, side: Side) -> tuple[Event, ...]:
+        return self._gesture(LongHold(side, self.now))
+
+    def hold_both(self) -> tuple[Event, ...]:
+        return self._gesture(BothHold(self.now))
+
+    def hold_both_long(self) -> tuple[Event, ...]:
+        return self._gesture(LongBothHold(self.now))
+
+    def tap_both(self) -> tuple[Event, ...]:
+        return self._gesture(BothPress(self.now))
+
+    def press_unjudged(self, side: Side) -> None:
+        """A press with no time left for judging it."""
+        self._step(gestures=(Press(side, self.now),))
+
+    def _gesture(self, gesture: Gesture) -> tuple[Event, ...]:
+        before = len(self.events)
+        self._step(gestures=(gesture,))
+        self.wait(1.0)
+        return tuple(self.events[before:])
+
+    # What time does
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds / STEP_SECONDS)):
+            self._step()
+
+    def settle(self) -> None:
+        """Hands off: half a second of movement, then the table lies still."""
+        for _ in range(5):
+            self._step(moving=frozenset(self.game.places))
+        self._step(is_new=True)
+
+    def _step(
+        self, gestures: tuple[Gesture, ...] = (), is_new: bool = False, moving: frozenset[Place] = frozenset()
+    ) -> None:
+        self.now = round(self.now + STEP_SECONDS, 6)
+        expected = self.referee.expectation()
+        if is_new:
+            self._recognition = self._recognise()
+        told = self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures)
+        self._take(told)
+        is_anew = any(isinstance(event, PlayResumed) for event in told)
+        rounds = 0
+        while (is_anew or self.referee.expectation() is not expected) and not moving and self._recognition:
+            expected, rounds, is_anew = self.referee.expectation(), rounds + 1, False
+            assert rounds < 6, "the referee keeps changing its mind about one table"
+            self._recognition = self._recognise()
+            self._take(self.referee.step(self.now, Sight(self._recognition, True, moving), ()))
+
+    def _take(self, events: tuple[Event, ...]) -> None:
+        self.events += events
+        for event in events:
+            if isinstance(event, TableAgreed):
+                self._agreed = {place: event.contents[place] for place in self.table}
+            if isinstance(event, QuestionAnswered):
+                self.strange = None
+
+    def _recognise(self) -> Recognition:
+        return Recognition(self._outcome(), dict(self.table), 1.0, None)
+
+    def _outcome(self) -> Outcome:
+        if self.strange is not None:
+            return self.strange
+        if self.lifted:
+            return Lifted(frozenset(self.lifted))
+        judgement = judge(self._agreed, self._plans(), self.table)
+        if judgement.is_unchanged:
+            return Unchanged()
+        if judgement.complete:
+            return Complete(judgement.complete[0], judgement.under_way)
+        if judgement.under_way:
+            return UnderWay(judgement.under_way)
+        return NotLegal(judgement.repairs, "something else")
+
+    def _plans(self) -> tuple[Plan, ...]:
+        expectation = self.referee.expectation()
+        if not isinstance(expectation, Exactly):
+            return expectation.plans
+        surplus = {place: self._agreed[place] - expectation.contents[place] for place in self.table}
+        out = (Transfer(place, OFF_BOARD, count) for place, count in surplus.items() if count > 0)
+        into = (Transfer(OFF_BOARD, place, -count) for place, count in surplus.items() if count < 0)
+        return (Plan(None, expectation.label, (*out, *into)),)
+
+    # What people see
+
+    @property
+    def scene(self) -> Scene:
+        return self.scene_while_held(None)
+
+    def scene_while_held(self, held: Held | None) -> Scene:
+        sight = Sight(self._recognition, False, frozenset(), held=held)
+        return scene_of(self.referee, sight, self.now)
+
+    @property
+    def lights(self) -> dict[Place, set[Meaning]]:
+        """All that the places say but the glow of the row."""
+        quiet = (Meaning.YOUR_TURN, Meaning.BLOCKED)
+        lights: dict[Place, set[Meaning]] = {}
+        for sign in self.scene.signs:
+            if sign.meaning not in quiet:
+                lights.setdefault(sign.place, set()).add(sign.meaning)
+        return lights
+
+    def happened(self, *kinds: type) -> list[Event]:
+        """The events of these kinds so far."""
+        return [event for event in self.events if isinstance(event, kinds)]
+
+
+@dataclass(frozen=True)
+class Midgame(Cups):
+    """Cups that begins at a position in the middle of a game."""
+
+    line: str = ""
+
+    def start(self, starter: Side | None) -> Position:
+        return self.parse_position(self.line)
+
+
+def fresh(cups: int = 4, **options: object) -> Evening:
+    """An evening whose board has just been found empty: a game has begun."""
+    evening = Evening(game=Cups(cups), options=Options(**options))  # type: ignore[arg-type]
+    evening.settle()
+    return evening
+
+
+def from_position(line: str, cups: int = 4, **options: object) -> Evening:
+    """An evening that goes on at a position, given in the game's one-line text, with its table laid out."""
+    game = Midgame(cups, line=line)
+    evening = Evening(game=game, options=Options(**options))  # type: ignore[arg-type]
+    contents = game.contents(game.start(None))
+    evening.table = {place: contents[place] for place in evening.table}
+    evening.settle()
+    return evening

@@ -1,0 +1,229 @@
+"""How to get into every situation in which fingers may be at the buttons."""
+
+from collections.abc import Callable, Mapping
+
+from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.outcome import Alternative, Complete
+from cupsboard.referee.gesture_table import Situation, situation_of
+from cupsboard.referee.move_progress import stock_if_empty
+from cupsboard.referee.states import Owed, Turn
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side, cup
+from evening import NORTH, SOUTH, Evening, Options, from_position
+
+BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
+THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 1 2 0 pot 0 stock 9 / north"
+LAST_MOVE = "0 0 0 1 pot 15 stock 0 / 9 9 9 9 pot 3 stock 0 / south"
+
+
+def situation(evening: Evening) -> Situation:
+    """Where the game stands."""
+    referee = evening.referee
+    state, is_stock_asked = referee.state, False
+    if isinstance(state, Turn | Owed):
+        side = mover(evening)
+        count = stock_if_empty(evening.game, referee.position, side, state.ways)
+        is_stock_asked = count is not None
+    return situation_of(state, referee.notice, is_stock_asked=is_stock_asked)
+
+
+def mover(evening: Evening) -> Side:
+    """Whose button is "yours"."""
+    return next(iter(evening.game.movers(evening.referee.position)), SOUTH)
+
+
+def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH) -> Evening:
+    evening = from_position(line, can_power_off=True)
+    evening.drop(side, 1)
+    evening.press(side)
+    return evening
+
+
+def setting_up() -> Evening:
+    evening = Evening(options=Options(can_power_off=True))
+    evening.lay(south_1=2, south_2=2)
+    return evening
+
+
+def resuming() -> Evening:
+    history = History(Cups(4), SOUTH).play(SOUTH, "drop 2").play(NORTH, "drop 1")
+    evening = Evening(history=history, options=Options(can_power_off=True))
+    evening.lay(south_1=1, north_1=1)
+    return evening
+
+
+def to_move() -> Evening:
+    """North's turn, with a move to undo and another to redo."""
+    evening = undoing()
+    evening.lay(north_1=1)
+    return evening
+
+
+def stock_asked() -> Evening:
+    return after_a_move(THEN_ONLY_DROPS, NORTH)
+
+
+def under_way() -> Evening:
+    evening = after_a_move()
+    evening.carry(cup(NORTH, 3), cup(NORTH, 4), 1)
+    return evening
+
+
+def complete() -> Evening:
+    evening = after_a_move()
+    evening.drop(NORTH, 1)
+    return evening
+
+
+def owed() -> Evening:
+    evening = under_way()
+    evening.press(NORTH)
+    return evening
+
+
+def wrong() -> Evening:
+    evening = after_a_move()
+    evening.lay(north_1=6, north_4=3)
+    return evening
+
+
+def taking_back() -> Evening:
+    evening = under_way()
+    evening.hold_both()
+    return evening
+
+
+def undoing() -> Evening:
+    evening = after_a_move()
+    evening.drop(NORTH, 1)
+    evening.press(NORTH)
+    evening.hold_both()
+    return evening
+
+
+def lifted() -> Evening:
+    evening = after_a_move()
+    evening.lift(cup(NORTH, 1))
+    return evening
+
+
+def burdened() -> Evening:
+    evening = after_a_move()
+    evening.strange = seen.Burdened({cup(SOUTH, 3): 12.0})
+    evening.settle()
+    return evening
+
+
+def asked() -> Evening:
+    """One heavy bean or two light ones in north's second cup."""
+    evening = after_a_move()
+    evening.drop(NORTH, 1, 2)
+    plans = evening.game.plans(evening.referee.position, NORTH)
+    (plan,) = [plan for plan in plans if plan.label == "drop 2"]
+    one = Alternative(dict(evening.table), 0.7, "drop 2", is_legal=True)
+    two = Alternative({**evening.table, cup(NORTH, 2): 2}, 0.3, "one bean too many", is_legal=False)
+    evening.strange = seen.Undecided(cup(NORTH, 2), (one, two), Complete(plan, ()))
+    evening.settle()
+    evening.wait(1)
+    return evening
+
+
+def blind() -> Evening:
+    evening = after_a_move()
+    evening.strange = seen.Blind({cup(SOUTH, 3): "no conversions"})
+    evening.settle()
+    return evening
+
+
+def choosing() -> Evening:
+    """North has dropped one bean or two: the cell of the second cup is dead."""
+    evening = after_a_move()
+    plans = {plan.label: plan for plan in evening.game.plans(evening.referee.position, NORTH)}
+    evening.table[cup(NORTH, 1)] += 1
+    moves = tuple(Complete(plans[label], ()) for label in ("drop 2", "drop 1"))
+    evening.strange = seen.Blind({cup(NORTH, 2): "no conversions"}, moves)
+    evening.settle()
+    evening.wait(1)
+    return evening
+
+
+def vouching() -> Evening:
+    """North has dropped a bean, perhaps, into the cup whose cell is dead."""
+    evening = after_a_move()
+    plans = evening.game.plans(evening.referee.position, NORTH)
+    (plan,) = [plan for plan in plans if plan.label == "drop 1"]
+    evening.table[cup(NORTH, 1)] += 1
+    evening.strange = seen.Blind({cup(NORTH, 1): "no conversions"}, (Complete(plan, ()),))
+    evening.settle()
+    evening.wait(1)
+    return evening
+
+
+def score() -> Evening:
+    evening = to_move()
+    evening.press(SOUTH)
+    return evening
+
+
+def over() -> Evening:
+    evening = from_position(LAST_MOVE, can_power_off=True)
+    evening.sow(SOUTH, 4)
+    evening.press(SOUTH)
+    return evening
+
+
+def offered() -> Evening:
+    evening = to_move()
+    evening.hold_long(SOUTH)
+    return evening
+
+
+def paused() -> Evening:
+    evening = to_move()
+    evening.hold_both_long()
+    return evening
+
+
+def power_off_asked() -> Evening:
+    evening = paused()
+    evening.hold_both_long()
+    return evening
+
+
+def goodbye() -> Evening:
+    evening = power_off_asked()
+    evening.press(SOUTH)
+    return evening
+
+
+REACH: Mapping[Situation, Callable[[], Evening]] = dict(
+    zip(
+        Situation,
+        (
+            setting_up,
+            resuming,
+            to_move,
+            stock_asked,
+            under_way,
+            complete,
+            owed,
+            wrong,
+            taking_back,
+            undoing,
+            lifted,
+            burdened,
+            asked,
+            blind,
+            choosing,
+            vouching,
+            score,
+            over,
+            offered,
+            paused,
+            power_off_asked,
+            goodbye,
+        ),
+        strict=True,
+    )
+)

@@ -1,0 +1,216 @@
+"""Every gesture in every situation: what the board does, says, shows and draws, against the one table."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from cupsboard import profile
+from cupsboard.referee.events import (
+    GameClosed,
+    GoodbyeSaid,
+    LookedInVain,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    PlayResumed,
+    PowerOffOffered,
+    QuestionAnswered,
+    Redone,
+    ScoreShown,
+    StillOwed,
+    StockCorrected,
+    TakingBack,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.referee.gesture_table import GESTURES, Deed, Fingers, Situation
+from cupsboard.referee.inputs import Held
+from cupsboard.referee.states import Restoring
+from cupsboard.rules.places import pot
+from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
+from evening import Evening
+from situations import REACH, mover, situation
+
+BOARD = profile.load("2x4")
+PAIRS = [(where, fingers) for where in Situation for fingers in Fingers]
+
+TOLD: Mapping[Deed, set[type]] = {
+    Deed.NOTHING: set(),
+    Deed.NOT_NOW: {NotNow},
+    Deed.WAITS: set(),
+    Deed.WAITS_OR_LOOKED: set(),
+    Deed.END_TURN: {TurnEnded},
+    Deed.OWE: {StillOwed},
+    Deed.SCORE: {ScoreShown},
+    Deed.EMPTY_STOCK: {StockCorrected},
+    Deed.ASK: set(),
+    Deed.PUT_BACK: {TakingBack},
+    Deed.TAKE_BACK: {TakingBack},
+    Deed.PLAY_ON: set(),
+    Deed.STEPS: set(),
+    Deed.LOOKED: {LookedInVain},
+    Deed.NEW_GAME: {NewGameOffered},
+    Deed.UNDO: {Undone},
+    Deed.REDO: {Redone},
+    Deed.PAUSE: {PlayPaused},
+    Deed.GO_ON: {PlayResumed},
+    Deed.POWER_OFF: {PowerOffOffered},
+}
+SAID_YES = {
+    Situation.ASKED: {QuestionAnswered, TurnEnded},
+    Situation.VOUCHING: {QuestionAnswered, TurnEnded},
+    Situation.OFFERED: {GameClosed},
+    Situation.POWER_OFF_ASKED: {GoodbyeSaid},
+}
+SAID_NO: Mapping[Situation, set[type]] = {
+    Situation.OFFERED: set(),
+    Situation.POWER_OFF_ASKED: {PlayPaused},
+    Situation.GOODBYE: {PlayPaused},
+}
+TELLING = set().union(*TOLD.values(), *SAID_YES.values())
+
+
+def done(evening: Evening, fingers: Fingers) -> set[type]:
+    """Do it, and say what kinds of things happened."""
+    side = mover(evening)
+    gestures: Mapping[Fingers, Callable[[], tuple[object, ...]]] = {
+        Fingers.TAP: lambda: evening.press(side),
+        Fingers.OTHERS_TAP: lambda: evening.press(side.other),
+        Fingers.HOLD: lambda: evening.hold(side),
+        Fingers.LONG_HOLD: lambda: evening.hold_long(side),
+        Fingers.BOTH_TAP: evening.tap_both,
+        Fingers.BOTH_HOLD: evening.hold_both,
+        Fingers.LONG_BOTH_HOLD: evening.hold_both_long,
+    }
+    return {type(event) for event in gestures[fingers]()} & TELLING
+
+
+def expected(where: Situation, deed: Deed) -> set[type]:
+    match deed:
+        case Deed.YES:
+            return SAID_YES[where]
+        case Deed.NO:
+            return SAID_NO[where]
+        case _:
+            return TOLD[deed]
+
+
+def put_right(evening: Evening) -> None:
+    """Lay the table that belongs to the record, with every cup and cell in order."""
+    evening.strange = None
+    evening.lifted.clear()
+    contents = evening.game.contents(evening.referee.position)
+    evening.table = {place: contents[place] for place in evening.table}
+    evening.settle()
+    evening.wait(1)
+
+
+def is_stepwise(evening: Evening) -> bool:
+    state = evening.referee.state
+    return isinstance(state, Restoring) and state.is_stepwise
+
+
+@pytest.mark.parametrize("where", Situation)
+def test_a_situation_can_be_reached_and_shows_and_says_something(where: Situation) -> None:
+    evening = REACH[where]()
+    assert situation(evening) is where
+    assert evening.scene.signs
+    assert say(evening.scene.message)
+
+
+@pytest.mark.parametrize(("where", "fingers"), PAIRS)
+def test_a_gesture_does_what_the_table_says_and_leads_where_it_says(
+    where: Situation, fingers: Fingers
+) -> None:
+    then, evening = GESTURES[where][fingers], REACH[where]()
+    was_stepwise = is_stepwise(evening)
+    assert done(evening, fingers) == expected(where, then.deed)
+    assert situation(evening) is (then.to or where)
+    match then.deed:
+        case Deed.STEPS:
+            assert is_stepwise(evening) is not was_stepwise
+        case Deed.PUT_BACK | Deed.TAKE_BACK if then.to is Situation.TAKING_BACK:
+            assert is_stepwise(evening) is (then.deed is Deed.PUT_BACK)
+        case _:
+            pass
+
+
+@pytest.mark.parametrize(("where", "fingers"), PAIRS)
+def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_back_to_play(
+    where: Situation, fingers: Fingers
+) -> None:
+    evening = REACH[where]()
+    done(evening, fingers)
+    put_right(evening)
+    if situation(evening) in (Situation.OFFERED, Situation.POWER_OFF_ASKED, Situation.GOODBYE):
+        done(evening, Fingers.HOLD)
+    if situation(evening) is Situation.PAUSED:
+        done(evening, Fingers.TAP)
+    playing = (Situation.TO_MOVE, Situation.STOCK_ASKED, Situation.SCORE, Situation.OVER)
+    put_right(evening)
+    assert situation(evening) in playing
+
+
+@pytest.mark.parametrize("where", [where for where in Situation if where is not Situation.GOODBYE])
+def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
+    evening = REACH[where]()
+    if situation(evening) is Situation.POWER_OFF_ASKED:
+        done(evening, Fingers.HOLD)
+    if situation(evening) is Situation.PAUSED:
+        done(evening, Fingers.TAP)
+    if situation(evening) is not Situation.OFFERED:
+        done(evening, Fingers.LONG_HOLD)
+    done(evening, Fingers.TAP)
+    put_right(evening)
+    assert evening.referee.history.entries == ()
+    assert situation(evening) in (Situation.TO_MOVE, Situation.STOCK_ASKED)
+
+
+@pytest.mark.parametrize("where", [Situation.LIFTED, Situation.BURDENED])
+def test_a_tap_that_waits_for_the_hands_counts_when_they_are_off(where: Situation) -> None:
+    evening = REACH[where]()
+    done(evening, Fingers.TAP)
+    put_right(evening)
+    assert len(evening.happened(NotNow)) == 1
+
+
+@pytest.mark.parametrize("where", Situation)
+def test_while_fingers_hold_the_words_and_a_light_say_what_letting_go_will_do(where: Situation) -> None:
+    evening = REACH[where]()
+    for held, short, long in (
+        (Held(mover(evening)), Fingers.HOLD, Fingers.LONG_HOLD),
+        (Held(None), Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD),
+    ):
+        scene = evening.scene_while_held(held)
+        now, later = (GESTURES[where][fingers].deed.value for fingers in (short, long))
+        assert scene.message.values == {"now": f"deeds.{now}", "later": f"deeds.{later}"}
+        assert say(scene.message).startswith("Let go: ")
+        assert "deeds" not in say(scene.message)
+        lit = {sign.place for sign in scene.signs if sign.meaning is Meaning.HELD}
+        assert lit == {pot(side) for side in ([held.side] if held.side else type(mover(evening)))}
+
+
+WEAK_SUPPLY_MILLIAMPERES = 100.0
+
+
+@pytest.mark.parametrize("budget", [BOARD.strip.current_budget_ma, WEAK_SUPPLY_MILLIAMPERES])
+@pytest.mark.parametrize(("where", "fingers"), PAIRS)
+def test_every_scene_stays_within_the_current_budget(
+    where: Situation, fingers: Fingers, budget: float
+) -> None:
+    evening = REACH[where]()
+    held = evening.scene_while_held(Held(None))
+    before = evening.scene
+    done(evening, fingers)
+    for scene in (held, before, evening.scene):
+        for slot in range(round(PERIOD_SECONDS / SLOT_SECONDS)):
+            pixels = render(
+                scene,
+                BOARD.strip.pixels,
+                BOARD.strip.pixel_count,
+                slot * SLOT_SECONDS,
+                brightness=1.0,
+                budget_milliamperes=budget,
+            )
+            assert draw_milliamperes(pixels) <= budget

@@ -1,0 +1,156 @@
+"""From any disturbed table the lights alone lead back to an agreed one; each disturbance has its own words.
+
+`python tests/benchmarks/mending.py 2000` tells as many stories as one likes.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from cupsboard.rules.game import Transfer
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
+from disturbances import ALL, MOMENTS, Disturbance, Moment, played, story_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mending import LOOKING_SECONDS, Bench, Obedient, fewest_bean_moves
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.sampled_from(MOMENTS),
+    st.lists(st.sampled_from(ALL), min_size=1, max_size=3, unique=True),
+    st.integers(0, 2**32),
+)
+def test_following_the_lights_alone_leads_from_any_table_to_an_agreed_one(
+    moment: Moment, disturbances: Sequence[Disturbance], seed: int
+) -> None:
+    story = story_of(moment, disturbances, seed)
+    assert not story.shortcomings, story.told
+
+
+def evening() -> Bench:
+    """South is to move; the cups hold 3 4 3 3 and 5 1 5 3, the pots 2 and 5."""
+    bench = Bench(played(4, 14, Random(1)), seed=1)
+    bench.wait(1.5)
+    return bench
+
+
+def looked_at(bench: Bench) -> dict[Place, Meaning | None]:
+    """What the lights say a second after the last touch, the glow of the row left out."""
+    bench.weigh()
+    bench.wait(LOOKING_SECONDS)
+    quiet = (Meaning.YOUR_TURN, Meaning.BLOCKED)
+    return {place: said for place, said in bench.lights().items() if said not in quiet}
+
+
+def words(bench: Bench) -> str:
+    assert bench.scene is not None
+    return say(bench.scene.message)
+
+
+def test_a_bean_too_many_is_named_where_it_lies() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(OFF_BOARD, cup(NORTH, 2))])
+    assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_MANY}
+    assert words(bench) == "No move leads here: a piece too many in North's cup 2."
+
+
+def test_a_bean_too_few_is_named_where_it_lay() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(cup(NORTH, 2), OFF_BOARD)])
+    assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_FEW}
+    assert words(bench) == "No move leads here: a piece missing from North's cup 2."
+
+
+def test_a_bean_in_the_wrong_cup_is_named_with_where_it_came_from() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1))])
+    assert looked_at(bench) == {cup(NORTH, 1): Meaning.TOO_MANY, cup(NORTH, 3): Meaning.TOO_FEW}
+    assert words(bench) == "No move leads here: a piece of North's cup 3 in North's cup 1."
+
+
+def test_a_pot_turned_over_is_to_be_filled_again() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(pot(NORTH), OFF_BOARD, 5)])
+    assert looked_at(bench) == {pot(NORTH): Meaning.TOO_FEW}
+    assert words(bench) == "No move leads here: 5 pieces missing from North's pot."
+
+
+def test_cups_exchanged_are_named_as_such() -> None:
+    bench = evening()
+    one, other = cup(NORTH, 2), cup(NORTH, 3)
+    bench.lifted |= {one, other}
+    bench.wait(1.0)
+    bench.table.exchange_cups(one, other)
+    bench.lifted.clear()
+    assert looked_at(bench) == {one: Meaning.TOO_MANY, other: Meaning.TOO_FEW}
+    assert words(bench) == "No move leads here: North's cup 2 and North's cup 3 exchanged."
+
+
+def test_a_cup_in_the_air_is_named_at_once_and_asked_for_after_three_seconds() -> None:
+    bench = evening()
+    bench.lifted.add(cup(NORTH, 4))
+    assert Meaning.LIFTED not in looked_at(bench).values()
+    assert words(bench) == "North's cup 4 is lifted."
+    bench.wait(3.0)
+    assert looked_at(bench)[cup(NORTH, 4)] is Meaning.LIFTED
+
+
+def test_what_is_no_bean_is_to_be_taken_away() -> None:
+    bench = evening()
+    bench.strange[cup(SOUTH, 4)] = 23.0
+    assert looked_at(bench) == {cup(SOUTH, 4): Meaning.LOOK}
+    assert words(bench) == (
+        "Something lies or presses on South's cup 4; take it away. Nothing there? Press twice, slowly."
+    )
+
+
+def test_a_place_that_cannot_be_weighed_shows_it_while_the_others_decide() -> None:
+    bench = evening()
+    bench.dead.add(cup(NORTH, 4))
+    assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD}
+    assert words(bench).startswith("South's turn")
+    bench.table.carry_out([Transfer(cup(NORTH, 1), OFF_BOARD)])
+    assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD, cup(NORTH, 1): Meaning.TOO_FEW}
+
+
+def test_what_has_happened_where_nobody_can_see_is_not_guessed_at() -> None:
+    bench = evening()
+    bench.dead.add(cup(NORTH, 4))
+    bench.wait(1.0)
+    one = cup(NORTH, 3)
+    bench.lifted |= {one, cup(NORTH, 4)}
+    bench.wait(1.0)
+    bench.table.exchange_cups(one, cup(NORTH, 4))
+    bench.lifted.clear()
+    said = looked_at(bench)
+    assert said[cup(NORTH, 4)] is Meaning.DEAD
+
+
+def test_a_wrong_move_half_done_is_told_bean_by_bean() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(cup(SOUTH, 1), cup(SOUTH, 2)), Transfer(cup(SOUTH, 1), cup(SOUTH, 4))])
+    said = looked_at(bench)
+    assert said
+    assert set(said.values()) <= {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LOOK}
+    assert words(bench).startswith("No move leads here: 2 pieces missing from South's cup 1")
+
+
+def test_who_has_begun_one_repair_is_not_sent_to_another() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1), 2)])
+    looked_at(bench)
+    bench.table.carry_out([Transfer(cup(NORTH, 1), OFF_BOARD, 2)])
+    assert looked_at(bench) == {cup(NORTH, 3): Meaning.TOO_FEW}
+
+
+def test_a_slip_of_a_move_is_mended_by_the_fewest_beans() -> None:
+    bench = evening()
+    bench.table.carry_out([Transfer(OFF_BOARD, cup(SOUTH, 1), 2)])
+    bench.weigh()
+    person, fewest = Obedient(bench), fewest_bean_moves(bench)
+    assert person.mend(20)
+    assert person.bean_moves == fewest == 1

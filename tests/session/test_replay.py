@@ -1,0 +1,228 @@
+"""What a trace of a game played through simulated pins is worth afterwards."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.loop import Moment
+from cupsboard.referee.events import TurnEnded
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import History, Moved
+from cupsboard.rules.places import Side
+from cupsboard.session.replay import Absent, Replayed, Tracer, replay
+from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceError, TraceWriter, read_trace
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing, play
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
+
+READ_NOTHING_ELSE = """\
+import sys
+from cupsboard.commands.main import main
+opened = []
+sys.addaudithook(lambda event, about: event == "open" and opened.append(str(about[0])))
+code = main(["replay", sys.argv[1]])
+code_files = (".py", ".pyc", "METADATA")
+of_python = {sys.argv[1], *sys.path}
+others = [path for path in opened if path not in of_python and not path.endswith(code_files)]
+assert not others, others
+assert sys.argv[1] in opened
+sys.exit(code)
+"""
+
+
+def run(*command: str, hash_seed: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.environ["PATH"], "PYTHONHASHSEED": str(hash_seed)}
+    return subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, env=environment, cwd=cwd, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def trace_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("evening") / "game.trace"
+    played = run("-m", "cupsim", "game", *SHORT, "--trace", str(path), hash_seed=1)
+    assert played.returncode == 0, played.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def lines(trace_path: Path) -> list[bytes]:
+    return trace_path.read_bytes().splitlines(keepends=True)
+
+
+def replayed(lines: list[bytes]) -> Replayed:
+    return replay(read_trace(lines))
+
+
+def with_line(lines: list[bytes], number: int, content: object) -> list[bytes]:
+    return [*lines[:number], json.dumps(content).encode() + b"\n", *lines[number + 1 :]]
+
+
+def test_a_game_is_replayed_exactly_by_a_fresh_process_that_hashes_otherwise_and_reads_nothing_else(
+    trace_path: Path, lines: list[bytes], tmp_path: Path
+) -> None:
+    done = run("-c", READ_NOTHING_ELSE, str(trace_path), hash_seed=2, cwd=tmp_path)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    decisions = sum(len(json.loads(line).get("decisions", [])) for line in lines[1:])
+    assert done.stdout.splitlines()[-1] == f"{len(lines) - 1} steps, {decisions} decisions reproduced"
+
+
+def test_a_game_with_mishaps_is_replayed_exactly_too(tmp_path: Path) -> None:
+    path = tmp_path / "clumsy.trace"
+    play(Pairing(Setting(seed=3, cups=2, stock_beans=4, sps=80), clumsiness=1.0), trace=path)
+    with path.open("rb") as clumsy:
+        found = replay(read_trace(clumsy))
+    assert found.difference is None
+    assert found.decisions > 50
+
+
+def test_a_replay_shows_every_step_to_who_watches_it(lines: list[bytes]) -> None:
+    moments: list[Moment] = []
+    found = replay(read_trace(lines), moments.append)
+    assert len(moments) == found.steps == len(lines) - 1
+    assert any(isinstance(event, TurnEnded) for each in moments for event in each.decided.events)
+
+
+def test_a_trace_of_a_program_killed_at_any_byte_is_replayed_up_to_there(lines: list[bytes]) -> None:
+    whole, dice = b"".join(lines), random.Random(1)
+    for _ in range(12):
+        kept = whole[: dice.randrange(len(lines[0]), len(whole))].splitlines(keepends=True)
+        is_torn = not kept[-1].endswith(b"}\n") and kept[-1] + b"\n" not in lines
+        found = replayed(kept)
+        assert found.difference is None
+        assert found.steps == len(kept) - 1 - is_torn
+        assert found.torn_line == (len(kept) if is_torn else None)
+
+
+def numbers_and_words(value: Any, change: Callable[[Any], None] = lambda new: None) -> Iterator[Any]:
+    """Every single value inside plain data, each with the setter that changes it in place."""
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield from numbers_and_words(item, lambda new, of=value, at=key: of.__setitem__(at, new))
+        case list():
+            for index, item in enumerate(value):
+                yield from numbers_and_words(item, lambda new, of=value, at=index: of.__setitem__(at, new))
+        case _:
+            yield value, change
+
+
+def other(value: object) -> object:
+    match value:
+        case bool() | None:
+            return "something else"
+        case int():
+            return value + 1
+        case float():
+            return value + 2e-9
+        case _:
+            return f"{value}?"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_whichever_decision_is_altered_the_replay_finds_it(lines: list[bytes], data: st.DataObject) -> None:
+    decided = [number for number, line in enumerate(lines) if number and b'"decisions"' in line]
+    number = data.draw(st.sampled_from(decided))
+    step = json.loads(lines[number])
+    value, change = data.draw(st.sampled_from(list(numbers_and_words(step["decisions"]))))
+    change(other(value))
+    difference = replayed(with_line(lines, number, step)).difference
+    assert difference is not None
+    assert difference.step == number
+    assert difference.time == step["time"]
+    assert (difference.traced, difference.replayed) == (other(value), value)
+
+
+def test_a_decision_that_was_left_out_or_added_is_found(lines: list[bytes]) -> None:
+    number = next(number for number, line in enumerate(lines) if number and b'"event"' in line)
+    step = json.loads(lines[number])
+    left_out = {**step, "decisions": step["decisions"][:-1]}
+    found = replayed(with_line(lines, number, left_out)).difference
+    assert found is not None
+    assert (found.traced, found.replayed) == (Absent.NOTHING, step["decisions"][-1])
+    added = {**step, "decisions": [*step["decisions"], {"event": "Undone"}]}
+    found = replayed(with_line(lines, number, added)).difference
+    assert found is not None
+    assert (found.traced, found.replayed) == ({"event": "Undone"}, Absent.NOTHING)
+
+
+def test_a_number_that_is_off_by_less_than_a_billionth_is_no_difference(lines: list[bytes]) -> None:
+    number = next(number for number, line in enumerate(lines) if number and b'"confidence"' in line)
+    step = json.loads(lines[number])
+    step["decisions"][0]["recognition"]["confidence"] -= 1e-10
+    assert replayed(with_line(lines, number, step)).difference is None
+
+
+JUNK = st.sampled_from(
+    [None, True, -1, 0, 2, 10**30, 1e308, -0.5, 1e-320, "", "south-1", "cups 3", [], {}, [[1]], {"a": 1}]
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_whatever_stands_in_a_damaged_header_it_is_refused_or_replayed(
+    lines: list[bytes], data: st.DataObject
+) -> None:
+    header = json.loads(lines[0])
+    value, change = data.draw(st.sampled_from(list(numbers_and_words(header))))
+    new = data.draw(JUNK)
+    assume(new != value)
+    change(new)
+    with suppress(TraceError):
+        assert replayed(with_line(lines[:40], 0, header)).steps < 40
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (
+            lambda header: header["options"].update(game="cups 3"),
+            "options.game: cups 3 does not fit the profile",
+        ),
+        (lambda header: header["options"].update(game="chess"), "'chess' is not a game"),
+        (lambda header: header["options"].update(record="1. e4"), "options.record: line 1"),
+        (lambda header: header["calibration"]["places"].pop("south-1"), "places: south-1 missing"),
+        (lambda header: header["knowledge"]["places"].pop("south-1"), "knowledge.places: are not those"),
+        (lambda header: header["knowledge"]["pieces"].clear(), r"pieces\.bean: missing"),
+        (
+            lambda header: header["knowledge"]["places"]["south-1"]["tare"].update(variance=0.0),
+            r"places\.south-1\.tare\.variance: 0\.0 is not between",
+        ),
+    ],
+)
+def test_a_header_whose_parts_do_not_fit_each_other_is_refused(
+    lines: list[bytes], damage: Callable[[Any], object], message: str
+) -> None:
+    header = json.loads(lines[0])
+    damage(header)
+    with pytest.raises(TraceError, match=message):
+        replayed(with_line(lines, 0, header))
+
+
+def test_a_start_in_the_middle_of_a_game_is_kept_with_what_was_taken_back() -> None:
+    game = Cups(2, 3)
+    moves = [Moved(Side.SOUTH, "drop 1"), Moved(Side.NORTH, "drop 1"), Moved(Side.SOUTH, "drop 2")]
+    history = History(game, None).enter_all(moves).undo().undo()
+    world = World(Setting(seed=1, cups=2, stock_beans=3))
+    start = Start(world.profile, world.calibration, game, world.setting.options, world.core.knowledge)
+    start = replace(start, history=history)
+    written: list[bytes] = []
+    Tracer(TraceWriter(written.append, start.header()))
+    again = Start.from_header(read_trace(written).header)
+    assert again == start
+    assert again.history is not None
+    assert again.history.redo().redo().entries == tuple(moves)

@@ -1,0 +1,163 @@
+"""What a board makes of what it kept, when it is switched on."""
+
+import pytest
+from cupsboard.core import Decided
+from cupsboard.loop import Moment
+from cupsboard.ports import Store, StoreError
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Goal, Restoring, State, Turn
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.places import Place, Side
+from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
+from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage import knowledge_file
+from cupsboard.storage.games import Journalist, KeptGames
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.memory_store import Memory
+
+WORLD = World(Setting(seed=1, cups=3))
+ONE_MOVE: tuple[Event, ...] = (GameStarted(None), TurnEnded(Side.SOUTH, "drop 2", Ending.PRESSED))
+LYING = {"south-1": 1, "south-2": 1}
+
+
+def kept(*events: Event) -> Memory:
+    store = Memory()
+    games = KeptGames(store, lambda: "today")
+    games.begin(Cups(3), None)
+    games.add(events)
+    return store
+
+
+def knowing(store: Memory, name: str = "knowledge.toml", **counts: int) -> Memory:
+    contents = {place: counts.get(place.replace("-", "_"), 0) for place in WORLD.profile.places}
+    knowledge_file.save(store, name, from_calibration(WORLD.calibration, contents), WORLD.calibration)
+    return store
+
+
+def switched_on(store: Store, cups: int = 3) -> Begun:
+    games = KeptGames(store, lambda: "today")
+    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), store, games)
+
+
+def state_of(store: Store) -> State:
+    return switched_on(store).start.core().referee.state
+
+
+def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
+    assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
+
+
+def test_what_was_known_before_a_move_counts_if_the_move_never_reached_the_journal() -> None:
+    store = knowing(kept(GameStarted(None)), south_1=1, south_2=1)
+    knowing(store, "knowledge-before.toml")
+    known = switched_on(store).start.knowledge
+    assert not any(known.contents.values())
+    assert state_of(store) == Turn()
+
+
+class Cut(Exception):
+    """The power is gone."""
+
+
+class NoJournal(Memory):
+    """A store whose power goes whenever the journal is written."""
+
+    def append(self, name: str, data: bytes) -> None:
+        raise Cut(name)
+
+
+def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times() -> None:
+    store = NoJournal()
+    for name in ("games.json", "game-0001.journal"):
+        store.replace(name, knowing(kept(GameStarted(None))).read(name) or b"")
+    knowing(store)
+    for _ in range(3):
+        start = switched_on(store).start
+        known = [start.knowledge]
+        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0], print)
+        known[0] = from_calibration(WORLD.calibration, {**start.knowledge.contents, Place("south-1"): 1})
+        happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
+        moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
+        keeper(moment)
+        with pytest.raises(Cut):
+            Journalist(KeptGames(store, lambda: "today"), Cups(3), None)(moment)
+        assert not any(switched_on(store).start.knowledge.contents.values())
+
+
+def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_kept() -> None:
+    store = knowing(kept(*ONE_MOVE))
+    known = switched_on(store).start.knowledge
+    assert {place: count for place, count in known.contents.items() if count} == LYING
+    assert state_of(store) == Turn()
+
+
+def test_a_table_that_has_yet_to_follow_the_record_is_wanted_first() -> None:
+    assert state_of(knowing(kept(*ONE_MOVE), north_3=2)) == Restoring(Goal.RESUME)
+
+
+def test_an_empty_board_is_wanted_where_none_was_seen() -> None:
+    assert state_of(kept()) == Restoring(Goal.SET_UP)
+
+
+def test_a_game_goes_on_from_the_record_when_what_was_learnt_is_damaged() -> None:
+    store = kept(*ONE_MOVE)
+    store.replace("knowledge.toml", b"format = 1")
+    beginning = switched_on(store)
+    assert any("what was learnt is left out: knowledge.toml" in note for note in beginning.notes)
+    assert beginning.start.core().referee.state == Turn()
+
+
+class Unreadable(Memory):
+    """A disk on which what was learnt can't be read."""
+
+    def read(self, name: str) -> bytes | None:
+        if name == "knowledge.toml":
+            raise StoreError(f"{name} can't be read: Input/output error; check the disk")
+        return super().read(name)
+
+
+def test_a_game_goes_on_from_the_record_when_what_was_learnt_cannot_be_read() -> None:
+    store = Unreadable()
+    for name in ("games.json", "game-0001.journal"):
+        store.replace(name, kept(*ONE_MOVE).read(name) or b"")
+    beginning = switched_on(store)
+    assert any(
+        "what was learnt is left out: knowledge.toml can't be read" in note for note in beginning.notes
+    )
+    assert beginning.start.core().referee.state == Turn()
+
+
+def test_that_the_end_of_a_journal_is_left_out_is_said_once() -> None:
+    store = kept(*ONE_MOVE)
+    whole = store.read("game-0001.journal") or b""
+    store.replace("game-0001.journal", whole.replace(b"south drop 2", b"south drop 3"))
+    first, second = switched_on(store), switched_on(store)
+    assert first.start.history is not None
+    assert not first.start.history.entries
+    assert "game 1 of today goes on after 0 entries" in first.notes
+    assert [note for note in first.notes if "left out" in note] == [
+        "the end of game 1's journal is torn or damaged and left out: "
+        "if the last move is missing, press for it again"
+    ]
+    assert not any("left out" in note for note in second.notes)
+
+
+def test_zeros_are_less_sure_after_the_board_was_off() -> None:
+    store = knowing(kept(*ONE_MOVE), south_1=1, south_2=1)
+    before = knowledge_file.load(store, "knowledge.toml", WORLD.calibration)
+    assert before is not None
+    after = switched_on(store).start.knowledge
+    assert all(
+        after.places[place].tare.variance > known.tare.variance for place, known in before.places.items()
+    )
+
+
+def test_a_game_of_another_size_is_put_aside() -> None:
+    store = kept(*ONE_MOVE)
+    beginning = begun(
+        WORLD.profile, WORLD.calibration, Cups(3, 12), Options(), store, KeptGames(store, lambda: "today")
+    )
+    assert beginning.notes[0] == "game 1 is put aside: it is of cups 3, this board plays cups 3 stock 12"
+    assert KeptGames(store, lambda: "").adjourned == (1,)

@@ -1,0 +1,91 @@
+from random import Random
+
+from cupsboard.referee.inputs import Held, Sight
+from cupsboard.referee.states import Turn
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Standing
+from cupsboard.rules.places import Side, is_cup
+from cupsboard.signs.computer_player import Dictation, greedily
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Meaning, Scene
+from evening import NORTH, SOUTH, Evening
+
+
+def dictating(side: Side = NORTH, seed: int = 1) -> Dictation[Position]:
+    return Dictation(side, greedily(Random(seed)))
+
+
+def shown(evening: Evening, dictation: Dictation[Position]) -> Scene:
+    sight = Sight(None, False, frozenset())
+    return dictation.dictated(scene_of(evening.referee, sight, evening.now), evening.referee)
+
+
+def begun() -> Evening:
+    evening = Evening(Cups(3))
+    evening.settle()
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    return evening
+
+
+def test_the_next_bean_of_one_move_is_ordered_in_the_place_of_all_that_may_be_done() -> None:
+    evening, dictation = begun(), dictating()
+    scene = shown(evening, dictation)
+    ordered = [sign for sign in scene.signs if sign.meaning is Meaning.MUST_NEXT]
+    assert len(ordered) == 1
+    assert scene.message.key == "computer-next"
+    assert not any(sign.meaning is Meaning.MAY_NEXT for sign in scene.signs)
+
+
+def test_the_player_s_own_turn_is_left_alone() -> None:
+    evening, dictation = begun(), dictating(SOUTH)
+    assert shown(evening, dictation) == shown(evening, dictating(SOUTH, seed=9))
+    assert shown(evening, dictation).message.key == "your-turn"
+
+
+def test_the_choice_does_not_change_while_it_is_carried_out() -> None:
+    evening, dictation = begun(), dictating()
+    assert len({shown(evening, dictation).message.values["move"] for _ in range(20)}) == 1
+
+
+def test_what_fingers_ask_for_comes_before_what_the_board_orders() -> None:
+    evening, dictation = begun(), dictating()
+    held = evening.scene_while_held(Held(SOUTH))
+    assert dictation.dictated(held, evening.referee) == held
+    evening.press(SOUTH)
+    assert shown(evening, dictation).message.key == "score"
+    evening.hold_both_long()
+    assert shown(evening, dictation).message.key == "paused"
+
+
+def test_hands_that_do_what_is_ordered_play_whole_games() -> None:
+    for seed in range(3):
+        evening, north, south = begun(), dictating(NORTH, seed), dictating(SOUTH, seed)
+        for _ in range(500):
+            if evening.game.standing(evening.referee.position) is Standing.OVER:
+                break
+            obey(evening, north if evening.game.movers(evening.referee.position) == (NORTH,) else south)
+        assert evening.game.standing(evening.referee.position) is Standing.OVER
+
+
+def obey(evening: Evening, dictation: Dictation[Position]) -> None:
+    """Move one bean, or what is captured, or press, as the lights say."""
+    assert isinstance(evening.referee.state, Turn)
+    scene = shown(evening, dictation)
+    signs = {sign.meaning: sign for sign in reversed(scene.signs)}
+    match scene.message.key:
+        case "computer-press":
+            evening.press(dictation.side)
+        case "computer-capture":
+            evening.carry(signs[Meaning.MUST_CAPTURE].place, signs[Meaning.INTO_POT].place)
+        case "computer-next":
+            target = signs[Meaning.MUST_NEXT].place
+            if Meaning.TOO_MANY in signs:
+                assert is_cup(signs[Meaning.TOO_MANY].place)
+                evening.carry(signs[Meaning.TOO_MANY].place, target, 1)
+            else:
+                evening.lay(**{target.replace("-", "_"): evening.table[target] + 1})
+        case "passed":
+            evening.wait(3.0)
+        case key:
+            raise AssertionError(key)

@@ -1,0 +1,154 @@
+"""The light grammar: read without hue, at any brightness, from any moment; and never too much current."""
+
+from itertools import combinations
+
+import pytest
+from cupsboard.rules.places import Place, Side, board_places, pot
+from cupsboard.signs.light_patterns import (
+    GRAMMAR,
+    PERIOD_SECONDS,
+    SLOT_SECONDS,
+    TONES,
+    Colour,
+    draw_milliamperes,
+    render,
+)
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
+from cupsim.people.light_decoding import decode
+from hypothesis import given
+from hypothesis import strategies as st
+
+PLACES = board_places(4)
+SPANS = {place: range(3 * index, 3 * index + 3) for index, place in enumerate(PLACES)}
+COUNT = 3 * len(PLACES)
+CUP = PLACES[0]
+
+meanings = st.sampled_from(list(Meaning))
+scenes = st.dictionaries(st.sampled_from(PLACES), meanings).map(
+    lambda signs: Scene(
+        tuple(Sign(place, meaning) for place, meaning in signs.items()), None, Message("test")
+    )
+)
+
+
+def scene_of(*signs: Sign) -> Scene:
+    return Scene(signs, None, Message("test"))
+
+
+def watched(
+    scene: Scene, start: float, every_seconds: float, brightness: float, drawn_every: float = 0.001
+) -> list[tuple[float, list[Colour]]]:
+    """What an eye sees in one period, of lights that are redrawn now and then."""
+    steps = int(PERIOD_SECONDS / every_seconds) + 2
+    times = [start + step * every_seconds for step in range(steps)]
+    return [
+        (time, render(scene, SPANS, COUNT, time // drawn_every * drawn_every, brightness=brightness))
+        for time in times
+    ]
+
+
+@given(meanings, st.floats(0, 1000), st.floats(0.05, 1), st.floats(0.01, 0.045))
+def test_every_meaning_reads_back_from_any_moment_at_any_brightness(
+    meaning: Meaning, start: float, brightness: float, every_seconds: float
+) -> None:
+    samples = watched(scene_of(Sign(CUP, meaning)), start, every_seconds, brightness)
+    assert decode(samples, SPANS) == {CUP: meaning}
+
+
+@given(meanings, st.floats(0, 1000))
+def test_lights_redrawn_as_seldom_as_the_strip_does_still_read(meaning: Meaning, start: float) -> None:
+    samples = watched(scene_of(Sign(CUP, meaning)), start, 0.02, 0.3, drawn_every=0.04)
+    assert decode(samples, SPANS) == {CUP: meaning}
+
+
+@given(scenes, st.floats(0, 100))
+def test_all_places_of_a_scene_read_at_once(scene: Scene, start: float) -> None:
+    said = decode(watched(scene, start, 0.025, 1.0), SPANS)
+    assert said == {sign.place: sign.meaning for sign in scene.signs}
+
+
+@given(st.permutations([0, 1, 2]), meanings)
+def test_hue_does_not_matter_for_reading(order: list[int], meaning: Meaning) -> None:
+    def shuffled(pixel: Colour) -> Colour:
+        red, green, blue = (pixel[index] for index in order)
+        return red, green, blue
+
+    samples = [
+        (time, [shuffled(pixel) for pixel in pixels])
+        for time, pixels in watched(scene_of(Sign(CUP, meaning)), 0.3, 0.02, 1.0)
+    ]
+    assert decode(samples, SPANS) == {CUP: meaning}
+
+
+def test_any_two_meanings_differ_by_a_fifth_of_a_second_or_more_in_rhythm_alone() -> None:
+    def seen(meaning: Meaning) -> str:
+        rhythm = GRAMMAR[meaning].rhythm
+        return rhythm if "#" in rhythm else rhythm.replace("-", "#")
+
+    for first, second in combinations(Meaning, 2):
+        one, other = seen(first), seen(second)
+        distance = min(
+            sum(a != b for a, b in zip(one, other[turn:] + other[:turn], strict=True))
+            for turn in range(len(other))
+        )
+        assert distance * SLOT_SECONDS >= 0.2, (first, second)
+
+
+def test_nothing_flashes_more_than_three_times_a_second() -> None:
+    for meaning, look in GRAMMAR.items():
+        rises = sum(
+            before != "#" and after == "#"
+            for before, after in zip(look.rhythm, look.rhythm[1:] + look.rhythm[0], strict=True)
+        )
+        assert rises / PERIOD_SECONDS <= 3, meaning
+
+
+@pytest.mark.parametrize("meaning", list(Meaning))
+def test_a_dark_strip_says_nothing_and_a_lit_one_always_something(meaning: Meaning) -> None:
+    assert decode(watched(scene_of(), 0, 0.02, 1.0), SPANS) == {}
+    assert decode(watched(scene_of(Sign(CUP, meaning)), 0, 0.02, 0.02), SPANS).keys() == {CUP}
+
+
+@given(scenes, st.floats(0, 10), st.floats(40, 3000), st.floats(0.05, 1))
+def test_no_scene_draws_more_than_the_budget(
+    scene: Scene, seconds: float, budget: float, brightness: float
+) -> None:
+    pixels = render(scene, SPANS, COUNT, seconds, brightness=brightness, budget_milliamperes=budget)
+    assert draw_milliamperes(pixels) <= budget + 1e-9
+
+
+def test_a_full_white_strip_of_22_pixels_draws_the_1_3_amperes_of_the_books() -> None:
+    assert draw_milliamperes([(255, 255, 255)] * 22) == pytest.approx(22 * 61)
+
+
+def test_a_capped_scene_keeps_its_rhythm() -> None:
+    everywhere = scene_of(*(Sign(place, Meaning.MAY_NEXT) for place in PLACES))
+    samples = [
+        (time, render(everywhere, SPANS, COUNT, time, budget_milliamperes=COUNT * 1.0 + 60))
+        for time in (step * 0.02 for step in range(90))
+    ]
+    assert decode(samples, SPANS) == dict.fromkeys(PLACES, Meaning.MAY_NEXT)
+
+
+def test_of_two_signs_at_one_place_the_graver_shows() -> None:
+    pot_place = pot(Side.SOUTH)
+    scene = scene_of(Sign(pot_place, Meaning.YOUR_TURN), Sign(pot_place, Meaning.INTO_POT))
+    assert decode(watched(scene, 0, 0.02, 1.0), SPANS) == {pot_place: Meaning.INTO_POT}
+
+
+@pytest.mark.parametrize("meaning", [Meaning.TENS, Meaning.ONES])
+@pytest.mark.parametrize("beans", [1, 2, 3])
+def test_of_a_place_that_counts_as_many_pixels_are_lit_as_it_counts(meaning: Meaning, beans: int) -> None:
+    pixels = render(scene_of(Sign(CUP, meaning, beans)), SPANS, COUNT, 0.0)
+    assert sum(any(pixel) for pixel in pixels) == beans
+
+
+def test_a_sign_at_a_place_without_lights_is_left_out() -> None:
+    scene = scene_of(Sign(Place("south-stock"), Meaning.TOO_FEW))
+    assert set(render(scene, SPANS, COUNT, 0.0)) == {(0, 0, 0)}
+
+
+def test_each_tone_has_a_pattern_of_its_own() -> None:
+    assert TONES.keys() == set(Tone)
+    assert len(set(TONES.values())) == len(Tone)
+    assert all(seconds > 0 for pattern in TONES.values() for seconds in pattern)

@@ -1,0 +1,175 @@
+import re
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import tomli_w
+from cupsboard import profile
+from cupsboard.commands.main import main as cupsboard_main
+from cupsboard.drivers.files import Files
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.rules.places import Place, board_places
+from cupsboard.storage import calibration_file
+from cupsim.commands.main import main
+
+SMALL = ("--cups", "2", "--seed", "5")
+
+
+def test_a_board_is_calibrated_and_file_and_report_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SMALL, "calibrate", "--directory", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Will my beans do?" in said
+    calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
+    methods = {values.method for values in calibration.places.values()}
+    assert methods == {"a weight of 100 g, 100.000 g +-0.100 g"}
+    page = (tmp_path / "calibration.html").read_text()
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(pictures) > 2
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+    for place in board_places(2):
+        assert f"<td>{place}</td>" in page
+
+
+def test_what_was_interrupted_goes_on_and_a_place_is_redone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ("--directory", str(tmp_path))
+    assert main([*SMALL, "calibrate", *at, "--stop-after", "60"]) == 1
+    assert "not calibrated: " in capsys.readouterr().out
+    assert main([*SMALL, "calibrate", *at]) == 0
+    assert "going on where it was: " in capsys.readouterr().out
+    assert (
+        main(
+            [
+                *SMALL,
+                "calibrate",
+                *at,
+                "--place",
+                "south-1",
+                "--reference",
+                "3 quarters",
+                "--serial",
+                "south-1=A17",
+            ]
+        )
+        == 0
+    )
+    calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
+    assert calibration.places[Place("south-1")].cell_serial == "A17"
+    kept = [path.name for path in tmp_path.iterdir() if re.fullmatch(r"calibration-\d+T\d+\.toml", path.name)]
+    assert len(kept) == 1
+
+
+def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_report_and_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = ("--directory", str(tmp_path))
+    assert main([*SMALL, "calibrate", *at]) == 0
+    first = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
+    assert "<p>Made with a weight of 100 g" in (tmp_path / "calibration.html").read_text()
+    capsys.readouterr()
+    assert main([*SMALL, "calibrate", *at, "--place", "south-1", "--reference", "2 nickels"]) == 0
+    nickels = "2 x US nickel, 10.000 g +-0.071 g"
+    assert f"s with {nickels}" in capsys.readouterr().out
+
+    tables = tomllib.loads((tmp_path / "calibration.toml").read_text())
+    redone = tables["places"].pop("south-1")
+    assert redone["method"] == nickels
+    assert redone["calibrated"] == tables["made"]
+    assert (redone["reference_grams"], round(redone["reference_error_grams"], 3)) == (10.0, 0.071)
+    assert {values["method"] for values in tables["places"].values()} == {
+        "a weight of 100 g, 100.000 g +-0.100 g"
+    }
+    assert {values["calibrated"] for values in tables["places"].values()} == {first.made}
+    assert "method" not in tables
+
+    page = (tmp_path / "calibration.html").read_text()
+    assert re.search(
+        r"<li>south-1: [-\d]+, [\d:]+, with 2 x US nickel, 10\.000 g &plusmn; 0\.071 g</li>"
+        r"<li>all other places: [-\d]+, [\d:]+, with a weight of 100 g, 100\.000 g &plusmn; 0\.100 g</li>",
+        page,
+    )
+    board = tmp_path / "board.toml"
+    head = {"format": profile.FORMAT, "version": profile.VERSION}
+    board.write_text(tomli_w.dumps({**head, **to_plain(profile.generated(2))}))
+    assert cupsboard_main(["calibration", "check", str(tmp_path / "calibration.toml"), str(board)]) == 0
+    assert f"calibrated {tables['made']}, {nickels}, at 10 SPS: south-1\n" in capsys.readouterr().out
+
+
+def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "calibrate", "--mistake", "swapped-wires"]) == 1
+    assert re.search(r"refused: (south|north)-\w+ falls under load: -\d+ counts", capsys.readouterr().out)
+
+
+def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "calibrate", "--reference", "none"]) == 0
+    assert "the grams are nominal only" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--reference", "2 bricks"), "reference: '2 bricks' is not known"),
+        (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
+        (("--serial", "A17"), "--serial: 'A17': write it like south-3=A17"),
+        (("--reference", "999999999 g"), "1e+09 g is not between 0.1 and 10000 g"),
+        (("--seeds", "0"), "--seeds: 0 is out of range"),
+        (("--seeds", "99999"), "--seeds: 99999 is out of range: give a whole number from 1 to 10000"),
+        (("--seed", "-1"), "--seed: -1 is out of range"),
+        (("--moves", "0"), "--moves: 0 is out of range"),
+        (("--jobs", "100000"), "--jobs: 100000 is out of range"),
+        (("--bend", "nan"), "--bend: 'nan': give a number from 0 to 5"),
+        (("--bend", "1e9"), "--bend: '1e9': give a number from 0 to 5"),
+        (("--bend=-1",), "--bend: '-1': give a number from 0 to 5"),
+        (("--stop-after", "nan"), "--stop-after: 'nan': give a number from 0.1 to 86400"),
+        (("--stop-after=-1",), "--stop-after: '-1': give a number from 0.1 to 86400"),
+        (("--minutes", "nan"), "--minutes: 'nan': give a number from 0 to 525600"),
+        (("--minutes=-1",), "--minutes: '-1': give a number from 0 to 525600"),
+        (("--seeds", "1", "--results", "/tmp"), "--results: /tmp: Is a directory; name a file"),
+        (("--seeds", "1", "--results", "/no/such/x"), "--results: /no/such/x: No such file or directory"),
+        (("--seeds", "1", "--kept", "/dev/null/x"), "--kept: /dev/null/x: Not a directory"),
+        (("--results", "x"), "--results: is about many boards; say with --seeds how many"),
+        (("--directory", "/dev/null"), "--directory: /dev/null: Not a directory; name a folder"),
+        (("--cups", "1"), "--cups: 1 is out of range"),
+        (("--place", "south-1"), "--place: say with --directory"),
+        (("--place", "south-9", "--directory", "/tmp"), "--place: south-9 is not on this board"),
+    ],
+)
+def test_wrong_usage_ends_with_code_two(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    try:
+        code: int | str | None = main(["calibrate", *arguments])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_table_and_kept_boards_need_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "x")
+    with pytest.raises(SystemExit) as ended:
+        main(["calibrate", "--seeds", "1", "--kept", file, "--results", file])
+    assert ended.value.code == 2
+    assert f"--results: {file} is written by --kept already; name two files" in capsys.readouterr().err
+
+
+def test_a_calibration_that_a_place_can_not_be_put_into_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SMALL, "calibrate", "--directory", str(tmp_path), "--place", "south-1"]) == 2
+    said = capsys.readouterr()
+    assert "calibration.toml: no such file; calibrate the board first" in said.err
+    assert said.out == ""
+
+
+def test_a_budget_is_told_before_anything_is_bought(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cupsboard_main(["budget", "--cell", "500g", "--bean", "0.55", "--cv", "0.15", "--cups", "4"]) == 0
+    assert "Will my beans do? Yes, once they have been sorted." in capsys.readouterr().out
+    assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
+    assert "bean: -1.0 is not between 0.01 and 100" in capsys.readouterr().err

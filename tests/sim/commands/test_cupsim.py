@@ -1,0 +1,126 @@
+import re
+import subprocess
+import sys
+
+import pytest
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.record import parse_record
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
+from cupsim.commands.main import main
+
+SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
+
+
+def usage_fault(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What wrong usage is told, after checking that it ends with exit code 2 and nothing on the output."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "Traceback" not in said.err
+    return said.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--cups", "13"), "--cups: 13 is out of range: give a whole number from 2 to 12"),
+        (("--cups", "four"), "--cups: 'four' is no number"),
+        (("game", "--sps", "20"), "argument --sps: invalid choice: "),
+        (("game", "--sps", "20"), "(choose from 10, 80)"),
+        (("game", "--beans", "lima"), "--beans: invalid choice: 'lima'"),
+        (("game", "--cells", "2kg"), "--cells: invalid choice: '2kg'"),
+        (("game", "--south", "clever"), "--south: invalid choice: 'clever'"),
+        (("game", "--starts", "east"), "--starts: invalid choice: 'east'"),
+        (("game", "--clumsiness", "2"), "--clumsiness: '2': give a number from 0 to 1"),
+        (("game", "--clumsiness", "nan"), "--clumsiness: 'nan': give a number from 0 to 1"),
+        (("game", "--games", "0"), "--games: 0 is out of range: give a whole number from 1 to 1000000"),
+        (("game", "--jobs", "-1"), "--jobs: -1 is out of range"),
+        (("game", "--stock", "-3"), "--stock: -3 is out of range: give a whole number from 0 to 9999"),
+        (("game", "--patience", "9" * 400), "is out of range: give a whole number from 1 to 86400"),
+        (("game", "--games", "9999999"), "--games: 9999999 is out of range"),
+        (("game", "--trace", "/"), "--trace: /: Is a directory; name a file that can be written"),
+        (("game", "--record", "x", "--trace", "./x"), "--trace: x is written by --record already"),
+        (("serve", "--name", "a b"), "--name: 'a b' is no host name: give letters, digits, hyphens and dots"),
+        (("serve", "--name", "cups.local:2877"), "--name: 'cups.local:2877' is no host name"),
+        (("serve", "--name", "-cups"), "argument --name"),
+        (("serve", "--name", "a" * 64), "is no host name"),
+        (("serve", "--name", "küche.local"), "is no host name"),
+        (("match",), "invalid choice: 'match'"),
+        (("game", "--fast"), "unrecognized arguments: --fast"),
+        (("game", "--games", "2", "--record", "x"), "--record and --trace hold one game"),
+        (("game", "--trace", "/no/such/folder/x"), "/no/such/folder/x: No such file or directory"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_clear_line(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    assert words in usage_fault(capsys, *arguments)
+
+
+def test_version_and_help_end_well(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--version"], ["--help"], ["game", "--help"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^cupsim \d+\.\d+", said)
+    assert "cupsim game --seed 7 --cups 4 --south random --north greedy" in said
+
+
+def test_a_game_prints_its_record_and_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", *SHORT]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Game: cups 2 stock 2\n")
+    assert "Option: seed = 5" in said
+    assert "all as they truly lay" in said
+
+
+def test_options_count_before_the_command_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SHORT, "--starts", "north", "game"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Game: cups 2 stock 2\n")
+    assert "Starter: north" in said
+
+
+def test_a_game_that_does_not_finish_ends_with_exit_code_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", *SHORT, "--patience", "2"]) == 1
+    assert "NOT FINISHED: no turn ended for 2 s" in capsys.readouterr().out
+
+
+def test_many_games_print_a_row_each_and_totals(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", *SHORT, "--games", "2", "--jobs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == ["5", "6"]
+    assert any(line.startswith("games           2: 2 finished") for line in lines)
+
+
+def test_record_and_trace_files_can_be_read_back(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, trace = tmp_path / "game.txt", tmp_path / "game.trace"
+    assert main(["game", *SHORT, "--record", str(record), "--trace", str(trace)]) == 0
+    text = record.read_text()
+    assert capsys.readouterr().out.startswith(text)
+    assert parse_record(text, Cups.named).history().is_over
+    with trace.open("rb") as lines:
+        assert replay(read_trace(lines)).difference is None
+
+
+def test_without_a_terminal_a_demonstration_is_told_move_by_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(SHORT) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "seed 5" in lines[0]
+    moves = [line for line in lines if re.search(r" s +\d+\. (south|north) (drop|sow) \d", line)]
+    assert len(moves) >= 4
+    assert "pot" in moves[0]
+    assert re.search(r"wins|tie", lines[-2])
+    assert lines[-1] == "agreed tables: all as they truly lay"
+
+
+def test_a_reader_that_has_seen_enough_ends_the_program_quietly() -> None:
+    command = f"{sys.executable} -m cupsim {' '.join(SHORT)} | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+    assert done.stdout.startswith("A game of Cups")
+    assert done.stderr == ""
+    assert done.returncode == 141

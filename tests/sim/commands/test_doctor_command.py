@@ -1,0 +1,98 @@
+import io
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cupsboard import profile
+from cupsboard.procedures.doctor.support_bundle import JOURNAL_TAIL_BYTES, bundle
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
+from cupsim.commands.main import main
+from cupsim.runs.examination_world import Patient, examine
+
+EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("sps", [10, 80])
+def test_a_sound_board_is_well(sps: int) -> None:
+    examined = examine(Patient(1, EVENING, cups=2, sps=sps))
+    assert examined.is_well, examined.diagnosis
+    assert len(examined.lines) == 7
+
+
+@pytest.mark.parametrize(
+    ("mistake", "words"),
+    [
+        ("dead-cell", "dead: no conversions"),
+        ("saturated-cell", "above the range"),
+        ("crossed-cables", "the cables are crossed"),
+        ("joined-lines", "felt"),
+        ("swapped-wires", "g off its calibration"),
+        ("weak-cell", "g off its calibration"),
+        ("mixed-rates", "converts at 80 SPS, the others at 10"),
+        ("rattling-table", "times as noisy as when calibrated"),
+    ],
+)
+def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str) -> None:
+    examined = examine(Patient(2, EVENING, mistake, cups=3))
+    bad = {line.name: line.said for line in examined.lines if not line.is_good}
+    assert bad.keys() <= set(examined.concerned)
+    assert any(words in said for said in bad.values()), examined.diagnosis
+
+
+def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "report.zip"
+    assert main(["--cups", "2", "doctor", "--mistake", "dead-cell", "--bundle", str(path)]) == 1
+    with zipfile.ZipFile(path) as archive:
+        assert {
+            "diagnosis.txt",
+            "versions.txt",
+            "profile.toml",
+            "calibration.toml",
+            "examination.trace",
+        } == set(archive.namelist())
+        examined, _, diagnosis = archive.read("diagnosis.txt").decode().partition("\n")
+        assert diagnosis.strip() in capsys.readouterr().out
+        assert examined.startswith("examined 20")
+        replayed = replay(read_trace(io.BytesIO(archive.read("examination.trace"))))
+    assert replayed.difference is None
+    assert replayed.steps > 100
+
+
+def test_of_a_long_journal_the_whole_last_lines_go_into_the_bundle() -> None:
+    journal = b"".join(b"line %d\n" % number for number in range(20_000))
+    board = profile.load("2x3")
+    with zipfile.ZipFile(io.BytesIO(bundle("well", board, b"", {}, EVENING, journal))) as archive:
+        tail = archive.read("journal-tail.txt")
+    assert journal.endswith(tail)
+    assert tail.startswith(b"line ")
+    assert JOURNAL_TAIL_BYTES - 20 < len(tail) <= JOURNAL_TAIL_BYTES
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
+        (("--seed", "-1"), "--seed: -1 is out of range"),
+        (("--cups", "13"), "--cups: 13 is out of range: give a whole number from 2 to 12"),
+        (("--bundle", "/no/such/folder/x.zip"), "/no/such/folder/x.zip: No such file or directory"),
+        (("--bundle", "/tmp"), "--bundle: /tmp: Is a directory"),
+    ],
+)
+def test_wrong_usage_ends_with_code_two_before_anything_is_examined(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", *arguments])
+    assert ended.value.code == 2
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.out == ""
+
+
+def test_a_disk_that_is_full_is_told_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--cups", "2", "doctor", "--bundle", "/dev/full"]) == 2
+    assert "/dev/full: No space left" in capsys.readouterr().err

@@ -1,0 +1,136 @@
+"""However people carry out a move, the beans end where the move wants them."""
+
+from random import Random
+
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.places import Side, stock
+from cupsim.people.move_choice import at_random, greedily
+from cupsim.people.move_styles import Manner, Moving, acts_of, carried, with_mishaps
+from cupsim.people.position_tracking import after, lies, made_plan, transfers_to, understood
+from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
+from cupsim.table.hands import Hands
+from cupsim.table.table import Table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+GAME = Cups(4)
+MANNERS = st.builds(
+    Manner, st.booleans(), st.sampled_from(Moving), st.booleans(), st.booleans(), st.just(False)
+)
+
+
+def some_position(seed: int, moves: int) -> Position:
+    random, position = Random(seed), GAME.start(Side.SOUTH)
+    for _ in range(moves):
+        match GAME.standing(position):
+            case Standing.TO_MOVE:
+                (side,) = GAME.movers(position)
+                position = GAME.play(position, side, random.choice(GAME.plans(position, side)).label)
+            case Standing.PASS:
+                position = GAME.pass_turn(position)
+            case Standing.OVER:
+                break
+    return position
+
+
+def table_of(position: Position, random: Random) -> Table:
+    table, contents = Table(4, random), GAME.contents(position)
+    beans = [bean for side in Side for bean in table.take(stock(side), 40, 0.0)]
+    for place, count in contents.items():
+        for _ in range(count):
+            table.drop(place, beans.pop(), 0.0)
+    return table
+
+
+def carry_out(acts: list[Act], table: Table, side: Side, random: Random) -> Hands:
+    hands = Hands(side, table, lambda *_: None, random)
+    hands.do(*acts, now=10.0)
+    while hands.is_busy:
+        hands.advance(hands.next_time)
+    return hands
+
+
+def moves_of(position: Position) -> tuple[Side, tuple[Plan, ...]] | None:
+    movers = GAME.movers(position)
+    return (movers[0], GAME.plans(position, movers[0])) if movers else None
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 45), MANNERS)
+def test_every_manner_ends_with_the_move_made(seed: int, moves: int, manner: Manner) -> None:
+    random, position = Random(seed), some_position(seed, moves)
+    if (choice := moves_of(position)) is None:
+        return
+    side, plans = choice
+    plan, table = random.choice(plans), table_of(position, random)
+    start = table.contents()
+    hands = carry_out(acts_of(plan, manner, is_pourable=True), table, side, random)
+    assert hands.refused is None
+    assert table.contents() == after(start, plan)
+    assert made_plan(GAME, position, side, table.contents()) == plan
+    assert understood(GAME, position, table.contents(), side.other) in (
+        None,
+        GAME.play(position, side, plan.label),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 30), MANNERS)
+def test_carrying_what_is_left_puts_any_mishap_right(seed: int, moves: int, manner: Manner) -> None:
+    random, position = Random(seed), some_position(seed, moves)
+    if (choice := moves_of(position)) is None:
+        return
+    side, plans = choice
+    plan, table = random.choice(plans), table_of(position, random)
+    goal = after(table.contents(), plan)
+    acts = list(with_mishaps(acts_of(plan, manner, is_pourable=True), random, 1.0, stock(side)))
+    hands = carry_out(acts, table, side, random)
+    carry_out([Drop(stock(side), len(hands.beans))], table, side, random)
+    for bean in hands.beans:
+        table.drop(stock(side), bean, 500.0)
+    carry_out(carried(transfers_to(goal, table.contents())), table, side, random)
+    assert table.contents() == goal
+
+
+def test_deft_people_have_no_mishaps_and_the_clumsy_many() -> None:
+    acts: list[Act] = [Take(stock(Side.SOUTH), 4), *(Drop(place) for place in GAME.places[:4])]
+    assert list(with_mishaps(acts, Random(1), 0.0, stock(Side.SOUTH))) == acts
+    clumsy = [list(with_mishaps(acts, Random(seed), 1.0, stock(Side.SOUTH))) for seed in range(100)]
+    assert sum(len(turned_out) > len(acts) for turned_out in clumsy) > 60
+    assert any(isinstance(act, Rest) for turned_out in clumsy for act in turned_out)
+
+
+def test_captures_are_poured_when_cups_may_be_lifted_and_scooped_when_not() -> None:
+    position = GAME.parse_position(GAME.format_position(some_position(3, 9)))
+    plan = next(plan for plan in GAME.plans(position, GAME.movers(position)[0]) if plan.owed)
+    pouring = Manner(True, Moving.POUR, False, False, False)
+    assert Lift(plan.owed[0].source) in acts_of(plan, pouring, is_pourable=True)
+    assert Take(plan.owed[0].source, plan.owed[0].count) in acts_of(plan, pouring, is_pourable=False)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 40))
+def test_the_greedy_take_most_then_pot_most(seed: int, moves: int) -> None:
+    if (choice := moves_of(some_position(seed, moves))) is None:
+        return
+    _, plans = choice
+    chosen = greedily(plans, Random(seed))
+    captured = [sum(transfer.count for transfer in plan.owed) for plan in plans]
+    assert sum(transfer.count for transfer in chosen.owed) == max(captured)
+    assert at_random(plans, Random(seed)) in plans
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 40))
+def test_a_person_understands_any_move_the_other_makes(seed: int, moves: int) -> None:
+    position = some_position(seed, moves)
+    if (choice := moves_of(position)) is None:
+        return
+    side, plans = choice
+    for plan in plans:
+        reached = GAME.play(position, side, plan.label)
+        seen = understood(GAME, position, GAME.contents(reached), side.other)
+        if side.other in GAME.movers(reached):
+            assert seen == reached
+            assert seen is not None
+            assert lies(GAME, seen, GAME.contents(reached))

@@ -1,0 +1,29 @@
+"""Games on disks that refuse writes, through power cuts too: nothing is lost or invented."""
+
+import pytest
+from cupsim.runs.faulty_disk import FOR_EVER, Trouble, bear
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
+
+
+@pytest.mark.parametrize(
+    ("trouble", "lasts", "with_cuts"),
+    [
+        (Trouble.FULL, 3, True),
+        (Trouble.FAILING, 10, False),
+        (Trouble.READ_ONLY, FOR_EVER, True),
+        (Trouble.GONE, 1, False),
+    ],
+)
+def test_a_game_on_such_a_disk_goes_on_and_loses_nothing_that_was_said_to_be_written(
+    trouble: Trouble, lasts: int, with_cuts: bool
+) -> None:
+    borne = bear(Pairing(Setting(1, cups=2)), 1, trouble, lasts, with_cuts=with_cuts)
+    assert borne.faults == []
+    assert borne.refused > 5 or trouble is Trouble.GONE
+    if with_cuts:
+        assert borne.cuts_while_owing
+        assert borne.is_over or borne.entries_lost
+    else:
+        assert borne.is_over
+        assert trouble is Trouble.GONE or borne.seconds_shown > 0.7 * borne.seconds_owing > 20.0

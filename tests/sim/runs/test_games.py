@@ -1,0 +1,184 @@
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+from cupsboard.core import Decided
+from cupsboard.loop import Moment
+from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.places import Place, Side, cup, pot, stock
+from cupsboard.rules.record import parse_record
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
+from cupsboard.signs.scene import Message, Scene
+from cupsim.runs.belief_check import Tally
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, play, play_many
+from cupsim.runs.summary import summary, table_row, totals
+from cupsim.table.ground_truth import Witness
+from cupsim.table.table import Table
+
+SHORT = Pairing(Setting(seed=3, cups=2, stock_beans=3))
+"""A game of a few moves."""
+SOUTH_1, SOUTH_2, NORTH_1 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2), cup(Side.NORTH, 1)
+
+
+def test_a_game_is_played_to_its_end_and_every_agreed_table_is_the_true_one() -> None:
+    played = play(SHORT)
+    assert played.is_good
+    assert played.unfinished is None
+    assert played.misbeliefs == ()
+    assert played.counts.moves > 0
+
+
+def test_the_record_of_a_game_reads_back_and_says_how_it_was_made() -> None:
+    played = play(SHORT)
+    record = parse_record(played.record, Cups.named)
+    assert record.result == played.result
+    assert dict(record.options)["seed"] == "3"
+    assert sum(record.history().position.row(side).stock for side in Side) == 0
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+    first, again = play(SHORT), play(SHORT)
+    assert (first.record, first.virtual_seconds) == (again.record, again.virtual_seconds)
+    (_, other) = SHORT.seeds(2)
+    assert play(other).virtual_seconds != first.virtual_seconds
+
+
+def test_a_game_in_which_no_turn_ends_is_given_up_and_says_where_it_hangs() -> None:
+    played = play(SHORT, patience_seconds=3)
+    assert not played.is_good
+    assert played.unfinished is not None
+    assert "no turn ended for 3 s" in played.unfinished
+    assert "the board says" in played.unfinished
+    assert played.result == "unfinished"
+
+
+def test_the_trace_of_a_game_replays_to_the_same_decisions(tmp_path) -> None:
+    path = tmp_path / "game.trace"
+    play(SHORT, trace=path)
+    with path.open("rb") as lines:
+        replayed = replay(read_trace(lines))
+    assert replayed.difference is None
+    assert replayed.decisions > 10
+
+
+def test_many_games_in_several_processes_are_the_same_as_one_after_the_other() -> None:
+    pairings = SHORT.seeds(2)
+    at_once = list(play_many(pairings, jobs=2))
+    in_turn = list(play_many(pairings, jobs=1))
+    assert [played.record for played in at_once] == [played.record for played in in_turn]
+
+
+def test_a_game_that_breaks_the_program_is_one_bad_game_among_others() -> None:
+    broken = Pairing(SHORT.setting, south="nobody")
+    good, bad = play_many([SHORT, broken], jobs=1)
+    assert good.is_good
+    assert not bad.is_good
+    assert bad.unfinished is not None
+    assert "no player called 'nobody'" in bad.unfinished
+
+
+def test_the_summary_names_moves_recognitions_questions_deeds_and_times() -> None:
+    played = play(SHORT)
+    text = summary(played)
+    assert f"moves           {played.counts.moves} " in text
+    for words in ("Complete", "asked", "honest moves", "south", "north", "virtual", "all as they truly lay"):
+        assert words in text
+
+
+def test_totals_add_up_the_games() -> None:
+    games = list(play_many(SHORT.seeds(2), jobs=1))
+    text = totals(games, wall_seconds=1.0)
+    assert "2: 2 finished, 0 with an agreed table" in text
+    assert f"moves           {sum(played.counts.moves for played in games)} " in text
+    assert all(played.result in table_row(played) for played in games)
+
+
+# What the board believes, held against the truth
+
+
+class Evening:
+    """A table whose beans are moved by hand, and a tally that is told what a board would say."""
+
+    def __init__(self) -> None:
+        self.table = Table(2, Random(1), stock_beans=6)
+        self.witness = Witness(self.table, Cups(2).places)
+        self.tally = Tally(self.witness)
+        self.now = 0.0
+
+    def drop(self, side: Side, *places: Place) -> None:
+        for place in places:
+            self.now += 1.0
+            (bean,) = self.table.take(stock(side), 1, self.now)
+            self.table.drop(place, bean, self.now)
+            self.witness.saw(side, self.now)
+
+    def hear(self, *events: object) -> None:
+        self.now += 1.5
+        scene = Scene((), None, Message("who-starts"))
+        self.tally(Moment(self.now, None, (), Decided(events, scene, None)))
+
+    def agree(self, side: Side, how: Ending = Ending.PRESSED, **beans: int) -> None:
+        self.hear(TurnEnded(side, "a move", how), TableAgreed(self.table_with(beans)))
+
+    def table_with(self, beans: Mapping[str, int]) -> Mapping[Place, int]:
+        named = {Place(name.replace("_", "-")): count for name, count in beans.items()}
+        return {**dict.fromkeys((*Cups(2).places, *map(stock, Side)), 0), **named}
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def test_an_agreed_table_that_lies_there_is_no_misbelief(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1, SOUTH_2)
+    evening.agree(Side.SOUTH, south_1=1, south_2=1)
+    assert evening.tally.misbeliefs == []
+
+
+def test_an_agreed_table_that_was_there_only_on_the_way_is_a_misbelief(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1, SOUTH_2)
+    evening.agree(Side.SOUTH, south_1=1)
+    (misbelief,) = evening.tally.misbeliefs
+    assert "south-2 holds 1, not 0" in misbelief
+
+
+def test_beans_of_the_opponent_who_began_already_are_no_misbelief(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1)
+    evening.drop(Side.NORTH, NORTH_1, cup(Side.NORTH, 2))
+    evening.agree(Side.SOUTH, Ending.OPPONENT_BEGAN, south_1=1)
+    evening.agree(Side.NORTH, south_1=1, north_1=1, north_2=1)
+    assert evening.tally.misbeliefs == []
+
+
+def test_a_table_that_never_lay_there_is_a_misbelief_even_if_the_opponent_began(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1, SOUTH_2)
+    evening.drop(Side.NORTH, NORTH_1)
+    evening.agree(Side.SOUTH, Ending.OPPONENT_BEGAN, south_1=1)
+    assert len(evening.tally.misbeliefs) == 1
+
+
+def test_a_table_agreed_without_a_move_must_lie_there_now(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1)
+    evening.hear(TableAgreed(evening.table_with({})))
+    assert len(evening.tally.misbeliefs) == 1
+
+
+def test_a_move_that_is_asked_about_twice_is_one_questioned_move(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1)
+    evening.hear(WrongTableSeen((), "a bean too many"))
+    evening.hear(QuestionAsked(SOUTH_1, "drop 1"))
+    evening.agree(Side.SOUTH, south_1=1)
+    evening.drop(Side.NORTH, NORTH_1)
+    evening.agree(Side.NORTH, south_1=1, north_1=1)
+    counts = evening.tally.counts
+    assert (counts.moves, counts.questioned_moves, counts.wrong_tables, counts.asked) == (2, 1, 1, 1)
+
+
+def test_differences_at_the_end_count_the_stocks_too(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, pot(Side.SOUTH))
+    differences = evening.witness.differences({pot(Side.SOUTH): 1, stock(Side.SOUTH): 6})
+    assert differences == ("south-stock holds 5, not 6",)

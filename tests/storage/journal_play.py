@@ -1,0 +1,172 @@
+"""Games played into a journal, without a board, on a store whose power may go in any write."""
+
+import random
+from contextlib import suppress
+
+from cupsboard.ports import Store
+from cupsboard.referee.events import (
+    Ending,
+    Event,
+    GameStarted,
+    Passed,
+    Redone,
+    StockCorrected,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.rules import history as history_entries
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import Entry, History
+from cupsboard.storage.games import KeptGames
+from cupsim.runs.faulty_disk import FaultyDisk, Trouble
+from cupsim.runs.memory_store import Memory
+
+GAME = Cups(3)
+STEPS = 30
+WRITES = STEPS + 3
+"""The most that so many steps make: two to begin a game, one for the empty board, one a step."""
+
+
+STEPS_ON_A_FAULTY_DISK = 10
+SECONDS_A_STEP = 8
+
+
+class PowerCut(Exception):
+    """The power is gone."""
+
+
+class FailingStore(Memory):
+    """A store whose power goes in the `cut`-th write, of which only the first `share` reaches the disk."""
+
+    def __init__(self, cut: int = -1, share: float = 0.0) -> None:
+        super().__init__()
+        self.writes_left = cut
+        self._share = share
+
+    def append(self, name: str, data: bytes) -> None:
+        if self._is_cut():
+            super().append(name, data[: int(self._share * len(data))])
+            raise PowerCut
+        super().append(name, data)
+
+    def replace(self, name: str, data: bytes) -> None:
+        if self._is_cut():
+            if self._share >= 0.5:
+                super().replace(name, data)
+            raise PowerCut
+        super().replace(name, data)
+
+    def _is_cut(self) -> bool:
+        self.writes_left -= 1
+        return self.writes_left == -1
+
+
+def opened(store: Store) -> KeptGames:
+    return KeptGames(store, lambda: "2026-11-21T20:15")
+
+
+def one_more(history: History[Position], rng: random.Random) -> tuple[History[Position], list[Event]]:
+    """The game after something that may happen in it, and the events that tell of it."""
+    game, position = history.game, history.position
+    if history.can_undo and rng.random() < 0.15:
+        return history.undo(), [Undone()]
+    if history.can_redo and rng.random() < 0.5:
+        return history.redo(), [Redone()]
+    if game.standing(position) is not Standing.TO_MOVE:
+        return history, []
+    side = rng.choice(game.movers(position))
+    if rng.random() < 0.05:
+        return history.correct_stock(side, 2), [StockCorrected(side, 2)]
+    plan = rng.choice(game.plans(position, side))
+    assert plan.side is not None
+    history = history.play(plan.side, plan.label)
+    events: list[Event] = [TurnEnded(plan.side, plan.label, Ending.PRESSED)]
+    while game.standing(history.position) is Standing.PASS:
+        (mover,) = game.movers(game.pass_turn(history.position))
+        history = history.pass_turn()
+        events.append(Passed(mover.other))
+    return history, events
+
+
+def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Position]]:
+    """Play and write until the power goes; the game after each step that was begun."""
+    rng = random.Random(seed)
+    stages = [History(GAME, None)]
+    with suppress(PowerCut):
+        games = opened(store)
+        games.begin(GAME, None)
+        games.add([GameStarted(None)])
+        for _ in range(steps):
+            history, events = one_more(stages[-1], rng)
+            stages.append(history)
+            games.add(events)
+    return stages
+
+
+def without_passes(history: History[Position]) -> tuple[Entry, ...]:
+    """A forced pass that was not written any more follows by itself from the rules."""
+    entries = history.entries
+    while entries and isinstance(entries[-1], history_entries.Passed):
+        entries = entries[:-1]
+    return entries
+
+
+def fault_after(seed: int, cut: int, share: float, *, is_cut_twice: bool = False) -> str | None:
+    """Play, cut the power in a write, take the game up and go on: what was wrong with it, in words.
+
+    If it is cut twice, the power goes again in the first write of taking it up.
+    """
+    store = FailingStore(cut, share)
+    stages = played(store, seed)
+    store.writes_left = -1
+    if is_cut_twice:
+        store.writes_left = 0
+        with suppress(PowerCut):
+            opened(store).playing()
+        store.writes_left = -1
+    games = opened(store)
+    kept = games.playing()
+    if kept is None:
+        return None if cut < 2 else "the game is lost"
+    if without_passes(kept.history) not in [without_passes(stage) for stage in stages[-2:]]:
+        return f"{stages[-1].entries} became {kept.history.entries}"
+    after, events = one_more(kept.history, random.Random(seed))
+    games.add(events)
+    again = opened(store).playing()
+    return None if again is not None and again.history == after else "what was played on is lost"
+
+
+def fault_on_a_disk(seed: int, trouble: Trouble, starts_in: int, lasts: int, cut_after: int) -> str | None:
+    """Play two games on a disk that refuses some writes, and cut the power: what was wrong then, in words.
+
+    Nothing may be gone that was not owed, and what is there must be a stage of the game.
+    """
+    rng, disk = random.Random(seed), FaultyDisk(random.Random(seed))
+    disk.trouble, disk.starts_in, disk.lasts = trouble, starts_in, lasts
+    games = opened(disk)
+    games.begin(GAME, None)
+    stages, promised = [(1, History(GAME, None))], -1 if games.spool.owes else 0
+    for step in range(1, cut_after + 1):
+        number, history = stages[-1]
+        if step == STEPS_ON_A_FAULTY_DISK:
+            games.begin(GAME, None)
+            number, history = games.number, History(GAME, None)
+        else:
+            history, events = one_more(history, rng)
+            games.add(events)
+        for second in range(SECONDS_A_STEP):
+            games.spool.step(float(step * SECONDS_A_STEP + second))
+        stages.append((number, history))
+        if not games.spool.owes:
+            promised = len(stages) - 1
+    disk.cut_power()
+    disk.mend()
+    found = opened(disk)
+    kept = found.playing()
+    if kept is None:
+        return None if promised == -1 else "the game is lost"
+    said = [(number, without_passes(history)) for number, history in stages[max(0, promised) :]]
+    if (found.number, without_passes(kept.history)) not in said:
+        return f"game {found.number}: {stages[promised][1].entries} became {kept.history.entries}"
+    return None

@@ -1,0 +1,268 @@
+import tomllib
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cupsboard.drivers.files import Files
+from cupsboard.rules.places import board_places
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.storage import calibration_file
+from hypothesis import given
+from hypothesis import strategies as st
+
+NAME = "calibration.toml"
+MADE = "2026-11-21T18:30:00"
+PLACES = board_places(2)
+
+
+class Memory:
+    """A store that forgets when the test ends."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+
+    def append(self, name: str, data: bytes) -> None:
+        self.files[name] = self.files.get(name, b"") + data
+
+    def read(self, name: str) -> bytes | None:
+        return self.files.get(name)
+
+    def replace(self, name: str, data: bytes) -> None:
+        self.files[name] = data
+
+
+class PowerCut(Exception):
+    """The supply went away."""
+
+
+class Failing(Memory):
+    """A store whose power fails after so many steps; a replacement has one before and one after."""
+
+    def __init__(self, files: dict[str, bytes], steps: int) -> None:
+        self.files = dict(files)
+        self._steps = steps
+
+    def replace(self, name: str, data: bytes) -> None:
+        self._step()
+        super().replace(name, data)
+        self._step()
+
+    def _step(self) -> None:
+        if self._steps == 0:
+            raise PowerCut
+        self._steps -= 1
+
+
+def numbers(lowest: float, highest: float) -> st.SearchStrategy[float]:
+    return st.floats(lowest, highest, allow_nan=False)
+
+
+place_calibrations = st.builds(
+    PlaceCalibration,
+    zero_counts=numbers(-8e6, 8e6),
+    counts_per_gram=numbers(1.0, 1e5),
+    gain_error=numbers(0.0, 0.1),
+    cup_grams=numbers(0.0, 100.0),
+    cup_error_grams=numbers(0.0, 1.0),
+    noise_grams=numbers(1e-9, 1.0),
+    calibrated=st.just("") | st.datetimes().map(lambda moment: moment.isoformat()),
+    method=st.text(st.characters(exclude_categories=["Cs"])),
+    reference_grams=numbers(0.0, 500.0),
+    reference_error_grams=numbers(0.0, 10.0),
+    cell_serial=st.text(st.characters(exclude_categories=["Cs"])),
+)
+calibrations = st.builds(
+    Calibration,
+    made=st.datetimes().map(lambda moment: moment.isoformat()),
+    rate_sps=numbers(1.0, 100.0),
+    beans=st.builds(
+        BeanCalibration,
+        mean_grams=numbers(0.1, 10.0),
+        mean_error_grams=numbers(0.0, 0.1),
+        spread_grams=numbers(0.0, 0.1),
+        sample=st.integers(1, 1000),
+    ),
+    places=st.fixed_dictionaries(dict.fromkeys(PLACES, place_calibrations)),
+)
+
+
+def a_saved_calibration() -> Memory:
+    store = Memory()
+    place = PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012, calibrated=MADE, method="two masses")
+    beans = BeanCalibration(0.55, 0.01, 0.08, 40)
+    made = Calibration(MADE, 9.7, beans, dict.fromkeys(PLACES, place))
+    calibration_file.save(store, NAME, made)
+    return store
+
+
+@given(calibrations)
+def test_what_is_saved_reads_back_to_the_last_digit(calibration: Calibration) -> None:
+    store = Memory()
+    calibration_file.save(store, NAME, calibration)
+    assert calibration_file.load(store, NAME, PLACES) == calibration
+
+
+def test_a_calibration_is_kept_on_the_disk(tmp_path: Path) -> None:
+    content = a_saved_calibration().files[NAME]
+    (tmp_path / NAME).write_bytes(content)
+    store = Files(tmp_path)
+    calibration_file.save(store, "again.toml", calibration_file.load(store, NAME, PLACES))
+    assert (tmp_path / "again.toml").read_bytes() == content
+
+
+def test_a_missing_file_says_what_to_do() -> None:
+    with pytest.raises(SensingError, match=r"calibration\.toml: no such file; calibrate the board first"):
+        calibration_file.load(Memory(), NAME, PLACES)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("cupsboard-calibration", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
+        ("version = 3", "version = 4", "line 2: version: 4 is not 1 or 2 or 3"),
+        ("version = 3", "version = true", "version: True is not 1 or 2 or 3"),
+        ("method =", "methods =", r"places\.south-1\.methods: unknown key"),
+        ('method = "two masses"\n', "", r"places\.south-1\.method: missing; the file is damaged"),
+        ("rate_sps = 9.7\n", 'rate_sps = 9.7\nmethod = "coins"\n', "method: unknown key"),
+        ("rate_sps = 9.7\n", "", "rate_sps: missing"),
+        ('cell_serial = ""\n', "", r"places\.south-1\.cell_serial: missing; the file is damaged"),
+        (
+            "spread_grams = 0.08",
+            "spread_grams = '0.08'",
+            r"line 9: beans\.spread_grams: Expected `float`, got `str`",
+        ),
+        ("sample = 40", "sample = 40.5", r"beans\.sample: Expected `int`"),
+        ("[places.north-1]", "[places.north-3]", "north-1 missing"),
+        ("[places.north-1]", "[places.hall]", r"places\.hall: no such place"),
+        ("noise_grams = 0.012", "noise_grams = -1.0", r"places\.south-1\.noise_grams: -1\.0"),
+        ("cup_grams = 25.0", "cup_gram = 25.0", r"places\.south-1\.cup_gram: unknown key"),
+        ("zero_counts = 100.0", "zero_counts = nan", r"places\.south-1\.zero_counts: nan"),
+        ("zero_counts = 100.0", "zero_counts = [1]", r"places\.south-1\.zero_counts: Expected `float`"),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_name_the_place_and_the_value(
+    old: str, new: str, message: str
+) -> None:
+    store = a_saved_calibration()
+    text = store.files[NAME].decode()
+    assert old in text
+    store.files[NAME] = text.replace(old, new, 1).encode()
+    with pytest.raises(SensingError, match=rf"^calibration\.toml: .*{message}"):
+        calibration_file.load(store, NAME, PLACES)
+
+
+VERSION_1 = """\
+format = "cupsboard-calibration"
+version = 1
+made = "2026-11-21T18:30:00"
+method = "two masses"
+rate_sps = 9.7
+
+[beans]
+mean_grams = 0.55
+mean_error_grams = 0.01
+spread_grams = 0.08
+sample = 40
+"""
+VERSION_2 = VERSION_1.replace("version = 1", "version = 2").replace(
+    "rate_sps = 9.7\n", "rate_sps = 9.7\nreference_grams = 100.0\nreference_error_grams = 0.1\n"
+)
+PLACE_1 = """
+[places.{place}]
+zero_counts = 100.0
+counts_per_gram = 1800.0
+gain_error = 0.0002
+cup_grams = 25.0
+cup_error_grams = 0.01
+noise_grams = 0.012
+"""
+PLACE_2 = f"""{PLACE_1}zero_error_counts = 0.0
+calibrated = "{{date}}"
+cell_serial = "A17"
+"""
+
+
+def an_older_file(head: str, place: str) -> Memory:
+    store = Memory()
+    tables = [place.format(place=each, date=f"2026-11-2{number}") for number, each in enumerate(PLACES)]
+    store.files[NAME] = "".join((head, *tables)).encode()
+    return store
+
+
+def test_in_a_file_of_the_first_version_all_places_have_the_date_and_the_method_of_the_file() -> None:
+    older = calibration_file.load(an_older_file(VERSION_1, PLACE_1), NAME, PLACES)
+    assert older == calibration_file.load(a_saved_calibration(), NAME, PLACES)
+    assert {values.method for values in older.places.values()} == {"two masses"}
+
+
+def test_in_a_file_of_the_second_version_all_places_have_the_method_of_the_file_and_their_own_dates() -> None:
+    store = an_older_file(VERSION_2, PLACE_2)
+    older = calibration_file.load(store, NAME, PLACES)
+    for number, values in enumerate(older.places.values()):
+        assert (values.calibrated, values.cell_serial) == (f"2026-11-2{number}", "A17")
+        assert values.method == "two masses"
+        assert (values.reference_grams, values.reference_error_grams) == (100.0, 0.1)
+    tables = tomllib.loads(store.files[NAME].decode())
+    in_a_trace = {key: value for key, value in tables.items() if key not in ("format", "version")}
+    assert calibration_file.from_tables(in_a_trace) == older
+    calibration_file.save(store, NAME, older)
+    assert calibration_file.load(store, NAME, PLACES) == older
+
+
+def test_an_older_file_torn_anywhere_is_refused() -> None:
+    whole = an_older_file(VERSION_2, PLACE_2).files[NAME]
+    # What its last place lacks at its end has defaults there.
+    for length in range(whole.rindex(b"noise_grams")):
+        store = Memory()
+        store.files[NAME] = whole[:length]
+        with pytest.raises(SensingError, match=r"^calibration\.toml: "):
+            calibration_file.load(store, NAME, PLACES)
+
+
+def test_what_is_replaced_is_kept_under_its_date() -> None:
+    store = a_saved_calibration()
+    first = store.files[NAME]
+    good = calibration_file.load(store, NAME, PLACES)
+    for number in range(3):
+        calibration_file.save(store, NAME, replace(good, rate_sps=20.0 + number))
+    kept = [content for name, content in sorted(store.files.items()) if name != NAME]
+    assert sorted(store.files) == [
+        "calibration-20261121T183000-2.toml",
+        "calibration-20261121T183000-3.toml",
+        "calibration-20261121T183000.toml",
+        NAME,
+    ]
+    assert first in kept
+    assert calibration_file.load(store, NAME, PLACES).rate_sps == 22.0
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2, 3])
+def test_a_power_cut_at_any_write_leaves_the_old_or_the_new(writes: int) -> None:
+    old = a_saved_calibration()
+    good = calibration_file.load(old, NAME, PLACES)
+    store = Failing(old.files, writes)
+    with suppress(PowerCut):
+        calibration_file.save(store, NAME, replace(good, rate_sps=20.0))
+    assert calibration_file.load(store, NAME, PLACES).rate_sps == (20.0 if writes >= 3 else 9.7)
+    for name in store.files:
+        calibration_file.load(store, name, PLACES)
+
+
+def test_a_file_torn_anywhere_is_refused() -> None:
+    store = a_saved_calibration()
+    whole = store.files[NAME].rstrip()
+    for length in range(len(whole)):
+        store.files[NAME] = whole[:length]
+        with pytest.raises(SensingError, match=r"^calibration\.toml: "):
+            calibration_file.load(store, NAME, PLACES)
+
+
+def test_an_impossible_calibration_is_not_saved_over_a_good_one() -> None:
+    store = a_saved_calibration()
+    good = calibration_file.load(store, NAME, PLACES)
+    before = store.files[NAME]
+    with pytest.raises(SensingError, match="places: there are none"):
+        calibration_file.save(store, NAME, Calibration(good.made, good.rate_sps, good.beans, places={}))
+    assert store.files[NAME] == before

@@ -1,0 +1,269 @@
+import random
+import sys
+import zlib
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from cupsboard.core import Decided
+from cupsboard.loop import Moment
+from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
+from cupsboard.rules.cups.rules import Position
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage import journal
+from cupsboard.storage.games import Journalist
+from cupsboard.storage.journal import JournalError
+from cupsim.runs.memory_store import Memory
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from journal_play import GAME, WRITES, fault_after, one_more, opened, played
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=20, deadline=None)
+def test_a_journal_gives_the_game_back_with_what_can_still_be_redone(seed: int) -> None:
+    store = Memory()
+    stages = played(store, seed)
+    kept = opened(store).playing()
+    assert kept is not None
+    assert kept.is_set_up
+    assert kept.history == stages[-1]
+
+
+@given(
+    seed=st.integers(0, 10_000), cut=st.integers(0, WRITES), share=st.floats(0, 1), is_cut_twice=st.booleans()
+)
+@settings(max_examples=150, deadline=None)
+def test_after_a_power_cut_in_any_write_the_game_is_that_before_or_after_it(
+    seed: int, cut: int, share: float, is_cut_twice: bool
+) -> None:
+    assert fault_after(seed, cut, share, is_cut_twice=is_cut_twice) is None
+
+
+def test_a_torn_last_line_is_left_out_and_cut_off() -> None:
+    store = Memory()
+    played(store, seed=1)
+    whole = store.read("game-0001.journal")
+    assert whole is not None
+    store.append("game-0001.journal", b"0badc0de south dr")
+    kept = opened(store).playing()
+    assert kept is not None
+    assert store.read("game-0001.journal") == whole
+    assert kept.left_out_bytes == len(b"0badc0de south dr")
+    store.append("game-0001.journal", b"\0" * 40 + b"\n")
+    again = opened(store).playing()
+    assert again is not None
+    assert again.history == kept.history
+    assert store.read("game-0001.journal") == whole
+
+
+def written(*events: Event) -> bytes:
+    """A journal with these events, which south begins."""
+    content = journal.header(GAME, SOUTH, "today")
+    added, _ = journal.lines(events, journal.read(content).end)
+    return content + added
+
+
+def of_version_1(content: bytes) -> bytes:
+    """The same journal as an older version wrote it: the check of each line is its own alone."""
+    texts = [line[9:].replace(b'"version": 2', b'"version": 1') for line in content.splitlines()]
+    return b"".join(b"%08x %s\n" % (zlib.crc32(text), text) for text in texts)
+
+
+def finished_game() -> tuple[History[Position], list[Event]]:
+    """A game to its end, and the events that tell of it."""
+    history, told = History(GAME, None), list[Event]()
+    rng = random.Random(1)
+    while not history.is_over:
+        side = rng.choice(GAME.movers(history.position))
+        plan = rng.choice(GAME.plans(history.position, side))
+        history = history.play(side, plan.label)
+        told.append(TurnEnded(side, plan.label, Ending.PRESSED))
+        while GAME.standing(history.position) is Standing.PASS:
+            history = history.pass_turn()
+            told.append(Passed(GAME.movers(history.position)[0].other))
+    return history, told
+
+
+def at(time: float, *events: Event) -> Moment:
+    return Moment(time, None, (), Decided(events, Scene((), None, Message("x")), None))
+
+
+def test_a_result_counts_as_seen_after_ten_seconds_of_light() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    history, told = finished_game()
+    journalist = Journalist(games, GAME, None)
+    journalist(at(5.0, *told, GameOver(None, {})))
+    for time, is_shown in ((5.1, False), (14.9, False), (15.0, True)):
+        journalist(at(time))
+        assert games.journal(1).is_result_shown is is_shown
+    assert games.journal(1).history == history
+
+
+def test_a_result_that_was_taken_back_is_not_seen() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    _, told = finished_game()
+    journalist = Journalist(games, GAME, None)
+    journalist(at(5.0, *told, GameOver(None, {})))
+    journalist(at(8.0, Undone()))
+    journalist(at(30.0))
+    assert not games.journal(1).is_result_shown
+    journalist(at(31.0, Redone(), GameOver(None, {})))
+    journalist(at(41.0))
+    journalist(at(42.0, Undone()))
+    assert not games.journal(1).is_result_shown
+
+
+def test_damage_in_the_middle_is_refused_with_its_line() -> None:
+    content = written(GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED))
+    with pytest.raises(JournalError, match="line 2: its check sum is wrong"):
+        journal.read(content.replace(b"set up", b"set uq"))
+
+
+def test_a_move_that_is_not_legal_is_refused_with_its_line() -> None:
+    content = written(TurnEnded(NORTH, "drop 1", Ending.PRESSED))
+    with pytest.raises(JournalError, match=r"line 2, 'north drop 1': .*south's turn"):
+        journal.read(content)
+
+
+def read_or_refused(lines: list[bytes]) -> History[Position] | None:
+    try:
+        return journal.read(b"".join(lines)).history
+    except JournalError:
+        return None
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=5, deadline=None)
+def test_lines_that_go_double_or_change_places_never_give_another_game(seed: int) -> None:
+    store = Memory()
+    stages = played(store, seed)
+    lines = (store.read("game-0001.journal") or b"").splitlines(keepends=True)
+    earlier = [journal.read(b"".join(lines[:end])).history for end in range(1, len(lines) + 1)]
+    assert earlier[-1] == stages[-1]
+    removed = [lines[:at] + lines[at + 1 :] for at in range(len(lines))]
+    doubled = [
+        [*lines[:to], lines[at], *lines[to:]] for at in range(len(lines)) for to in range(1, len(lines) + 1)
+    ]
+    swapped = []
+    for one, other in combinations(range(len(lines)), 2):
+        swapped.append(list(lines))
+        swapped[-1][one], swapped[-1][other] = lines[other], lines[one]
+    for damaged in (*removed, *doubled, *swapped):
+        if damaged != lines:
+            assert read_or_refused(damaged) in (None, *earlier[-3:])
+
+
+def test_a_flipped_bit_gives_the_game_up_to_there_and_is_noticed() -> None:
+    store = Memory()
+    played(store, seed=2, steps=8)
+    content = store.read("game-0001.journal") or b""
+    lines = content.splitlines(keepends=True)
+    earlier = [journal.read(b"".join(lines[:end])).history for end in range(1, len(lines) + 1)]
+    accepted = 0
+    for bit in range(8 * len(content)):
+        flipped = bytearray(content)
+        flipped[bit // 8] ^= 1 << bit % 8
+        try:
+            found = journal.read(bytes(flipped))
+        except JournalError:
+            continue
+        accepted += 1
+        assert found.left_out_bytes >= len(lines[-1])
+        assert found.history in earlier[-3:-1]
+    assert accepted >= 8 * len(lines[-1])
+
+
+def test_a_journal_of_version_1_goes_on_as_one() -> None:
+    store = Memory()
+    before = played(store, seed=6, steps=5)[-1]
+    store.replace("game-0001.journal", of_version_1(store.read("game-0001.journal") or b""))
+    games = opened(store)
+    kept = games.playing()
+    assert kept is not None
+    assert kept.history == before
+    after, events = one_more(before, random.Random(6))
+    games.add(events)
+    content = store.read("game-0001.journal") or b""
+    assert content == of_version_1(content)
+    assert journal.read(content).history == after
+    games.begin(GAME, None)
+    assert b'"version": 2' in (store.read("game-0002.journal") or b"")
+
+
+def test_a_header_that_is_nested_without_end_is_refused() -> None:
+    text = b"[" * 100_000
+    with pytest.raises(JournalError, match="line 1: this is no cupsboard-journal"):
+        journal.read(b"%08x %s\n" % (zlib.crc32(text), text))
+
+
+@pytest.mark.parametrize("index", ['"playing": -1', '"playing": 1, "adjourned": [2, 0]'])
+def test_numbers_that_no_game_can_have_are_refused_by_name(index: str) -> None:
+    store = Memory()
+    store.replace(
+        "games.json", f'{{"format": "cupsboard-games", "version": 1, "games": {{{index}}}}}'.encode()
+    )
+    name = "adjourned.1.: 0 is below 1" if "adjourned" in index else "playing: -1 is below 0"
+    with pytest.raises(JournalError, match=rf"games\.json: games\.{name}"):
+        opened(store)
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 100, b"cups"])
+def test_a_journal_without_a_beginning_is_refused(content: bytes) -> None:
+    with pytest.raises(JournalError, match="line 1"):
+        journal.read(content)
+
+
+def test_an_unfinished_game_is_put_aside_for_another_and_taken_up_again() -> None:
+    store = Memory()
+    first = played(store, seed=3, steps=4)[-1]
+    games = opened(store)
+    games.begin(GAME, NORTH)
+    assert (games.number, games.adjourned) == (2, (1,))
+    games.add([GameStarted(NORTH), TurnEnded(NORTH, "drop 2", Ending.PRESSED)])
+    games = opened(store)
+    assert games.take_up(1).history == first
+    assert (games.number, games.adjourned) == (1, (2,))
+    playing = opened(store).playing()
+    assert playing is not None
+    assert playing.history == first
+
+
+def test_a_game_nobody_moved_in_is_not_worth_putting_aside() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    games.begin(GAME, None)
+    assert (games.number, games.adjourned) == (2, ())
+
+
+def test_a_game_that_was_not_put_aside_cannot_be_taken_up() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    with pytest.raises(JournalError, match="game 7 was not put aside; those that were: none"):
+        games.take_up(7)
+
+
+def test_a_damaged_index_is_refused_and_no_journal_is_lost_by_removing_it() -> None:
+    store = Memory()
+    stages = played(store, seed=5, steps=6)
+    store.replace("games.json", b"{")
+    with pytest.raises(JournalError, match=r"games\.json: .* remove it"):
+        opened(store)
+    kept = store.read("game-0001.journal")
+    fresh = Memory()
+    assert kept is not None
+    fresh.append("game-0001.journal", kept)
+    games = opened(fresh)
+    games.begin(GAME, None)
+    assert games.number == 2
+    assert journal.read(kept).history == stages[-1]

@@ -1,0 +1,147 @@
+"""Real processes on real disks: one that is full, a file that must not grow, and a kill at any moment."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from cupsboard.drivers.files import Files
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal
+
+PROGRAM = Path(__file__).with_name("evening_on_disk.py")
+
+
+class Board:
+    """An evening in a process of its own."""
+
+    def __init__(self, folder: Path, seed: int = 4) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(PROGRAM), str(folder), str(seed)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said: list[str] = []
+
+    def listen(self, is_enough: Callable[[], bool]) -> None:
+        """Hear what it says until that is enough, or it ends."""
+        assert self.process.stdout is not None
+        while not is_enough():
+            line = self.process.stdout.readline()
+            if not line:
+                return
+            self.said.append(line.rstrip("\n"))
+
+    def latest(self, name: str) -> int:
+        """The last number that was said with a name; 0 before the first."""
+        numbers = [line.split()[1] for line in self.said if line.startswith(f"{name} ")]
+        return int(numbers[-1]) if numbers else 0
+
+    def about(self, words: str) -> int:
+        return sum(words in line for line in self.said)
+
+
+@contextmanager
+def playing(folder: Path, seed: int = 4) -> Iterator[Board]:
+    board = Board(folder, seed)
+    try:
+        yield board
+    finally:
+        board.process.kill()
+        board.process.communicate()
+
+
+def kept_in(folder: Path) -> Journal:
+    kept = KeptGames(Files(folder), lambda: "").playing()
+    assert kept is not None
+    return kept
+
+
+def goes_on_without_a_disk_and_writes_all_when_there_is_one(
+    folder: Path, refuse: Callable[[int], object], allow: Callable[[int], object], written: int = 4
+) -> None:
+    """`written` are the entries after which the disk begins to refuse."""
+    with playing(folder) as board:
+        board.listen(lambda: board.latest("written") >= written)
+        refuse(board.process.pid)
+        board.listen(lambda: board.latest("entries") >= board.latest("written") + 5)
+        before = board.latest("written")
+        assert board.about("the last moves can't be written down") == 1, board.said
+        allow(board.process.pid)
+        board.listen(lambda: False)
+        assert board.about("all moves are written down again") == 1, board.said
+        assert board.latest("written") == board.latest("entries") >= before + 5
+        kept = kept_in(folder)
+        assert kept.is_over
+        assert len(kept.history.entries) == board.latest("entries")
+        assert kept.left_out_bytes == 0
+
+
+@contextmanager
+def small_disk(path: Path) -> Iterator[Path]:
+    path.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(path)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield path
+    finally:
+        subprocess.run(["umount", "-l", str(path)], check=True)
+
+
+def test_a_disk_that_is_full_from_the_beginning(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        filler = disk / "filler"
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(512))
+        goes_on_without_a_disk_and_writes_all_when_there_is_one(
+            disk / "state", lambda _: None, lambda _: filler.unlink(), written=0
+        )
+
+
+def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+
+        def remount(how: str) -> None:
+            command = ["mount", "-o", f"remount,{how}", str(disk)]
+            # It is refused while a file is being written.
+            tries = (subprocess.run(command, capture_output=True, check=False) for _ in range(1000))
+            assert any(tried.returncode == 0 for tried in tries)
+
+        goes_on_without_a_disk_and_writes_all_when_there_is_one(
+            disk / "state", lambda _: remount("ro"), lambda _: remount("rw")
+        )
+
+
+def test_files_that_must_not_grow(tmp_path: Path) -> None:
+    no_limit = resource.RLIM_INFINITY
+
+    def limited(most_bytes: int) -> Callable[[int], object]:
+        return lambda process: resource.prlimit(process, resource.RLIMIT_FSIZE, (most_bytes, no_limit))
+
+    goes_on_without_a_disk_and_writes_all_when_there_is_one(
+        tmp_path / "state", limited(40), limited(no_limit)
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    with playing(tmp_path, seed) as board:
+        board.listen(lambda: board.latest("written") >= random.randrange(1, 12))
+        # Somewhere in the next moves; what it says until then is heard below.
+        with pytest.raises(subprocess.TimeoutExpired):
+            board.process.wait(random.uniform(0.0, 0.5))
+        os.kill(board.process.pid, signal.SIGKILL)
+        board.listen(lambda: False)
+        kept = kept_in(tmp_path)
+        assert board.latest("written") <= len(kept.history.entries)
+        assert len(kept.history.entries) <= board.latest("entries") + 2

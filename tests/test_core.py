@@ -1,0 +1,299 @@
+"""Frames in, decisions out: the whole pure board, fed by hand."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cupsboard.core import SECOND_THOUGHT_SECONDS, Core
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
+from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import Turn
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.readings import CellFault, Frame
+
+GAME = Cups(4)
+NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0
+BEAN_GRAMS, SPREAD_GRAMS = 0.55, 0.0825
+S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
+N1 = cup(Side.NORTH, 1)
+
+
+class Board:
+    """A core at 10 samples a second over a table of weights that a test sets."""
+
+    def __init__(self, heavier_grams: Mapping[Place, float] | None = None) -> None:
+        """Cups weigh the same but those that are so much heavier."""
+        self.cups = {place: CUP_GRAMS + (heavier_grams or {}).get(place, 0.0) for place in GAME.places}
+        places = {
+            place: PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, grams, 0.02, NOISE_GRAMS)
+            for place, grams in self.cups.items()
+        }
+        beans = BeanCalibration(BEAN_GRAMS, 0.02, SPREAD_GRAMS, 10)
+        calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, places)
+        self.core = Core(
+            calibration,
+            GAME.places,
+            Referee(GAME, Options(starter=Side.SOUTH)),
+            from_calibration(calibration, {}),
+        )
+        self.content = dict.fromkeys(GAME.places, 0.0)
+        self.now = 0.0
+        self.events: list[tuple[float, object]] = []
+        self.random = Random(5)
+        self.run(1.5)
+
+    def frame(self, missing: Place | None = None, edges: tuple[Edge, ...] = ()) -> None:
+        self.now += 0.1
+        readings = tuple(
+            CellFault.MISSED
+            if place == missing
+            else round(COUNTS_PER_GRAM * (self.cups[place] + grams + self.random.gauss(0, NOISE_GRAMS)))
+            for place, grams in self.content.items()
+        )
+        decided = self.core.step(self.now, Frame(self.now, readings), edges)
+        self.events += [(self.now, event) for event in decided.events]
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.1)):
+            self.frame()
+
+    def tap(self, side: Side) -> None:
+        self.frame(edges=(Edge(side.value, True, self.now),))
+        self.frame()
+        self.frame(edges=(Edge(side.value, False, self.now),))
+
+    def said(self, kind: type) -> list[float]:
+        return [time for time, event in self.events if isinstance(event, kind)]
+
+
+def test_a_bean_and_a_press_end_a_turn() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(0.8)
+    board.tap(Side.SOUTH)
+    board.run(0.6)
+    assert [event.label for _, event in board.events if isinstance(event, TurnEnded)] == ["drop 1"]
+
+
+@pytest.mark.parametrize("spiked_place", [S3, pot(Side.NORTH)])
+@pytest.mark.parametrize("pressed_after_frames", [0, 1, 2, 3, 4])
+def test_a_press_on_a_doubtful_table_is_never_judged_by_the_table_before(
+    pressed_after_frames: int, spiked_place: Place
+) -> None:
+    """A spike during the second thought once let a press end the turn one bean short."""
+    for spike_at in range(1, 8, 2):
+        board = Board()
+        board.content[S1] = 0.55
+        board.run(1.0)
+        board.content[S2] = 0.84
+        board.run(0.1 * pressed_after_frames)
+        for step in range(10):
+            board.content[spiked_place] = 9.0 if step == spike_at else 0.0
+            edges = {0: (Edge("south", True, board.now),), 1: (Edge("south", False, board.now),)}
+            board.frame(edges=edges.get(step, ()))
+        board.content[spiked_place] = 0.0
+        board.run(1.0)
+        ended = [event.label for _, event in board.events if isinstance(event, TurnEnded)]
+        assert ended in ([], ["drop 2"])
+
+
+def test_a_wrong_table_is_named_within_a_second_of_stillness_and_not_at_the_first_glance() -> None:
+    board = Board()
+    board.content[cup(Side.NORTH, 2)] = 0.56
+    began = board.now
+    board.run(1.5)
+    (seen,) = board.said(WrongTableSeen)
+    assert SECOND_THOUGHT_SECONDS < seen - began <= 1.0
+
+
+def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
+    board = Board()
+    for grams in (0.6, 2.9, 7.3):
+        board.content[S3] = grams
+        board.run(0.5)
+        board.content[S3] = 0.0
+        board.run(1.5)
+    assert board.said(WrongTableSeen) == []
+    assert board.said(QuestionAsked) == []
+
+
+class TestPause:
+    def hold_both(self, board: Board, seconds: float) -> None:
+        down, up = ([Edge(side.value, is_down, board.now) for side in Side] for is_down in (True, False))
+        board.frame(edges=tuple(down))
+        board.run(seconds)
+        board.frame(edges=tuple(replace(edge, time=board.now) for edge in up))
+
+    def paused(self) -> Board:
+        """South has dropped one bean and ended the turn; then everybody pauses."""
+        board = Board()
+        board.content[S1] += 0.55
+        board.run(1.5)
+        board.tap(Side.SOUTH)
+        board.run(1.5)
+        assert len(board.said(TurnEnded)) == 1
+        self.hold_both(board, 4.5)
+        assert len(board.said(PlayPaused)) == 1
+        return board
+
+    def test_what_hands_did_meanwhile_is_found_afterwards_and_put_right(self) -> None:
+        board = self.paused()
+        board.content[S1] -= 0.55
+        board.content[S3] += 1.1
+        board.run(3)
+        assert board.said(WrongTableSeen) == []
+        board.tap(Side.NORTH)
+        board.run(2)
+        assert len(board.said(WrongTableSeen)) == 1
+        board.content[S1] += 0.55
+        board.content[S3] -= 1.1
+        board.run(2)
+        assert board.core.referee.state == Turn()
+
+    def test_an_untouched_table_goes_on_at_once(self) -> None:
+        board = self.paused()
+        board.tap(Side.NORTH)
+        board.run(1)
+        assert board.core.referee.state == Turn()
+        assert board.said(WrongTableSeen) == []
+
+
+def test_a_finger_that_lingers_on_a_cup_just_put_back_is_not_the_opponents_first_bean() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(1.5)
+    board.content[N1] = 0.35
+    board.run(0.4)
+    board.content[N1] = 0.0
+    board.run(1.5)
+    assert not board.said(TurnEnded)
+
+
+def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> None:
+    board = Board()
+    board.content[S1] = 0.57
+    board.run(1.5)
+    lay_since = board.now
+    board.content[N1] = 0.55
+    board.run(2.0)
+    assert len(ended := board.said(TurnEnded)) == 1
+    assert ended[0] < lay_since + 1.3
+
+
+def test_of_a_heavy_pair_the_light_bean_that_is_taken_out_again_is_not_overlooked() -> None:
+    board = Board()
+    board.content[S1] = 1.30
+    board.run(1.5)
+    assert board.said(WrongTableSeen)
+    board.content[S1] = 0.94
+    board.run(1.5)
+    assert board.core.recognition is not None
+    assert board.core.recognition.found[S1] == 1
+
+
+class TestAStrayBeanBesideACaptureHalfDone:
+    """South's first cup holds two beans; north captures them one by one, with one of its own among them."""
+
+    def board(self) -> Board:
+        board = Board()
+        for side, *drops in ((Side.SOUTH, S1), (Side.NORTH, N1), (Side.SOUTH, S1)):
+            for place in drops:
+                board.content[place] += BEAN_GRAMS
+            board.run(1.5)
+            board.tap(side)
+            board.run(1.0)
+        for place in (N1, cup(Side.NORTH, 2), cup(Side.NORTH, 3)):
+            board.content[place] += BEAN_GRAMS
+            board.run(0.8)
+        assert len(board.said(TurnEnded)) == 3
+        return board
+
+    def captured(self, board: Board) -> None:
+        board.content[S1] -= BEAN_GRAMS
+        board.run(0.6)
+        board.content[pot(Side.NORTH)] += BEAN_GRAMS
+        board.run(0.8)
+
+    def test_is_not_the_opponents_reply(self) -> None:
+        board = self.board()
+        self.captured(board)
+        board.content[pot(Side.NORTH)] += BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 3
+        assert board.said(WrongTableSeen)
+
+    def test_nor_is_a_finger_on_the_pot_while_the_last_bean_but_one_goes(self) -> None:
+        board = self.board()
+        board.content[S1] -= BEAN_GRAMS
+        board.content[pot(Side.NORTH)] += 2 * BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 3
+
+    def test_while_a_bean_that_comes_after_the_capture_is(self) -> None:
+        board = self.board()
+        self.captured(board)
+        self.captured(board)
+        board.content[S1] += BEAN_GRAMS
+        board.run(2.0)
+        assert len(board.said(TurnEnded)) == 4
+        assert not board.said(WrongTableSeen)
+
+
+class TestCupsThatWeighTheSameExchanged:
+    """A cup with a bean, and an empty one that is heavier by a bean."""
+
+    def board(self) -> Board:
+        board = Board({S2: BEAN_GRAMS})
+        board.content[S1] = BEAN_GRAMS
+        board.run(1.5)
+        board.tap(Side.SOUTH)
+        board.run(1.5)
+        assert len(board.said(TurnEnded)) == 1
+        return board
+
+    def shaken(self, board: Board, *grams: float) -> None:
+        """Both cups pull and push like this, a frame each, and stand again as before."""
+        for each in grams:
+            board.content |= {S1: each, S2: each}
+            board.frame()
+        board.content |= {S1: BEAN_GRAMS, S2: 0.0}
+        board.run(3.0)
+
+    def test_are_asked_about_if_both_were_lifted(self) -> None:
+        board = self.board()
+        self.shaken(board, *[-CUP_GRAMS] * 10)
+        assert board.said(QuestionAsked)
+
+    def test_are_no_matter_if_they_only_rang_from_a_bump(self) -> None:
+        board = self.board()
+        self.shaken(board, -20.0, 15.0, -15.0, 10.0)
+        assert not board.said(QuestionAsked)
+        assert not board.said(WrongTableSeen)
+
+
+def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_stillness() -> None:
+    board = Board()
+    lay_since = board.now
+    board.content[S1] = 0.86
+    board.run(0.7)
+    assert not board.said(QuestionAsked)
+    board.run(1.0)
+    (asked,) = board.said(QuestionAsked)
+    assert asked < lay_since + 1.3
+
+
+def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:
+    board = Board()
+    board.content[S3] = 0.54
+    board.run(0.8)
+    board.content[S2] = 0.25
+    board.run(2.0)
+    assert not board.said(QuestionAsked)
+    assert board.core.recognition is not None
+    assert [board.core.recognition.found[place] for place in (S1, S2, S3)] == [0, 1, 1]
