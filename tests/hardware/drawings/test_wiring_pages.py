@@ -19,7 +19,7 @@ from hardware.parts.deck import Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures
 from hardware.parts.mount_drawing import mount_drawing
 
-BOARDS = Path(__file__).parents[2] / "hardware" / "boards"
+BOARDS = Path(__file__).parents[3] / "hardware" / "boards"
 REVISIONS = {"Zero 2 W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03112, "5": 0xC04170}
 
 
