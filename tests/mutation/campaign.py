@@ -6,9 +6,10 @@
 
 Each mutant is tried on a copy of the tree by the room's tests: first those that ran its lines when the room's
 coverage was recorded, the fastest first, then the others (a value that is kept hides which tests need it).
-A test that takes far longer than before has noticed too. What was tried is kept in .mutation/ by the digest
-of the tree, so a campaign that was stopped goes on. A survivor needs a new test, or an argument in
-arguments.toml why nobody can notice it. Exits with 1 if one has neither, or an argument is about no mutant.
+A test that takes far longer than before has noticed too. What was tried is kept in .mutation/, so a campaign
+that was stopped goes on: what was noticed stays so until the code or the file of the test that noticed is
+another, and a survivor is tried again when any test is another. A survivor needs a new test, or an argument
+in arguments.toml why nobody can notice it. Exits with 1 if one has neither, or an argument has no mutant.
 
 The sample is drawn by the digest of seed and content: every place has the same chance, and a change to one
 module leaves the sample of the others as it is.
@@ -29,7 +30,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -58,21 +59,25 @@ class Project:
     rooms: dict[str, Room]
     copied: tuple[str, ...] = ("firmware", "sim", "hardware", "tests", "pyproject.toml")
 
-    def files(self, name: str) -> list[Path]:
-        """Everything that a room's tests may depend on."""
-        tests = [self.root / folder for folder in self.rooms[name].tests]
-
-        def is_of_room(file: Path) -> bool:
-            return not file.name.startswith("test_") or any(file.is_relative_to(folder) for folder in tests)
-
+    def files(self) -> list[Path]:
+        """Everything that tests may depend on, without the tests themselves."""
         found = [self.root / each for each in self.copied]
         found += [file for each in found for file in each.rglob("*") if not file.is_relative_to(HERE)]
-        return sorted(each for each in found if each.is_file() and each.suffix != ".pyc" and is_of_room(each))
+        return sorted(
+            each
+            for each in found
+            if each.is_file() and each.suffix != ".pyc" and not each.name.startswith("test_")
+        )
 
-    def digest(self, name: str) -> str:
-        """What tells this state of a room and its tests from any other."""
+    def tests(self, name: str) -> list[Path]:
+        """The files of a room's tests."""
+        folders = self.rooms[name].tests
+        return sorted(file for folder in folders for file in (self.root / folder).rglob("test_*.py"))
+
+    def digest(self, files: Iterable[Path]) -> str:
+        """What tells these files from any others."""
         digest = hashlib.sha256()
-        for file in self.files(name):
+        for file in files:
             digest.update(f"{file.relative_to(self.root)}\0".encode() + file.read_bytes())
         return digest.hexdigest()[:12]
 
@@ -119,24 +124,29 @@ class Campaign:
     kept: Path
 
     def outcomes(self, mutants: Sequence[Mutant], processes: int = 1) -> list[Outcome]:
-        """Every mutant's outcome; what isn't kept yet is tried now."""
+        """Every mutant's outcome; what isn't known yet is tried now."""
         self.kept.mkdir(parents=True, exist_ok=True)
-        stem = self.kept / f"{self.name}-{self.project.digest(self.name)}"
-        lines = stem.with_suffix(".jsonl")
-        known = _read(lines)
+        lines = self.kept / f"{self.name}-{self.project.digest(self.project.files())}.jsonl"
+        known = {each.key: each for each in _read(lines) if each.judges == self._judges(each)}
         missing = [mutant for mutant in mutants if mutant.key not in known]
         if missing:
             with lines.open("a") as file:
-                for outcome in self._tried(missing, stem.with_suffix(".json"), processes):
+                for count, outcome in enumerate(self._tried(missing, processes), start=1):
                     known[outcome.key] = outcome
                     # The line before may be one that was being written when the campaign was stopped.
-                    file.write("\n" + json.dumps(vars(outcome)))
+                    file.write("\n" + json.dumps(vars(replace(outcome, judges=self._judges(outcome)))))
                     file.flush()
-                    print(f"{len(known):4d} {outcome.outcome:9s}{outcome.key}", flush=True)
+                    print(f"{count:4d}/{len(missing)} {outcome.outcome:9s}{outcome.key}", flush=True)
         return [known[mutant.key] for mutant in mutants]
 
-    def _tried(self, mutants: Iterable[Mutant], recorded: Path, processes: int) -> Iterator[Outcome]:
-        room, files = self.project.rooms[self.name], self.project.files(self.name)
+    def _judges(self, outcome: Outcome) -> str:
+        """The digest of the test file that noticed, or of all tests."""
+        noticed = self.project.root / outcome.by.partition("::")[0]
+        return self.project.digest([noticed] if noticed.is_file() else self.project.tests(self.name))
+
+    def _tried(self, mutants: Iterable[Mutant], processes: int) -> Iterator[Outcome]:
+        room, files = self.project.rooms[self.name], self.project.files() + self.project.tests(self.name)
+        recorded = self.kept / f"{self.name}-{self.project.digest(files)}.json"
         with ExitStack() as stack:
             copies: SimpleQueue[Copy] = SimpleQueue()
             for _ in range(processes):
@@ -160,15 +170,12 @@ class Campaign:
             yield from pool.map(tried, mutants)
 
 
-def _read(lines: Path) -> dict[str, Outcome]:
-    outcomes = {}
+def _read(lines: Path) -> Iterator[Outcome]:
     for line in lines.read_text().splitlines() if lines.exists() else ():
         try:
-            outcome = Outcome(**json.loads(line))
+            yield Outcome(**json.loads(line))
         except ValueError:  # Blank, or not written to its end.
             continue
-        outcomes[outcome.key] = outcome
-    return outcomes
 
 
 def _diff(mutant: Mutant) -> str:

@@ -71,9 +71,9 @@ UNNOTICED = "while paid >= ⟦12 → 11⟧"
 
 
 def test_a_test_kills_what_it_notices_and_the_rest_survives(shop: Project) -> None:
-    before = {file: file.read_bytes() for file in shop.files("till")}
+    before = {file: file.read_bytes() for file in shop.files()}
     assert outcomes(shop, "count * 5 → count / 5", UNNOTICED) == ["killed", "survived"]
-    assert {file: file.read_bytes() for file in shop.files("till")} == before
+    assert {file: file.read_bytes() for file in shop.files()} == before
 
 
 def test_a_change_that_never_ends_is_noticed(shop: Project) -> None:
@@ -91,13 +91,17 @@ def test_a_stopped_campaign_goes_on(shop: Project, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == ""
 
 
-def test_another_test_may_change_every_outcome(shop: Project) -> None:
-    assert outcomes(shop, UNNOTICED) == ["survived"]
-    tests = shop.root / "tests/till/test_till.py"
-    tests.write_text(
-        tests.read_text() + "\ndef test_eleven_are_no_shilling():\n    assert len(change(11)) == 11\n"
-    )
-    assert outcomes(shop, UNNOTICED) == ["killed"]
+def test_a_survivor_is_tried_again_when_a_test_is_new_and_what_was_noticed_is_not(
+    shop: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert outcomes(shop, UNNOTICED, "⟦5 → 6⟧") == ["survived", "killed"]
+    more = shop.root / "tests/till/test_change.py"
+    more.write_text("from shop.till import change\n\ndef test_eleven():\n    assert len(change(11)) == 11\n")
+    capsys.readouterr()
+    assert outcomes(shop, UNNOTICED, "⟦5 → 6⟧") == ["killed", "killed"]
+    assert UNNOTICED in capsys.readouterr().out.splitlines()[-1]
+    more.unlink()
+    assert outcomes(shop, UNNOTICED, "⟦5 → 6⟧") == ["survived", "killed"]
 
 
 def test_nothing_is_said_of_a_room_whose_tests_fail_anyway(shop: Project) -> None:

@@ -35,6 +35,8 @@ class Outcome:
     by: str = ""
     is_run: bool = True
     """Whether any test runs the mutant's lines, as far as coverage knows."""
+    judges: str = ""
+    """The digest of the tests that this is true of."""
 
 
 @dataclass(frozen=True)
