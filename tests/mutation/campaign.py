@@ -4,12 +4,12 @@
     python tests/mutation/campaign.py rules signs        these rooms, without writing the table
     python tests/mutation/campaign.py rules --only KEY   all mutants whose key contains this, with their diffs
 
-Each mutant is tried on a copy of the tree by the room's tests: first those that ran its lines when the room's
-coverage was recorded, the fastest first, then the others (a value that is kept hides which tests need it).
-A test that takes far longer than before has noticed too. What was tried is kept in .mutation/, so a campaign
-that was stopped goes on: what was noticed stays so until the code or the file of the test that noticed is
-another, and a survivor is tried again when any test is another. A survivor needs a new test, or an argument
-in arguments.toml why nobody can notice it. Exits with 1 if one has neither, or an argument has no mutant.
+Each mutant is tried on a copy of the tree by those of the room's tests that run its lines, the fastest first
+(which do is recorded beforehand). A test that takes far longer than before has noticed too. What was tried
+is kept in .mutation/, so a campaign that was stopped goes on: what was noticed stays so until the code or the
+file of the test that noticed is another, and a survivor is tried again when any test is another. A survivor
+needs a new test, or an argument in arguments.toml why nobody can notice it. Exits with 1 if one has neither,
+or an argument has no mutant.
 
 The sample is drawn by the digest of seed and content: every place has the same chance, and a change to one
 module leaves the sample of the others as it is.
@@ -99,9 +99,7 @@ PROJECT = Project(
     {
         "rules": Room("rules", ("tests/rules",)),
         "referee": Room("referee", ("tests/referee",)),
-        "signs": Room(
-            "signs", ("tests/signs", "tests/referee"), ("signs/sentences.py", "signs/event_text.py")
-        ),
+        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py", "signs/event_text.py")),
     },
 )
 

@@ -1,9 +1,11 @@
-"""How pytest runs within a campaign: it notes how long each test takes, or runs them in a given order.
+"""How pytest runs within a campaign: it notes how long each test takes, or runs some, the fastest first.
 
 A mutant may loop for good, so time and memory have bounds. Hypothesis draws the same examples every time, and
 doesn't shrink what fails.
 """
 
+import functools
+import gc
 import json
 import os
 import resource
@@ -31,14 +33,25 @@ def pytest_collection() -> None:
     settings.load_profile("campaign")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests that may notice come first, the fastest of them before the others."""
-    if order_file := os.environ.get("CAMPAIGN_ORDER"):
-        order: dict[str, tuple[int, float]] = json.loads(Path(order_file).read_text())
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Only the tests that may notice, the fastest first."""
+    if chosen := os.environ.get("CAMPAIGN_TESTS"):
+        seconds: dict[str, float] = json.loads(Path(chosen).read_text())
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in seconds])
+        items[:] = sorted(
+            (item for item in items if item.nodeid in seconds), key=lambda item: seconds[item.nodeid]
+        )
         for item in items:
-            _, seconds = order[item.nodeid]
-            item.add_marker(pytest.mark.timeout(LEAST_SECONDS + TIMES_AS_LONG * seconds))
-        items.sort(key=lambda item: order[item.nodeid])
+            bound = LEAST_SECONDS + TIMES_AS_LONG * seconds[item.nodeid]
+            item.add_marker(pytest.mark.timeout(bound))
+
+
+def pytest_runtest_setup() -> None:
+    """While it is recorded which tests run a line, nothing is kept from the test before."""
+    if "CAMPAIGN_SECONDS" in os.environ:
+        for kept in gc.get_objects():
+            if isinstance(kept, functools._lru_cache_wrapper):
+                kept.cache_clear()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

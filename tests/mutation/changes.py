@@ -205,7 +205,8 @@ def _of_return(node: ast.Return, scope: Scope) -> Iterator[Change]:
     if scope.returned in ("int", "float"):
         others.append(ast.BinOp(node.value, ast.Add(), ast.Constant(1)))
     for beginning, empty in EMPTY_VALUES.items():
-        if scope.returned.startswith(beginning) and outline(node.value) != empty:
+        is_pair = beginning == "tuple[" and not scope.returned.endswith(", ...]")
+        if scope.returned.startswith(beginning) and not is_pair and outline(node.value) != empty:
             others.append(ast.parse(empty, mode="eval").body)
     if scope.returned.endswith("| None") and outline(node.value) != "None":
         others.append(ast.Constant(None))

@@ -229,11 +229,20 @@ def test_a_change_to_one_module_leaves_the_sample_of_another(shop: Project) -> N
     assert [each.key for each in sample(shop.places("till"), 1, 100) if each.key in of_till] == of_till
 
 
-def test_tests_that_run_the_line_come_first_and_the_fastest_of_them_before_the_others(shop: Project) -> None:
-    (mutant,) = mutants_of(shop, "⟦10 → 9⟧")
-    recording = Recording(
-        {"slow": 3.0, "fast": 0.1, "elsewhere": 0.01},
-        {mutant.module: {"15": ["slow", "fast"], "16": ["elsewhere"]}},
-    )
-    ranks = recording.order(mutant)
-    assert sorted(ranks, key=lambda test: ranks[test]) == ["fast", "slow", "elsewhere"]
+def test_a_mutant_is_judged_by_the_tests_that_run_its_lines_and_what_an_import_runs_by_all(
+    shop: Project,
+) -> None:
+    inside, imported = mutants_of(shop, "⟦10 → 9⟧", "PENNY = ⟦1 → 2⟧")
+    lines = {"15": ["one", "other"], "16": ["other", "third"], "9": [""]}
+    recording = Recording({"one": 3.0, "other": 0.1, "third": 0.01}, {inside.module: lines})
+    assert recording.judges(inside) == {"one": 3.0, "other": 0.1}
+    assert recording.judges(imported) == recording.seconds
+
+
+def test_what_no_test_runs_survives_and_says_so(
+    shop: Project, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    module = shop.root / "src/shop/till/__init__.py"
+    module.write_text(module.read_text() + "\n\ndef unused(paid: int) -> bool:\n    return paid > 7\n")
+    assert run(shop, ["till", "--only", "⟦paid > 7 → paid >= 7⟧"], tmp_path) == 1
+    assert "No test runs this line." in capsys.readouterr().out

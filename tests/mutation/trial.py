@@ -34,7 +34,7 @@ class Outcome:
     outcome: str
     by: str = ""
     is_run: bool = True
-    """Whether any test runs the mutant's lines, as far as coverage knows."""
+    """Whether any test runs the mutant's lines."""
     judges: str = ""
     """The digest of the tests that this is true of."""
 
@@ -51,15 +51,11 @@ class Recording:
         """Longer than the tests of a mutant can take that each keep to their own bound."""
         return STARTING_SECONDS + 10 * sum(self.seconds.values())
 
-    def covering(self, mutant: Mutant) -> frozenset[str]:
-        """The tests that run the mutant's lines; "" is the import before all tests."""
+    def judges(self, mutant: Mutant) -> dict[str, float]:
+        """The tests that run the mutant's lines, with their seconds; all of them for what an import runs."""
         of_module = self.lines.get(mutant.module, {})
-        return frozenset(test for line in mutant.lines for test in of_module.get(str(line), ()))
-
-    def order(self, mutant: Mutant) -> dict[str, tuple[bool, float]]:
-        """Each test's rank: those that run the mutant's lines, the fastest first, then the others."""
-        covering = self.covering(mutant)
-        return {test: (test not in covering, seconds) for test, seconds in self.seconds.items()}
+        running = {test for line in mutant.lines for test in of_module.get(str(line), ())}
+        return self.seconds if "" in running else {test: self.seconds[test] for test in running}
 
 
 class Copy:
@@ -101,23 +97,24 @@ class Copy:
 
     def outcome(self, mutant: Mutant, recording: Recording) -> Outcome:
         """What the tests say of a mutant. RuntimeError if pytest itself fails."""
-        path, order = self._product / mutant.module, self._home / "order.json"
-        order.write_text(json.dumps(recording.order(mutant)))
+        judges = recording.judges(mutant)
+        if not judges:
+            return Outcome(mutant.key, mutant.kind, mutant.lines.start, "survived", is_run=False)
+        path, chosen = self._product / mutant.module, self._home / "chosen.json"
+        chosen.write_text(json.dumps(judges))
         kept, times = path.read_bytes(), path.stat()
         # Compiled code is told from stale by a time in seconds, and mutants follow one another faster.
         compiled = Path(importlib.util.cache_from_source(str(path)))
         compiled.unlink(missing_ok=True)
         path.write_text(mutant.source)
         try:
-            run = self._pytest(["-x"], recording.most_seconds, CAMPAIGN_ORDER=str(order))
+            run = self._pytest(["-x"], recording.most_seconds, CAMPAIGN_TESTS=str(chosen))
         finally:
             compiled.unlink(missing_ok=True)
             path.write_bytes(kept)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         said, by = _judged(run)
-        return Outcome(
-            mutant.key, mutant.kind, mutant.lines.start, said, by, bool(recording.covering(mutant))
-        )
+        return Outcome(mutant.key, mutant.kind, mutant.lines.start, said, by)
 
     def _pytest(
         self, options: Iterable[str], most_seconds: float | None, **variables: str
