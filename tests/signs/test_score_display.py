@@ -2,7 +2,8 @@
 
 from cupsboard.referee.states import ShowingScore
 from cupsboard.rules.places import Side, cup, pot
-from cupsboard.signs.scene import Meaning, Sign
+from cupsboard.signs.light_patterns import render
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.signs.score_display import DIGIT_SECONDS, score_signs
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -40,3 +41,11 @@ def test_without_ten_beans_anywhere_there_are_only_ones() -> None:
 
 def test_a_whole_row_counts_to_nine() -> None:
     assert sum(sign.beans for sign in shown(99, 0, 0.1)) == 9
+
+
+def test_only_the_score_counts_in_pixels() -> None:
+    place = cup(SOUTH, 1)
+    for meaning in Meaning:
+        scene = Scene((Sign(place, meaning, 1),), None, Message("score"))
+        lit = sum(map(any, render(scene, {place: range(4)}, 4, 0.0)))
+        assert (lit == 1) is (meaning in (Meaning.TENS, Meaning.ONES))
