@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hardware.mount import Measures, MountError
+from hardware.parts.mount import Measures, MountError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,40 +8,21 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from any_measures import cups, measures, pots
 from cupsboard.rules.places import board_places, is_cup
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hardware.__main__ import main
-from hardware.cells import CELLS, USUAL_CELL, cell
-from hardware.deck import BETWEEN_TOPS, POT, Deck
-from hardware.flat import area, circle, rectangle, triangles
-from hardware.mount import SCREWS, Cup, Measures, MountError, nut_screw_length, parts, screw_length
-from hardware.solid import Region, SurfaceError, enclosed, surface
+from hardware.parts.cells import CELLS, USUAL_CELL, cell
+from hardware.parts.deck import BETWEEN_TOPS, POT, Deck
+from hardware.parts.flat import area, circle, rectangle, triangles
+from hardware.parts.mount import SCREWS, Cup, Measures, MountError, nut_screw_length, parts, screw_length
+from hardware.parts.solid import Region, SurfaceError, enclosed, surface
 
 USUAL = cell(USUAL_CELL)
 SHAPES = [each.measures for each in CELLS.values()]
 
-
-def a_cup(name: str, foot: float, flare: float, wider: float) -> Cup:
-    """The wall steepens by `flare` over the rim, and the top is `wider` times the foot."""
-    return Cup(name, foot, foot - flare, foot * wider)
-
-
-cups = st.builds(a_cup, st.just("cup"), st.floats(45, 110), st.floats(0, 10), st.floats(1, 1.5))
-pots = st.builds(a_cup, st.just("pot"), st.floats(60, 140), st.floats(0, 10), st.floats(1, 1.5))
-measures = st.builds(
-    Measures,
-    cup=cups,
-    cell_length=st.floats(45, 130),
-    cell_width=st.floats(8, 20),
-    cell_height=st.floats(5, 20),
-    hole_edge=st.floats(3, 8),
-    hole_spacing=st.floats(6, 20),
-    are_holes_across=st.booleans(),
-    fixed_screw=st.sampled_from(("M3", "M4", "M5")),
-    free_screw=st.sampled_from(("M3", "M4", "M5")),
-)
 
 Corner = tuple[float, float, float]
 

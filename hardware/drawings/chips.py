@@ -9,7 +9,7 @@ from enum import Enum
 
 from cupsboard.profile import Profile
 
-from hardware.wiring import clock_branches, pin_of
+from hardware.drawings.wiring import clock_branches, pin_of
 
 CLOCK_RESISTOR, DATA_RESISTOR, PULL_DOWN, STRIP_RESISTOR = "100 Ω", "1 kΩ", "10 kΩ", "330 Ω"
 """A clock wire's, a data line's, a buffer input's, the strip's. The base resistor is a data line's."""

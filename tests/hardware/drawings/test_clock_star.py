@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.clock_star import HIGH, VOLTS, star
-from hardware.wiring import CHIPS_PER_BRANCH
+from hardware.drawings.clock_star import HIGH, VOLTS, star
+from hardware.drawings.wiring import CHIPS_PER_BRANCH
 
 FIVE, SIX = (0.15, 0.30, 0.45, 0.60, 0.75), (0.15, 0.30, 0.50, 0.65, 0.80, 1.0)
-GUIDE = " ".join((Path(__file__).parents[2] / "hardware" / "README.md").read_text(encoding="utf-8").split())
+GUIDE = " ".join((Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8").split())
 
 
 def test_a_single_wire_that_ends_in_its_own_resistance_passes_the_edge_as_it_is() -> None:

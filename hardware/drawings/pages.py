@@ -9,16 +9,16 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
 from cupsboard.rules.places import Place, is_cup
 
-from hardware.board_picture import board_picture
-from hardware.cells import CELLS, USUAL_CELL
-from hardware.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
-from hardware.circuit_picture import circuit_picture
-from hardware.deck import POT, Deck, deck_drawing
-from hardware.gestures_page import gestures_page
-from hardware.header_picture import header_picture
-from hardware.mount import SCREWS, Cup, Measures, nut_screw_length
-from hardware.mount_drawing import mount_drawing
-from hardware.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
+from hardware.drawings.board_picture import board_picture
+from hardware.drawings.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
+from hardware.drawings.circuit_picture import circuit_picture
+from hardware.drawings.gestures_page import gestures_page
+from hardware.drawings.header_picture import header_picture
+from hardware.drawings.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
+from hardware.parts.cells import CELLS, USUAL_CELL
+from hardware.parts.deck import POT, Deck, deck_drawing
+from hardware.parts.mount import SCREWS, Cup, Measures, nut_screw_length
+from hardware.parts.mount_drawing import mount_drawing
 
 
 def all_pages() -> dict[str, str]:

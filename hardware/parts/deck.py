@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, is_cup, pot
 
-from hardware.flat import Point
-from hardware.mount import Cup, Measures, MountError
-from hardware.svg import BUTTON, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.drawings.drawing import BUTTON, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.parts.flat import Point
+from hardware.parts.mount import Cup, Measures, MountError
 
 POT = Cup("pot", foot=90.0, stand=86.0, top=100.0)
 """If nothing else is said."""

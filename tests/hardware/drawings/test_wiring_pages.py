@@ -12,14 +12,14 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
-from hardware.cells import CELLS
-from hardware.deck import Deck, deck_drawing
-from hardware.mount import Cup, Measures
-from hardware.mount_drawing import mount_drawing
-from hardware.pages import all_pages
-from hardware.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
+from hardware.drawings.pages import all_pages
+from hardware.drawings.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
+from hardware.parts.cells import CELLS
+from hardware.parts.deck import Deck, deck_drawing
+from hardware.parts.mount import Cup, Measures
+from hardware.parts.mount_drawing import mount_drawing
 
-BOARDS = Path(__file__).parents[2] / "hardware" / "boards"
+BOARDS = Path(__file__).parents[3] / "hardware" / "boards"
 REVISIONS = {"Zero 2 W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03112, "5": 0xC04170}
 
 

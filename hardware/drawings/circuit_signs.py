@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping
 
-from hardware.chips import PINS, Chip, ChipPin, Net
-from hardware.svg import (
+from hardware.drawings.chips import PINS, Chip, ChipPin, Net
+from hardware.drawings.drawing import (
     CARD,
     CLOCK,
     FAINT,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cupsboard.profile import Profile
 
-from hardware.svg import (
+from hardware.drawings.drawing import (
     BUTTON,
     BUZZER,
     CARD,
@@ -19,7 +19,7 @@ from hardware.svg import (
     THREE_VOLTS,
     Drawing,
 )
-from hardware.wiring import Kind, Pin, header
+from hardware.drawings.wiring import Kind, Pin, header
 
 COLOURS: Mapping[Kind, str] = {
     Kind.FIVE_VOLTS: FIVE_VOLTS,

@@ -7,8 +7,8 @@ cup. x runs along the cell from its fixed end, y across it, z upwards; millimetr
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
-from hardware.flat import Point, circle, hexagon, rectangle, slot
-from hardware.solid import Region
+from hardware.parts.flat import Point, circle, hexagon, rectangle, slot
+from hardware.parts.solid import Region
 
 FILAMENT_GRAMS_PER_MM3 = 1.24e-3
 """PLA, printed solid."""

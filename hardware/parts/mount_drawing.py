@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
-from hardware.flat import Point
-from hardware.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
-from hardware.solid import Region
-from hardware.svg import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.drawings.drawing import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
+from hardware.parts.flat import Point
+from hardware.parts.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
+from hardware.parts.solid import Region
 
 _WIDTH, _HEIGHT = 1380, 1080
 _NOTES = (

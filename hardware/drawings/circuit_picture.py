@@ -1,10 +1,23 @@
-"""The circuit of a board: both buffer chips pin by pin, one HX711 in full, and how often it is there."""
+"""The circuit of a board: both buffer chips pin by pin, one HX711 in full, and how often it is there.
+
+Drawn by hand. The same circuit with schemdraw, the usual library (1.8 MB), is about 120 lines shorter and has
+the same signs, but every part and word is placed by hand there too, names run over their boxes because it
+doesn't measure text, its files are twice as large, and they differ between its releases, so that the test for
+stale pictures would hang on one.
+"""
 
 from cupsboard.profile import Profile
 
-from hardware.chips import CLOCK_RESISTOR, DATA_RESISTOR, PULL_DOWN, STRIP_CAPACITOR, STRIP_RESISTOR, chips
-from hardware.circuit_signs import CHIP_WIDTH, Signs, flag_width
-from hardware.svg import (
+from hardware.drawings.chips import (
+    CLOCK_RESISTOR,
+    DATA_RESISTOR,
+    PULL_DOWN,
+    STRIP_CAPACITOR,
+    STRIP_RESISTOR,
+    chips,
+)
+from hardware.drawings.circuit_signs import CHIP_WIDTH, Signs, flag_width
+from hardware.drawings.drawing import (
     BUTTON,
     BUZZER,
     CARD,
@@ -17,7 +30,7 @@ from hardware.svg import (
     THREE_VOLTS,
     Drawing,
 )
-from hardware.wiring import clock_branches, currents, pin_of
+from hardware.drawings.wiring import clock_branches, currents, pin_of
 
 _WIDTH, _HEIGHT = 1390, 950
 _PI_LEFT, _PI_RIGHT = 40, 236
@@ -155,7 +168,8 @@ class _Circuit:
         for name, line, y in (("south", buttons.south, 620), ("north", buttons.north, 676)):
             self._port(line, y, BUTTON, 270)
             drawing.circle(274, y, 4, fill="#ffffff", line=BUTTON, weight=2)
-            drawing.path(((277, y - 3), (306, y - 14)), line=BUTTON, weight=2)
+            drawing.path(((270, y - 8), (314, y - 8)), line=BUTTON, weight=2)
+            drawing.path(((292, y - 8), (292, y - 16)), line=BUTTON, weight=2)
             drawing.circle(310, y, 4, fill="#ffffff", line=BUTTON, weight=2)
             drawing.path(((314, y), (350, y)), line=BUTTON, weight=2)
             drawing.text(324, y - 10, f"button {name}", size=12, fill=BUTTON, bold=True)

@@ -7,10 +7,10 @@ from cupsboard import profile
 from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
 
-from hardware.chips import Chip, Net, chips, small_parts
-from hardware.circuit_picture import circuit_picture
-from hardware.pages import all_pages
-from hardware.wiring import clock_branches
+from hardware.drawings.chips import Chip, Net, chips, small_parts
+from hardware.drawings.circuit_picture import circuit_picture
+from hardware.drawings.pages import all_pages
+from hardware.drawings.wiring import clock_branches
 
 PINOUT = ["1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC"]
 """A '125 from pin 1 to 14, as Toshiba's CAD part of the 74HC125 numbers it."""
