@@ -91,7 +91,8 @@ def test_a_game_with_mishaps_is_replayed_exactly_too(tmp_path: Path) -> None:
 
 
 OLD_TRACES = [
-    TESTS / "fixtures" / name for name in ("0.1.0/board/evening.trace", "trace-1/wrong-table.trace")
+    TESTS / "fixtures" / name
+    for name in ("0.1.0/board/evening.trace", "trace-1/wrong-table.trace", "trace-1/dead-cup.trace")
 ]
 
 

@@ -50,7 +50,7 @@ def has_text(page: Any, selector: str, text: str) -> None:
         (
             "en-GB",
             "No move leads here: 2 beans too many in South's cup 2.",
-            "no move leads here: 2 beans too many in south-2",
+            "no move leads here: 2 beans too many in South's cup 2",
         ),
     ],
 )
