@@ -2,6 +2,7 @@
 
 import argparse
 
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 
 _EXAMPLES = """\
@@ -13,15 +14,14 @@ The rates are of a model of the scales and the recognition, not of your board: c
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "budget",
-        help="will these cells and beans do? before you buy them",
-        description="Say how often a board of such cells and beans would be in doubt or wrong.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "will these cells and beans do? before you buy them",
+        "Say how often a board of such cells and beans would be in doubt or wrong.",
+        _EXAMPLES,
     )
     parser.add_argument(
         "--cell", default="500g", choices=tuple(RATINGS), help="the load cells' rating (500g)"

@@ -12,13 +12,13 @@ from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
 
-from cupsim.commands.shared_options import add_jobs
+from cupsim.commands.shared_options import add_board, add_jobs
 from cupsim.errors import SimulatorError
-from cupsim.table.beans import KINDS
-from cupsim.table.load_cell import MODELS, cell_model
+from cupsim.table.load_cell import cell_model
 
 MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
 DAY_SECONDS, YEAR_MINUTES = 86_400, 525_600
@@ -56,16 +56,9 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
-        "calibrate",
-        help="calibrate a simulated board",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = add_command(commands, "calibrate", "calibrate a simulated board", _DESCRIPTION, _EXAMPLES)
     calibration_options.add_options(parser)
     parser.add_argument(
         "--directory",
@@ -92,7 +85,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"let the board have a fault: {', '.join(MISTAKES)}",
     )
     _add_many(parser)
-    _add_board(parser)
+    add_board(parser.add_argument, "the beans")
+    parser.add_argument(
+        "--bend",
+        type=number(0.0, MOST_BEND_PERCENT),
+        default=0.05,
+        metavar="PERCENT",
+        help="how far the cells are off a straight line, in per cent of full load (0.05)",
+    )
     parser.set_defaults(command=_command)
 
 
@@ -115,26 +115,6 @@ def _add_many(parser: argparse.ArgumentParser) -> None:
     add("--minutes", "begin no more boards after so long", type=minutes, default=inf, metavar="N")
     add("--kept", "keep every board in FILE and go on from there", type=file_to_write, metavar="FILE")
     add("--results", "write the table to FILE too", type=file_to_write, metavar="FILE")
-
-
-def _add_board(parser: argparse.ArgumentParser) -> None:
-    """The options that `cupsim` itself has too; they may stand before the command's name."""
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        parser.add_argument(name, default=argparse.SUPPRESS, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
-
-    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
-    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
-    add("--beans", "kidney", f"the beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
-    parser.add_argument(
-        "--bend",
-        type=number(0.0, MOST_BEND_PERCENT),
-        default=0.05,
-        metavar="PERCENT",
-        help="how far the cells are off a straight line, in per cent of full load (0.05)",
-    )
-    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
