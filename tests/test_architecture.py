@@ -72,7 +72,7 @@ LIBRARY_HOMES = {
     "segno": ("cupsboard.commands.qr_code",),
     "rich": ("cupsim",),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
-    "adafruit_pixelbuf": ("cupsboard.drivers.strip", "cupsim.electronics.pins"),
+    "adafruit_pixelbuf": ("cupsim.electronics.pins",),
     "adafruit_hx711": ("cupsboard.drivers.hx711.adafruit_view",),
     "tomli_w": (
         *("cupsboard.storage", "cupsboard.commands.profile_new"),

@@ -18,16 +18,26 @@ MOST_EACH = 1000
 
 def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    ways = add_commands(add_command(commands, "beans", "weigh beans before a game"))
+    ways = add_commands(
+        add_command(commands, "beans", "sort beans by weight, or check whether that is worth it")
+    )
     sorting = add_command(
-        ways, "sort", "keep a bean or throw it away", "Sort beans one by one by the lights."
+        ways,
+        "sort",
+        "weigh bean by bean: keep it, or throw it away",
+        "Sort beans: drop them one by one, and the lights say which to keep.",
     )
     add_options(sorting)
     sorting.set_defaults(command=lambda asked: sort(asked, this_machine(asked)))
-    checking = add_command(ways, "check", "is sorting worth it?", "Weigh portions of counted beans.")
+    checking = add_command(
+        ways,
+        "check",
+        "check whether sorting is worth it",
+        "Weigh counted portions of beans, and say whether sorting them is worth it.",
+    )
     add_options(checking)
     checking.add_argument(
-        "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="beans to a cup (5)"
+        "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="how many beans go into a cup (5)"
     )
     checking.set_defaults(command=lambda asked: check(asked, this_machine(asked)))
 

@@ -18,23 +18,25 @@ from cupsboard.rules.places import Place
 from cupsboard.systemd.exit_codes import FAULTY
 
 _DESCRIPTION = """\
-Learn what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
-beans. Lights and the sentence here say what to do; the players' buttons answer: a press goes on or repeats, a
-hold leaves out. Where there is no button, Enter here is a press, and the word hold a hold. Every reading is
-kept at once, so a calibration that was interrupted goes on where it was.
+Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
+beans. The lights, and a sentence here, say what to do. Answer with a player's button: press it to go on or to
+repeat, hold it to leave something out. Without a button, type Enter for a press and the word hold for a hold.
+The command keeps every reading at once, so an interrupted calibration goes on where it was.
 """
 
 
 def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    parser = add_command(commands, "calibrate", "learn what places and beans weigh", _DESCRIPTION)
+    parser = add_command(commands, "calibrate", "measure what every place and a bean weigh", _DESCRIPTION)
     add_options(parser)
     calibration_options.add_options(parser)
     parser.add_argument(
-        "--cell", choices=tuple(RATINGS), help="the cells' rating, where the mass isn't known"
+        "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
     )
     parser.add_argument(
-        "--zero", metavar="PLACE", help="only say that this cup is empty as it stands; the calibration stays"
+        "--zero",
+        metavar="PLACE",
+        help="only take this cup, empty as it stands, for zero; the calibration stays as it is",
     )
     parser.set_defaults(command=_command)
 

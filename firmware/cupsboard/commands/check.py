@@ -23,6 +23,12 @@ REFUSALS = (ProfileError, RulesError, SensingError)
 UNFIT = 1
 """The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
 
+_HELP = {
+    "profile": "write the profile of a board, or check one",
+    "calibration": "check a calibration file",
+    "record": "check the record of a game",
+}
+
 
 def add_parser(commands: Commands) -> None:
     """Add the commands that look into a file to those of `cupsboard`."""
@@ -35,9 +41,9 @@ def add_parser(commands: Commands) -> None:
         commands, "calibration", "what a board's scales and beans weigh", _check_calibration
     )
     checking.add_argument("calibration", metavar="FILE", help="a calibration file")
-    checking.add_argument("profile", metavar="PROFILE", help=f"the board it is for: {a_profile}")
+    checking.add_argument("profile", metavar="PROFILE", help=f"the board it belongs to: {a_profile}")
     checking, _ = _checker(commands, "record", "what game a record holds", _check_record)
-    checking.add_argument("record", metavar="FILE", help="a game record")
+    checking.add_argument("record", metavar="FILE", help="record of a game")
 
 
 def _checker(
@@ -46,9 +52,9 @@ def _checker(
     says: str,
     check: Callable[[argparse.Namespace], int],
 ) -> tuple[argparse.ArgumentParser, Commands]:
-    looks = add_commands(add_command(commands, noun, f"look into a {noun}"))
-    told = f"say {says}, or what is wrong with it"
-    checking = add_command(looks, "check", told, f"{told.capitalize()} (exit code 2).")
+    looks = add_commands(add_command(commands, noun, _HELP[noun]))
+    told = f"show {says}, or what is wrong with it"
+    checking = add_command(looks, "check", told, f"{told.capitalize()}. Exit code 2: the file can't be used.")
     checking.set_defaults(command=check)
     return checking, looks
 

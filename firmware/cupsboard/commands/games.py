@@ -13,10 +13,16 @@ from cupsboard.storage.journal import Journal, JournalError
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import FAULTY
 
+_DESCRIPTION = """\
+List the games of this board: the one being played, those put aside, and damaged or missing ones with the next
+step. The exit code is 1 if a game is damaged or missing.
+"""
+
 
 def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    add_command(commands, "games", "list the games of this board").set_defaults(command=_command)
+    parser = add_command(commands, "games", "list the games of this board", _DESCRIPTION)
+    parser.set_defaults(command=_command)
 
 
 def _command(_: argparse.Namespace) -> int:

@@ -21,11 +21,13 @@ from cupsboard.commands.parsers import add_commands, program
 
 _EXAMPLES = """\
 examples:
-  cupsboard replay evening.trace     come to every decision of a traced evening again
-  cupsboard profile check 2x4        what the built-in 2x4 board is made of
-  cupsboard profile check mine.toml  whether a profile of your own can be built
-  cupsboard record check game.txt    whether all moves of a record are legal, and how it ended
-  cupsboard service install          play from switching on; shows and asks before it does anything
+  cupsboard play                     referee games on this board
+  cupsboard doctor                   find out why a place misbehaves
+  cupsboard service install          let the board play from switching on; asks before it changes anything
+  cupsboard profile check 2x4        show what the built-in 2x4 board is made of
+  cupsboard profile check mine.toml  check whether a board with your profile can be built
+  cupsboard record check game.txt    check that all moves of a record are legal, and show how it ended
+  cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
 """
 
 
@@ -39,9 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = program(
-        "cupsboard", "Run and look after a board that weighs beans and referees Cups.", _EXAMPLES
+        "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
     commands = add_commands(parser)
-    for each in (replay, play, games, calibrate, beans, doctor, corrections, check, budget, service):
+    for each in (play, games, calibrate, beans, doctor, corrections, service, check, replay, budget):
         each.add_parser(commands)
     return parser

@@ -34,11 +34,9 @@ Ask = Callable[[str], str]
 
 def add_parser(looks: Commands) -> None:
     """Add the command to those of `cupsboard profile`."""
-    told = "ask a few questions and write a profile with lines and lights chosen for the answers"
+    told = "ask a few questions, and write a profile with lines and lights that fit the answers"
     parser = add_command(looks, "new", told, f"{told.capitalize()}.")
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the TOML file to write; it must not exist yet"
-    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
     parser.set_defaults(command=_command)
 
 

@@ -16,18 +16,24 @@ DIFFERENT = 1
 """The exit code where a replay came to something else."""
 
 _DESCRIPTION = """\
-Feed the frames and buttons of a trace to the board's own decisions, compare each with the traced one, and
-print a line a move. Nothing but the trace is read.
+Feed the frames and button presses of a trace to the same program again, compare each decision with the one in
+the trace, and print a line a move. The command reads nothing but the trace.
 
-The exit code is 0 if every decision was reproduced, 1 if one was not, 2 if the file is no undamaged trace, or
-one without a step. A last line that a power cut left unfinished is reported and does no harm.
+The exit code is 0 if every decision is the same, 1 if one differs, 2 if the file is no trace, is damaged or
+holds no step. If a power cut left the last line unfinished, the command says so and uses all lines before it.
 """
 
 
 def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    parser = add_command(commands, "replay", "come to every decision of a traced game again", _DESCRIPTION)
-    parser.add_argument("trace", metavar="FILE", help="a trace, as `cupsim game --trace` writes")
+    parser = add_command(
+        commands, "replay", "repeat an evening from its trace, and compare every decision", _DESCRIPTION
+    )
+    parser.add_argument(
+        "trace",
+        metavar="FILE",
+        help="a trace: last.trace of a board, or one that `cupsim game --trace` wrote",
+    )
     parser.set_defaults(command=_command)
 
 

@@ -16,14 +16,14 @@ UNFINISHED = 1
 """The exit code where the hands and the lights did not come to an end."""
 
 _DESCRIPTION = """\
-Weigh a heap of beans on a simulated board. Simulated hands see the lights alone and do what they ask for.
-Time is virtual. At the end the board says what it thinks of the beans.
+Weigh a heap of beans on a simulated board. Simulated hands see the lights only and do what these ask for, in
+simulated time. At the end the board gives its verdict on the beans.
 """
 _EXAMPLES = """\
 examples:
   cupsim beans sort                       sort 40 kidney beans one by one: keep, or throw away
   cupsim beans sort --beans mixed --clumsiness 0.1
-  cupsim beans check --each 5             is sorting worth it? five beans into each cup, again and again
+  cupsim beans check --each 5             check whether sorting is worth it, with five beans a cup
 """
 
 
@@ -33,12 +33,14 @@ def add_parser(commands: Commands) -> None:
         commands, "beans", "sort or check a heap of beans on a simulated board", _DESCRIPTION, _EXAMPLES
     )
     ways = add_commands(parser)
-    sorting = add_command(ways, "sort", "tell each bean's fate: keep or throw away")
+    sorting = add_command(ways, "sort", "weigh bean by bean: keep it, or throw it away")
     _add_heap(sorting)
     sorting.set_defaults(command=_command, weigh=_sort)
-    checking = add_command(ways, "check", "say whether sorting is worth it")
+    checking = add_command(ways, "check", "check whether sorting is worth it")
     _add_heap(checking)
-    checking.add_argument("--each", type=whole(1), default=5, metavar="N", help="beans to a cup (5)")
+    checking.add_argument(
+        "--each", type=whole(1), default=5, metavar="N", help="how many beans go into a cup (5)"
+    )
     checking.set_defaults(command=_command, weigh=_check)
 
 
@@ -46,13 +48,13 @@ def _add_heap(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", default=40, type=whole(1, 2000), metavar="N", help="beans in the heap, 1 to 2000 (40)"
     )
-    add_board(parser.add_argument, "the heap")
+    add_board(parser.add_argument, has_beans=True)
     parser.add_argument(
         "--clumsiness",
         default=argparse.SUPPRESS,
         type=share,
         metavar="X",
-        help="how often two beans slip or the hand rests, 0 to 1 (0.0)",
+        help="how often two beans slip or the hand rests on a cup, 0 to 1 (0.0)",
     )
 
 

@@ -14,25 +14,34 @@ SICK, UNUSABLE = 1, 2
 """The exit codes where something is wrong with the board, and for a file that can't be written."""
 
 _DESCRIPTION = """\
-Examine a simulated board: 20 seconds of reading, a touch on every place, a press of both buttons; then one
-line of verdict for every place. The exit code is 0 if all is well, 1 if not.
+Examine a simulated board: read its scales for 20 seconds, touch every place, press both buttons; then give
+one line of verdict for every place. The exit code is 0 if all is well, 1 if not.
 """
 _EXAMPLES = """\
 examples:
   cupsim doctor
   cupsim doctor --mistake dead-cell
-  cupsim doctor --bundle report.zip      and `cupsboard replay` of the trace that is in it
+  cupsim doctor --bundle report.zip      `cupsboard replay` replays the trace in it
 """
 
 
 def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = add_command(commands, "doctor", "examine a simulated board", _DESCRIPTION, _EXAMPLES)
-    parser.add_argument(
-        "--mistake", default="none", choices=MISTAKES, metavar="WHAT", help=", ".join(MISTAKES)
+    parser = add_command(
+        commands, "doctor", "examine a simulated board, sound or wrongly wired", _DESCRIPTION, _EXAMPLES
     )
     parser.add_argument(
-        "--bundle", type=file_to_write, metavar="FILE", help="write all there is to know to a zip FILE"
+        "--mistake",
+        default="none",
+        choices=MISTAKES,
+        metavar="WHAT",
+        help=f"fault that the board has: {', '.join(MISTAKES)}",
+    )
+    parser.add_argument(
+        "--bundle",
+        type=file_to_write,
+        metavar="FILE",
+        help="write everything that helps to find a fault to a zip FILE",
     )
     add_board(parser.add_argument)
     parser.set_defaults(command=_command)

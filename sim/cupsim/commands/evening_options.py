@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     """The options of every command; they may stand before the command's name and after it."""
-    group = parser.add_argument_group("the evening")
-    add_board(group.add_argument, "what is sown", is_outermost=is_outermost)
+    group = parser.add_argument_group("the game")
+    add_board(group.add_argument, has_beans=True, is_outermost=is_outermost)
 
     def add(name: str, default: object, help: str, **how: object) -> None:
         # A default at the inner parser would undo what was said before the command's name.
@@ -25,13 +25,21 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
         told = help if default is None or default is False else f"{help} ({default})"
         group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
 
-    add("--stock", None, "beans in each stock; ten a cup if not given", type=whole(0, 9999), metavar="N")
-    add("--stock-trays", False, "weigh the stocks too (two more cells)", action="store_true")
-    add("--anyway", False, "play even where the board would refuse these beans", action="store_true")
-    add("--starts", "open", "who starts; open: whoever drops first", choices=("south", "north", "open"))
-    add("--south", "random", "how the simulated south plays", choices=tuple(POLICIES))
-    add("--north", "greedy", "how the simulated north plays", choices=tuple(POLICIES))
-    add("--clumsiness", 0.0, "mishaps: 0 none, 1 at every third drop", type=share, metavar="X")
+    add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
+    add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
+    add("--anyway", False, "play even if the board refuses these beans", action="store_true")
+    add(
+        "--starts", "open", "who starts; open: the player who drops first", choices=("south", "north", "open")
+    )
+    add("--south", "random", "how a simulated player plays south", choices=tuple(POLICIES))
+    add("--north", "greedy", "how a simulated player plays north", choices=tuple(POLICIES))
+    add(
+        "--clumsiness",
+        0.0,
+        "how often simulated hands slip: 0 never, 1 at every third drop",
+        type=share,
+        metavar="X",
+    )
 
 
 def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":

@@ -19,8 +19,12 @@ ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
 DAY_SECONDS = 86_400
 
+_DESCRIPTION = """\
+Play whole games without a screen, as fast as possible, and compare what the board believes with what really
+lies there.
+"""
 _EXAMPLES = """\
-The exit code is 0 if every game finished and no agreed table ever differed from what really lay there.
+The exit code is 0 if every game finished and the board never agreed to a table that did not lie there.
 
 examples:
   cupsim game --seed 7 --cups 4 --south random --north greedy
@@ -34,8 +38,8 @@ def add_parser(commands: Commands) -> None:
     game = add_command(
         commands,
         "game",
-        "play games without a screen and check the board against the truth",
-        "Play games without a screen, as fast as they go, and check the board against the truth.",
+        "play whole games as fast as possible, and compare what the board believes with what lies there",
+        _DESCRIPTION,
         _EXAMPLES,
     )
     evening_options.add_to(game, is_outermost=False)
@@ -44,7 +48,7 @@ def add_parser(commands: Commands) -> None:
         type=whole(1, MOST_GAMES),
         default=1,
         metavar="N",
-        help="play N games, of N seeds from --seed on (1)",
+        help="number of games; each has the next seed (1)",
     )
     add_jobs(game)
     game.add_argument(
@@ -52,13 +56,16 @@ def add_parser(commands: Commands) -> None:
         type=whole(1, DAY_SECONDS),
         default=300,
         metavar="SECONDS",
-        help="give a game up when no turn has ended for so long, in virtual time (300)",
+        help="give up a game when no turn ends for this long, in simulated time (300)",
     )
     game.add_argument(
-        "--record", type=file_to_write, metavar="FILE", help="write the game's record to FILE too"
+        "--record", type=file_to_write, metavar="FILE", help="also write the game's record to FILE"
     )
     game.add_argument(
-        "--trace", type=file_to_write, metavar="FILE", help="write all frames, buttons and decisions to FILE"
+        "--trace",
+        type=file_to_write,
+        metavar="FILE",
+        help="also write all frames, button presses and decisions to FILE",
     )
     game.set_defaults(command=_command)
 

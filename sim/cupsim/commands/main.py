@@ -14,11 +14,11 @@ from cupsim.commands.evening_options import pairing
 
 _EXAMPLES = """\
 examples:
-  cupsim                                  play on a page in the browser; a line a move here
+  cupsim                                  play on a page in the browser
   cupsim --cups 6 --north random          the same on a larger board
-  cupsim --watch-only                     only watch two simulated players
-  cupsim --terminal                       the board as text on this terminal
-  cupsim | cat                            one game as text, a line a move
+  cupsim --watch-only                     watch two simulated players
+  cupsim --terminal                       play on the board as text on this terminal
+  cupsim | cat                            let two simulated players play; print a line a move
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --games 50 --cups 10 --sps 80
 """
@@ -35,11 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = program(
         "cupsim",
-        "Play Cups on a simulated board: simulated hands and beans, load cells and lights, real "
-        "firmware. On a terminal it serves a page for the browser.",
+        "Play Cups on a simulated board: beans, hands, load cells and lights are simulated, the\n"
+        "firmware is the real one. On a terminal, cupsim serves a page and opens it in the browser.",
         _EXAMPLES,
     )
-    parser.add_argument("--terminal", action="store_true", help="the board as text on this terminal, no page")
+    parser.add_argument(
+        "--terminal", action="store_true", help="draw the board as text on this terminal, without a page"
+    )
     evening_options.add_to(parser, is_outermost=True)
     page_options.add_to(parser, is_outermost=True)
     parser.set_defaults(command=_show)
@@ -47,13 +49,13 @@ def _parser() -> argparse.ArgumentParser:
     serve = add_command(
         commands,
         "serve",
-        "serve the page, also where there is no terminal",
-        "Serve the page of a simulated board until the program is asked to end.",
+        "serve the page, also without a terminal",
+        "Serve the page of a simulated board until Ctrl-C.",
     )
     evening_options.add_to(serve, is_outermost=False)
     page_options.add_to(serve, is_outermost=False)
     serve.set_defaults(command=_serve)
-    for each in (beans, calibrate, doctor, campaign, game):
+    for each in (game, beans, calibrate, doctor, campaign):
         each.add_parser(commands)
     return parser
 

@@ -33,7 +33,7 @@ class KeptLines:
             self._whole_bytes = whole
 
     def cut_torn_end(self) -> None:
-        """Take the line away that was being written when the plug was pulled; what it was of is done again."""
+        """Take away the line that was being written when the plug was pulled."""
         if self._whole_bytes is not None:
             os.truncate(self._path, self._whole_bytes)
             self._whole_bytes = None
