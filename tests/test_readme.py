@@ -38,7 +38,7 @@ class Readme:
         return re.findall(r"`([^`\n]+)`", FENCED.sub("", self.text))
 
     def tables(self, heading: str) -> list[list[list[str]]]:
-        """The rows of each table right below a heading, without heads; a cell of one code span without marks."""
+        """The rows of each table below a heading, without heads; a cell of code alone without its marks."""
         below = re.search(rf"^#+ {re.escape(heading)}$(.*?)(?=^#|\Z)", self.text, re.MULTILINE | re.DOTALL)
         assert below is not None, heading
         return [
