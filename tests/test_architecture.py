@@ -17,16 +17,17 @@ IMPORTS = graph(modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "hardware":
 TOPS = ("cupsboard", "cupsim")
 """These hold a docstring and the version."""
 
-UP_TO_LOOP = ("rules", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
+UP_TO_LOOP = ("rules", "numbers", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
 UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "session")
 FIRMWARE_WALLS = {
     "rules": (),
     "formats": (),
-    "scales": ("rules",),
-    "recognition": ("rules", "scales"),
-    "referee": ("rules", "scales", "recognition"),
-    "signs": ("rules", "scales", "recognition", "referee"),
-    "core": ("rules", "scales", "recognition", "referee", "signs"),
+    "numbers": (),
+    "scales": ("rules", "numbers"),
+    "recognition": ("rules", "numbers", "scales"),
+    "referee": ("rules", "numbers", "scales", "recognition"),
+    "signs": ("rules", "numbers", "scales", "recognition", "referee"),
+    "core": ("rules", "numbers", "scales", "recognition", "referee", "signs"),
     "ports": ("rules", "scales.readings", "referee.edges", "signs.scene"),
     "loop": UP_TO_LOOP,
     "profile": ("rules", "formats"),
@@ -47,7 +48,7 @@ FIRMWARE_WALLS = {
 NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
 SIMULATOR_WALLS = {
     "electronics": ((), ()),
-    "table": (("rules", "scales"), ()),
+    "table": (("rules", "numbers", "scales"), ()),
     "people": (("rules", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
     "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
@@ -56,7 +57,7 @@ SIMULATOR_WALLS = {
 }
 """What each room of the simulator may reach: of the firmware, and of its own beside itself."""
 
-PURE = ("rules", "scales", "recognition", "referee", "signs", "core", "engine")
+PURE = ("rules", "numbers", "scales", "recognition", "referee", "signs", "core", "engine")
 IMPURE_STANDARD_MODULES = {
     *("asyncio", "concurrent", "ctypes", "io", "logging", "multiprocessing", "os", "pathlib", "selectors"),
     *("shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"),

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean
 
+from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
+from cupsboard.recognition.likelihood import OFF, Evidence, Supposition, gather
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Explanation, explain
 from cupsboard.rules.places import BEAN
@@ -59,8 +60,8 @@ def moments(evidence: Evidence, supposed: Supposition) -> tuple[list[float], Mat
         for other in range(size):
             covariance[one][other] += fresh[one] * fresh[other] * bean.mean_variance
     for place in range(size):
-        covariance[place][place] += (HYSTERESIS * mean[place]) ** 2
-        covariance[place][place] += BURDEN_GRAMS**2 * (place in supposed.burdened)
+        covariance[place][place] += (PHYSICS.hysteresis_share * mean[place]) ** 2
+        covariance[place][place] += PRIORS.mishaps.burden_grams**2 * (place in supposed.burdened)
     return mean, covariance
 
 

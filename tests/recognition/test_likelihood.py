@@ -4,9 +4,9 @@ import math
 from random import Random
 
 import pytest
+from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.recognition.likelihood import (
-    HYSTERESIS,
     OFF,
     Evidence,
     Supposition,
@@ -83,7 +83,7 @@ def by_pieces(evidence: Evidence, flow: dict[tuple[int, int, str], int]) -> tupl
     for one in range(size):
         for other in range(size):
             covariance[one][other] += fresh[one] * fresh[other] * population.mean_variance
-        covariance[one][one] += evidence.variance[one] + (HYSTERESIS * mean[one]) ** 2
+        covariance[one][one] += evidence.variance[one] + (PHYSICS.hysteresis_share * mean[one]) ** 2
     return mean, covariance
 
 

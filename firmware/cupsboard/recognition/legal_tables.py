@@ -9,25 +9,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
 from cupsboard.recognition.likelihood import OFF, Evidence, Supposition
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import Kind, Place
 
-UNCHANGED = 0.25
-"""Prior of a table on which nothing happened."""
-COMPLETE = 0.5
-"""Prior of all tables together on which some plan is complete."""
-ON_THE_WAY = 0.22
-"""Prior of all tables together on which a plan is unfinished."""
-OUT_OF_ORDER = 0.3
-"""How much rarer a table is on which a cup was passed over: hands may keep any order, most keep the rules'.
-So a very light bean is not so easily taken for none."""
-WITH_REPLY = 0.15
-"""Prior of all tables together on which the opponent has begun before the turn was closed."""
-
-SHOWN = (0.5, 0.3)
-"""In mean pieces: what shows a piece, and what may be a light one; each is thought of where they differ."""
+_PRIORS, _COSTS = PRIORS.tables, COSTS.proposals
 
 _Key = frozenset[tuple[tuple[int, int, Kind], int]]
 
@@ -69,12 +57,12 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
     }
-    result = [Hypothesis(Supposition({}), math.log(UNCHANGED))]
+    result = [Hypothesis(Supposition({}), math.log(_PRIORS.unchanged))]
     shares = (
-        (complete, COMPLETE),
-        (on_the_way, ON_THE_WAY),
-        (in_disorder, ON_THE_WAY * OUT_OF_ORDER),
-        (with_reply, WITH_REPLY),
+        (complete, _PRIORS.complete),
+        (on_the_way, _PRIORS.on_the_way),
+        (in_disorder, _PRIORS.on_the_way * _PRIORS.out_of_order_share),
+        (with_reply, _PRIORS.with_reply),
     )
     for flows, share in shares:
         if flows:
@@ -202,7 +190,7 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
 def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
     """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
     ways = []
-    for least in SHOWN:
+    for least in (_COSTS.shown_beans, _COSTS.perhaps_shown_beans):
         units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
         way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
         if way not in ways:
@@ -219,7 +207,7 @@ def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
 def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
     total = len(strand.units)
     targets = {target for target, _ in strand.units}
-    if len(targets) == 1 and total > 3:
+    if len(targets) == 1 and total > _COSTS.every_amount_up_to:
         target = next(iter(targets))
         if target == OFF:
             return (0, total)
@@ -237,9 +225,9 @@ def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
     each = evidence.populations[strand.units[0][1]]
     mean = each.mean_grams
     if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
-        mean = max(evidence.content_grams[strand.source] / pieces, 0.5 * mean)
+        mean = max(evidence.content_grams[strand.source] / pieces, _COSTS.lightest_content_share * mean)
     guess = grams / mean
-    if not 0.3 < guess < total + 0.3:
+    if not _COSTS.amount_margin_beans < guess < total + _COSTS.amount_margin_beans:
         return ()
-    width = max(1.0, 3.0 * math.sqrt(max(guess, 1.0) * each.variance) / mean)
+    width = max(_COSTS.amount_beans, _COSTS.amount_sigmas * math.sqrt(max(guess, 1.0) * each.variance) / mean)
     return range(max(0, math.floor(guess - width)), min(total, math.ceil(guess + width)) + 1)

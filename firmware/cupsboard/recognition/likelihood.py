@@ -22,9 +22,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.knowledge import Knowledge, Population
 from cupsboard.recognition.observations import NOTHING, Meanwhile
-from cupsboard.recognition.piece_counts import BURDEN_GRAMS, Steps
+from cupsboard.recognition.piece_counts import Steps
 from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Kind, Place
@@ -48,16 +49,6 @@ class Supposition:
     exchanged: tuple[int, int] | None = None
     """Two places whose cups have changed places, after everything else."""
 
-
-DRIFT_GRAMS = 0.004
-"""What a zero wanders in one turn (sensing notes, 1.2: 0.9 to 1.7 mg), taken generously."""
-HYSTERESIS = 1e-3
-"""Relative error of a change of load: creep, hysteresis and non-linearity (sensing notes, 1.2)."""
-PLACEMENT = 5e-4
-"""Error of a cup put back by a hand, relative to its gross weight (sensing notes, 1.2)."""
-
-FOREIGN_ZERO_GRAMS = 0.06
-"""How well a place's zero is known against another's: only as well as the calibration was kept."""
 
 _LOG_TWO_PI = math.log(2 * math.pi)
 
@@ -119,7 +110,7 @@ def gather(
             variance.append(1.0)
         else:
             change.append(weight.grams - known.gross.grams)
-            variance.append(weight.variance + known.gross.variance + DRIFT_GRAMS**2)
+            variance.append(weight.variance + known.gross.variance + PHYSICS.drift_grams**2)
         mean = sum(count * knowledge.pieces[kind].mean_grams for kind, count in inside.items())
         mean_variance = sum(count**2 * knowledge.pieces[kind].mean_variance for kind, count in inside.items())
         own = sum(count * knowledge.pieces[kind].variance for kind, count in inside.items())
@@ -132,7 +123,7 @@ def gather(
         content_variance.append(by_scale * by_number / total)
         gain.append(known.gain_error**2)
         # Where the cup stood before counts as much as where it stands now.
-        placement.append(2 * (PLACEMENT * known.gross.grams) ** 2)
+        placement.append(2 * (PHYSICS.placement_share * known.gross.grams) ** 2)
     return Evidence(
         places=places,
         is_trusted=trusted,
@@ -182,11 +173,11 @@ def _predict(evidence: Evidence, supposed: Supposition) -> _Prediction:
             _add_moved_pieces(evidence, prediction, source, parts)
     for place, shift in enumerate(prediction.shift):
         if shift:
-            prediction.diagonal[place] += (HYSTERESIS * shift) ** 2
+            prediction.diagonal[place] += (PHYSICS.hysteresis_share * shift) ** 2
     if supposed.exchanged is not None:
         _exchange_cups(evidence, prediction, *supposed.exchanged)
     for place in supposed.burdened:
-        prediction.diagonal[place] += BURDEN_GRAMS**2
+        prediction.diagonal[place] += PRIORS.mishaps.burden_grams**2
     return prediction
 
 
@@ -198,7 +189,7 @@ def _exchange_cups(evidence: Evidence, prediction: _Prediction, one: int, other:
     diagonal[one], diagonal[other] = diagonal[other], diagonal[one]
     for place, grams in ((one, on_other), (other, on_one)):
         gain = evidence.gain_variance[one] + evidence.gain_variance[other]
-        diagonal[place] += gain * grams * grams + 2 * FOREIGN_ZERO_GRAMS**2
+        diagonal[place] += gain * grams * grams + 2 * PHYSICS.foreign_zero_grams**2
     for _, along in prediction.terms:
         here, there = along.pop(one, 0.0), along.pop(other, 0.0)
         along.update({place: value for place, value in ((one, there), (other, here)) if value})

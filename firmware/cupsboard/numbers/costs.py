@@ -1,0 +1,331 @@
+"""How sure the board must be, how long it waits, and how much it computes: what players pay for an answer."""
+
+from dataclasses import dataclass, field
+
+from cupsboard.numbers.number import CHOSEN, number
+
+_SIGMAS = "standard deviations"
+_BEANS = "mean beans"
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingCosts:
+    """When a place lies still (`scales.settling`)."""
+
+    noise_believed_times: float = number(
+        1.7,
+        "times the measured noise",
+        "Half the true noise costs 10 % false refusals, twice costs nothing: better believe too much.",
+        "notes 4.3",
+    )
+    gate_sigmas: float = number(
+        4.5, _SIGMAS, "A sample further off does not belong to the stretch before it.", CHOSEN
+    )
+    levelling_sigmas: float = number(
+        3.5,
+        _SIGMAS,
+        "With its halves further apart a stretch was still settling: stricter than the gate, for means "
+        "differ by less than samples.",
+        CHOSEN,
+    )
+    rest_samples: int = number(
+        3,
+        "samples",
+        "This many agreeing samples are the fewest that show a cell at rest and its noise.",
+        CHOSEN,
+    )
+    rest_seconds: float = number(
+        0.1, "s", "Fast cells must agree for this long, or ringing would pass for rest.", "notes 5"
+    )
+    early_samples: int = number(
+        2,
+        "samples",
+        "In a hurry two agreeing samples are enough: one more than any decision needs.",
+        "notes 5",
+    )
+    close_beans: float = number(
+        0.25,
+        _BEANS,
+        "In a hurry samples this close agree too: the residual settling of a heavy bean exceeds the noise "
+        "but cannot change its count.",
+        "notes 5",
+    )
+    stretch_samples: int = number(
+        16,
+        "samples",
+        "A stretch looks back this far: more than the 8 from which averaging buys nothing.",
+        "notes 4.3",
+    )
+    fault_seconds: float = number(
+        0.5,
+        "s",
+        "A cell without a weight for this long can't be read; until then it is only not still.",
+        CHOSEN,
+    )
+    restless_seconds: float = number(
+        5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
+    )
+    noise_memory_samples: float = number(
+        200.0, "samples", "The noise is a running mean over this many samples of still stretches.", CHOSEN
+    )
+    rough_samples: int = number(
+        24,
+        "samples",
+        "A place never still for this many samples shows its noise by their differences.",
+        CHOSEN,
+    )
+    rough_growth_times: float = number(
+        1.3,
+        "times the noise believed so far",
+        "Differences this large show that the noise has grown.",
+        CHOSEN,
+    )
+    least_noise_times: float = number(
+        0.5,
+        "times the calibrated noise",
+        "The noise is never believed to be less: a lull is no better cell.",
+        CHOSEN,
+    )
+    most_noise_times: float = number(
+        6.0, "times the calibrated noise", "Nor more: beyond, the place is restless.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LandingCosts:
+    """When something has come down (`scales.impacts`)."""
+
+    agreeing_samples: int = number(
+        3,
+        "samples",
+        "This many samples that agree are a level: 40 ms at 80 SPS, after 50 ms of settling.",
+        CHOSEN,
+    )
+    agreement_sigmas: float = number(
+        4.5,
+        _SIGMAS,
+        "Their range may be this large: normal samples exceed it once in 250 times, and then the next one "
+        "makes the level.",
+        CHOSEN,
+    )
+    on_level_sigmas: float = number(
+        4.5, _SIGMAS, "A sample this close belongs to the newest level.", "the gate of settling"
+    )
+    following_share: float = number(
+        0.05,
+        "share of the distance",
+        "A level follows its samples: a push that creeps in makes no step.",
+        CHOSEN,
+    )
+    lightest_step_beans: float = number(
+        0.4, _BEANS, "A smaller step is no bean: the steps of the place are then unknown.", CHOSEN
+    )
+    heaviest_step_beans: float = number(
+        1.7, _BEANS, "A larger step is not one bean: the steps of the place are then unknown.", CHOSEN
+    )
+    same_level_beans: float = number(
+        0.25, _BEANS, "A level this close to the agreed weight is the agreed table's.", CHOSEN
+    )
+    blow_beans: float = number(
+        0.35,
+        _BEANS,
+        "An overshoot from here on is a blow: a kidney bean from 3 cm on a lined 500 g cell shows at 80 SPS "
+        "as 3 to 8 bean weights; a sample that was not read may hide most of it.",
+        "impulse m·v·(1+e)/g through the HX711's average",
+    )
+    blow_sigmas: float = number(5.0, _SIGMAS, "And it must stand out from the noise.", CHOSEN)
+    fine_sps: float = number(
+        40.0, "samples/s", "From this rate on blows show, and single landings are told apart.", "notes 5"
+    )
+    trace_beans: float = number(
+        0.3,
+        _BEANS,
+        "A place that gained this much without any step being seen has its missing step told as evidence.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StepCosts:
+    """When a change from look to look counts (`recognition.piece_counts`)."""
+
+    step_beans: float = number(
+        0.25, _BEANS, "Less is drift, a cup put down, or an edge that was touched.", CHOSEN
+    )
+    telling_steps: int = number(
+        2, "steps", "From here on steps tell more than the weight does: a single one is that weight.", CHOSEN
+    )
+    least_nats: float = number(
+        -6.0, "nats", "The most that steps speak against a number: a finger may have been in one.", CHOSEN
+    )
+    reach_sigmas: float = number(
+        3.5, _SIGMAS, "A number of pieces is thought of if a step's mass is this close to its own.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalCosts:
+    """Which explanations are thought of at all (`recognition.legal_tables`)."""
+
+    shown_beans: float = number(0.5, _BEANS, "A gain from here on shows a piece where one was to go.", CHOSEN)
+    perhaps_shown_beans: float = number(
+        0.3, _BEANS, "And this may be a light one: both are tried where they differ.", CHOSEN
+    )
+    every_amount_up_to: int = number(
+        3,
+        "pieces",
+        "So many pieces for one place are tried one by one; of more the weight proposes some.",
+        CHOSEN,
+    )
+    amount_margin_beans: float = number(
+        0.3, _BEANS, "A weight this far below one piece or above all of them proposes no amount.", CHOSEN
+    )
+    amount_sigmas: float = number(
+        3.0, _SIGMAS, "Amounts are proposed whose mass is this close to the weight.", CHOSEN
+    )
+    amount_beans: float = number(1.0, _BEANS, "And always those this close.", CHOSEN)
+    lightest_content_share: float = number(
+        0.5,
+        "share of the mean piece",
+        "The pieces of a place are taken for no lighter on average, whatever its tare says.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCosts:
+    """How much is computed for an answer (`recognition.search`)."""
+
+    rough_limit_nats: float = number(
+        12.0, "nats", "One place speaks no louder against a stage: one mishap can mend it.", CHOSEN
+    )
+    rough_margin_nats: float = number(
+        30.0, "nats", "A stage this far behind the best rough score is still fitted exactly.", CHOSEN
+    )
+    most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
+    width: int = number(6, "explanations", "This many of each depth are carried on.", CHOSEN)
+    depth: int = number(
+        24, "mishaps", "No more are put on top of one another: a whole pot turned over is found.", CHOSEN
+    )
+    give_up_nats: float = number(
+        14.0, "nats", "An explanation this far behind the best one (1 in 10^6) is not built upon.", CHOSEN
+    )
+    swept_places: int = number(
+        8,
+        "places",
+        "Where more are off, a sleeve has swept the table: no piece is traced by itself then.",
+        CHOSEN,
+    )
+    swept_depth: int = number(
+        2,
+        "mishaps",
+        "Then only this many are tried on top: the answer must come while somebody waits.",
+        CHOSEN,
+    )
+    clearly_off_sigmas: float = number(
+        5.0, _SIGMAS, "A place further off certainly needs another explanation.", "the limit of acceptance"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCosts:
+    """What an agreed table teaches, and what is told of it (`recognition.knowledge`, `.corrections`)."""
+
+    largest_sample: float = number(
+        200.0,
+        "pieces",
+        "A population never counts as known from more: the same beans come round again.",
+        CHOSEN,
+    )
+    smallest_sample: int = number(
+        10,
+        "pieces",
+        "A calibrated spread is worth at least this many, even if its mean came from fewer.",
+        CHOSEN,
+    )
+    odd_piece_beans: float = number(
+        0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
+    )
+    filled_sigmas: float = number(
+        4.0,
+        _SIGMAS,
+        "A place must be this much heavier than when empty to hold something for certain.",
+        CHOSEN,
+    )
+    filled_beans: float = number(0.5, _BEANS, "And this much heavier: half of the lightest piece.", CHOSEN)
+    follow_grams: float = number(
+        0.004, "g", "A zero follows no further at one look: a fiftieth of the lightest bean.", CHOSEN
+    )
+    shared_samples_share: float = number(
+        0.5,
+        "share of a look's variance",
+        "Looks at one still stretch share samples: together they are no surer than this.",
+        CHOSEN,
+    )
+    told_zero_grams: float = number(
+        0.02, "g", "A zero that has moved this far is told again: a twentieth of a bean or less.", CHOSEN
+    )
+    told_bean_share: float = number(
+        0.005, "share of the mean", "A mean bean that has moved this far is told again.", CHOSEN
+    )
+    zero_by_hand_grams: float = number(
+        5.0, "g", "Further off no zero has wandered: something lies in the cup.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpCosts:
+    """When the board says that it is warming up (`recognition.warm_up`)."""
+
+    window_seconds: float = number(600.0, "s", "Drift is judged over this long.", CHOSEN)
+    least_seconds: float = number(240.0, "s", "And from no less of it.", CHOSEN)
+    warm_grams: float = number(
+        0.05, "g", "Less than a tenth of a bean in the window is corrected unnoticed.", CHOSEN
+    )
+    touched_grams: float = number(
+        0.05, "g", "A place that changes by more from one look to the next was touched.", CHOSEN
+    )
+    sure_sigmas: float = number(
+        8.0,
+        _SIGMAS,
+        "All places together must have wandered this much more than their readings scatter. Beans creep too: "
+        "evenings in a steady room came to 6, with 3 °C in ten minutes to 7 or more.",
+        "simulated evenings",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SuitabilityCosts:
+    """Which beans and scales may begin a game (`recognition.suitability`)."""
+
+    least_signal: float = number(
+        12.0,
+        "mean bean over the standard deviation of a settled change",
+        "Below, faults begin to pass.",
+        "notes 4.3 and 8",
+    )
+    most_spread_share: float = number(
+        0.20, "share of the mean", "Above, too many honest moves are questioned.", "notes 4.3 and 8"
+    )
+    fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.", CHOSEN)
+    slow_samples: int = number(
+        4,
+        "samples",
+        "At 10 SPS this many are averaged after a move, and twice as many before it.",
+        "notes 1.2",
+    )
+    fast_samples: int = number(16, "samples", "The same at 80 SPS.", "notes 1.2")
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """All costs, by the decision they are for."""
+
+    settling: SettlingCosts = field(default_factory=SettlingCosts)
+    landings: LandingCosts = field(default_factory=LandingCosts)
+    steps: StepCosts = field(default_factory=StepCosts)
+    proposals: ProposalCosts = field(default_factory=ProposalCosts)
+    search: SearchCosts = field(default_factory=SearchCosts)
+    learning: LearningCosts = field(default_factory=LearningCosts)
+    warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
+    suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
