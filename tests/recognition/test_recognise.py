@@ -4,9 +4,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import gather
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,

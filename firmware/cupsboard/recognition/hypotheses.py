@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cupsboard.recognition.likelihood import OFF, Evidence, Flow, Supposition
+from cupsboard.recognition.evidence import Evidence
+from cupsboard.recognition.likelihood import OFF, Flow, Supposition
 from cupsboard.rules.places import Kind
 
 T = TypeVar("T")

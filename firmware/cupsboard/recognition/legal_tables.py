@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
-from cupsboard.recognition.likelihood import OFF, Evidence, Supposition
+from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import Kind, Place
 
@@ -75,7 +76,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
 
 def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
     """Whether some of a reply would have come or gone since the mover's own table was seen."""
-    before = evidence.movers_table
+    before = evidence.noticed.movers_table
     if before is None:
         return True
     since = _changes(reached)
@@ -201,7 +202,8 @@ def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
 def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
     """Whether at least this part of a mean piece more lies where this one was to go."""
     target, kind = unit
-    return target != OFF and evidence.change_grams[target] > least * evidence.populations[kind].mean_grams
+    mean = evidence.populations[kind].mean_grams
+    return target != OFF and evidence.weighed[target].change_grams > least * mean
 
 
 def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
@@ -211,12 +213,12 @@ def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
         target = next(iter(targets))
         if target == OFF:
             return (0, total)
-        return sorted({0, total} | set(_near(evidence, strand, evidence.change_grams[target])))
+        return sorted({0, total} | set(_near(evidence, strand, evidence.weighed[target].change_grams)))
     return range(total + 1)
 
 
 def _plausible_lifted(evidence: Evidence, strand: _Strand) -> Iterable[int]:
-    return _near(evidence, strand, -evidence.change_grams[strand.source])
+    return _near(evidence, strand, -evidence.weighed[strand.source].change_grams)
 
 
 def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
@@ -225,7 +227,8 @@ def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
     each = evidence.populations[strand.units[0][1]]
     mean = each.mean_grams
     if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
-        mean = max(evidence.content_grams[strand.source] / pieces, _COSTS.lightest_content_share * mean)
+        content_grams = evidence.weighed[strand.source].content_grams
+        mean = max(content_grams / pieces, _COSTS.lightest_content_share * mean)
     guess = grams / mean
     if not _COSTS.amount_margin_beans < guess < total + _COSTS.amount_margin_beans:
         return ()

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
 from cupsboard.recognition.knowledge import Population
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit
+from cupsboard.recognition.likelihood import OFF, Fit
 from cupsboard.rules.places import Kind
 
 EXTRA = 1e-3
@@ -79,7 +80,7 @@ def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Itera
                         if source in urgent or target in urgent:
                             yield _with_act(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
-        if evidence.may_be_burdened[place] and place not in hypothesis.supposed.burdened:
+        if evidence.may_be_burdened(place) and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
 
@@ -117,7 +118,7 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
     suspects = [p for p, grams in enumerate(fit.residual_grams) if abs(grams) > SUSPICIOUS * lightest]
     if len(suspects) == 2 and not set(suspects) <= set(evidence.lifted_together):
         all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
-        rate = (EXCHANGED_UNSEEN if evidence.is_watched else EXCHANGED) / all_pairs
+        rate = (EXCHANGED_UNSEEN if evidence.noticed.is_watched else EXCHANGED) / all_pairs
         yield _with_exchange(evidence, hypothesis, suspects[0], suspects[1], rate)
 
 

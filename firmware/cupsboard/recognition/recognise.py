@@ -13,9 +13,10 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
+from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import OFF, Evidence, gather, standardised_residuals
+from cupsboard.recognition.likelihood import OFF, standardised_residuals
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Alternative,
@@ -122,7 +123,7 @@ class _Candidate:
     @cached_property
     def judgement(self) -> Judgement:
         """What the rules say of the pieces."""
-        return judge(self._agreed, self._plans, self.contents, self._evidence.movers_table)
+        return judge(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
 
     @cached_property
     def is_legal(self) -> bool:
@@ -147,7 +148,7 @@ class _Candidate:
         """The place furthest off, and by how many standard deviations given all others."""
         off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
         doubted = self._evidence.may_be_burdened
-        distances = [abs(value) if doubted[index] else 0.0 for index, value in enumerate(off)]
+        distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
         place = max(range(len(off)), key=distances.__getitem__)
         return self._evidence.places[place], distances[place]
 
@@ -187,10 +188,11 @@ class _Candidate:
         for (source, target, _), count in self.explanation.hypothesis.flow.items():
             visits.setdefault(source, []).append((source, count))
             visits.setdefault(target, []).append((source, count))
+        alone = [place for place, events in visits.items() if place != OFF and events == [(OFF, 1)]]
         return {
-            evidence.places[place]: Weight(evidence.change_grams[place], evidence.variance[place])
-            for place, events in visits.items()
-            if place != OFF and events == [(OFF, 1)] and evidence.is_trusted[place]
+            evidence.places[place]: Weight(each.change_grams, each.variance)
+            for place, each in ((place, evidence.weighed[place]) for place in alone)
+            if each.is_trusted
         }
 
     def unexplained(self) -> frozenset[Place]:
@@ -201,7 +203,7 @@ class _Candidate:
             place
             for index, (place, residual, deviation) in enumerate(off)
             if index in burdened
-            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened[index])
+            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened(index))
         )
 
 

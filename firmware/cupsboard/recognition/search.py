@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, found_counts
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit, fit
+from cupsboard.recognition.likelihood import OFF, Fit, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, faults_on_top
 from cupsboard.recognition.swapped_pieces import replacements
 from cupsboard.rules.places import Kind
@@ -123,7 +124,7 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
 
 
 def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
-    steps, supposed = evidence.steps, hypothesis.supposed
+    steps, supposed = evidence.noticed.steps, hypothesis.supposed
     if steps is None:
         return 0.0
     total = 0.0
@@ -149,10 +150,10 @@ def _places_off(one: Explanation) -> int:
 def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The stages worth an exact fit, by a rough score that looks at the touched places only."""
     untouched = [
-        min(0.5 * change * change / variance, _COSTS.rough_limit_nats) if trusted else 0.0
-        for change, variance, trusted in zip(
-            evidence.change_grams, evidence.variance, evidence.is_trusted, strict=True
-        )
+        min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
+        if each.is_trusted
+        else 0.0
+        for each in evidence.weighed
     ]
     total = sum(untouched)
     scored = [(_rough(evidence, stage, untouched) + total - stage.log_prior, stage) for stage in stages]
@@ -171,16 +172,16 @@ def _rough(evidence: Evidence, stage: Hypothesis, untouched: Sequence[float]) ->
         for place, grams in ((source, -count * each), (target, count * each)):
             if place != OFF:
                 shift[place] = shift.get(place, 0.0) + grams
-                variance[place] = variance.get(place, evidence.variance[place]) + spread
+                variance[place] = variance.get(place, evidence.weighed[place].variance) + spread
     score = 0.0
     for place, grams in shift.items():
-        if evidence.is_trusted[place]:
-            off = evidence.change_grams[place] - grams
+        if evidence.weighed[place].is_trusted:
+            off = evidence.weighed[place].change_grams - grams
             score += min(0.5 * off * off / variance[place], _COSTS.rough_limit_nats) - untouched[place]
     return score
 
 
 def _piece_grams(evidence: Evidence, source: int, kind: Kind) -> float:
     if source != OFF and (pieces := sum(evidence.pieces[source].values())):
-        return evidence.content_grams[source] / pieces
+        return evidence.weighed[source].content_grams / pieces
     return evidence.populations[kind].mean_grams

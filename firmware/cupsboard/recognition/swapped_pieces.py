@@ -8,8 +8,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit
+from cupsboard.recognition.likelihood import OFF, Fit
 
 REPLACED = 1e-3
 """Prior of other pieces in some place, if nothing was seen that speaks for it."""
@@ -39,7 +40,7 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
             there = present(evidence, hypothesis, place, kind)
             # Each replaced piece brings its own deviation and takes the old one's away.
             fewest = math.ceil((residual / LIKELY) ** 2 / (2 * population.variance))
-            traffic = evidence.traffic
+            traffic = evidence.noticed.traffic
             seen = min(traffic.others(evidence.places[place], there), there) if traffic else 0
             counts = {seen: REPLACED_IF_SEEN} if seen else {fewest: REPLACED / len(evidence.places)}
             for count, rate in counts.items():
