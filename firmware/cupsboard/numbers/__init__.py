@@ -4,7 +4,7 @@
 something happens before any weight is seen. *Costs* say how sure the board must be, how long it waits and how
 much it computes: who wants fewer questions or quicker answers changes those, and nothing else.
 
-Each number carries its unit, its reason and its source; firmware/SENSING.md, section 9, prints them.
+Each number carries its unit, its reason and its source; firmware/SENSING.md, section 8, prints them.
 """
 
 from cupsboard.numbers.costs import Costs

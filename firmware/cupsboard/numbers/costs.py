@@ -302,10 +302,10 @@ class SuitabilityCosts:
         12.0,
         "mean bean over the standard deviation of a settled change",
         "Below, faults begin to pass.",
-        "notes 4.3 and 8",
+        "notes 4.3 and 7",
     )
     most_spread_share: float = number(
-        0.20, "share of the mean", "Above, too many honest moves are questioned.", "notes 4.3 and 8"
+        0.20, "share of the mean", "Above, too many honest moves are questioned.", "notes 4.3 and 7"
     )
     fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.", CHOSEN)
     slow_samples: int = number(

@@ -46,7 +46,10 @@ class Physics:
         0.055, "mean beans", "While so few samples agree that the place may still ring, by more.", "notes 5"
     )
     settling_conversions: int = number(
-        4, "samples", "A jump, and so a blow, shows in this many conversions of an HX711.", "HX711 data sheet"
+        4,
+        "conversions",
+        "A jump, and so a blow, shows in this many conversions of an HX711.",
+        "HX711 data sheet",
     )
     bounce_seconds: float = number(
         0.3,

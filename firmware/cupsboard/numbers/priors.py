@@ -91,7 +91,7 @@ class StepPriors:
 
     further_piece_share: float = number(
         0.3,
-        "per further piece",
+        "share per further piece",
         "Hands move few pieces at a time: each further one makes a step rarer.",
         ASSUMED,
     )

@@ -1,7 +1,7 @@
 """Whether these scales can referee these beans at all, said before a game instead of during it.
 
 Below some mean bean against the standard deviation of a settled change, or above some spread of the beans,
-there are too many questions and silent errors (sensing notes, 8).
+there are too many questions and silent errors (sensing notes, 7).
 """
 
 import math

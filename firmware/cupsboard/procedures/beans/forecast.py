@@ -28,7 +28,7 @@ from cupsboard.scales.calibration import Calibration
 SORTED_SPREAD = 0.119
 """What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""
 SORTED_DOUBLES = 3e-5
-"""Pairs of sorted beans that pass for one (sensing notes, 4.2)."""
+"""Pairs of sorted beans that pass for one (sensing notes, 4.5)."""
 FEW_QUESTIONS, FEW_DOUBLES, FEW_SILENT = 2e-3, 1e-3, 1e-4
 """Shares up to which nobody would mind: a question in twenty games, and a double in a thousand unseen."""
 WORTH_SAYING = 0.7

@@ -31,7 +31,7 @@ SORTED_BELIEVED = 0.7
 falls into the gap between the heaviest bean and the lightest pair."""
 
 SOWN_A_MOVE = 2.5
-"""Cups into which a move sows on a small board (sensing notes, 4.3)."""
+"""Cups into which a move sows on a small board (sensing notes, 4.1)."""
 ODD_FROM = 4.0
 """Believed standard deviations from which a single bean is asked about: there something that is no bean
 (prior 1e-2, as heavy as a hand) is 1 % as likely as the tail of a bell curve."""
