@@ -72,6 +72,10 @@ def test_notes_without_a_marker_are_not_written(tmp_path: Path) -> None:
     assert "<!-- worked example: by sensing_notes.py -->" in found.stderr
 
 
+def test_the_shares_of_the_tables_sum_to_one() -> None:
+    assert sum(share.value for share in numbers_of(PRIORS.tables)) == pytest.approx(1.0)
+
+
 LANDINGS = PRIORS.landings
 
 

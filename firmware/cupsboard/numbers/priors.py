@@ -10,29 +10,29 @@ _LANDINGS = "simulated: `cupsim campaign --only landings`"
 
 @dataclass(frozen=True, slots=True)
 class TablePriors:
-    """What a table that lies still is, seen from the agreed one; each share is spread evenly over its tables.
+    """What a table that lies still is, seen from the agreed one: shares of one whole.
 
-    A mishap is put on top of one of these.
+    Each is spread evenly over its tables; mishaps are put on top of one of these.
     """
 
     unchanged: float = number(
-        0.25, _SHARE_OF_TABLES, "Nothing has moved: players think, and drift makes the board look.", ASSUMED
+        0.21, _SHARE_OF_TABLES, "Nothing has moved: players think, and drift makes the board look.", ASSUMED
     )
     complete: float = number(
-        0.5, _SHARE_OF_TABLES, "A plan is complete: hands rest most often when a move is done.", ASSUMED
+        0.42, _SHARE_OF_TABLES, "A plan is complete: hands rest most often when a move is done.", ASSUMED
     )
     on_the_way: float = number(
-        0.22, _SHARE_OF_TABLES, "A plan is unfinished, in the order of the rules.", ASSUMED
+        0.185, _SHARE_OF_TABLES, "A plan is unfinished, in the order of the rules.", ASSUMED
     )
-    out_of_order_share: float = number(
-        0.3,
-        "share of `on_the_way`, beside it",
-        "A cup was passed over. Hands may keep any order, but most keep the rules', so a very light bean is "
-        "not easily taken for none.",
+    out_of_order: float = number(
+        0.055,
+        _SHARE_OF_TABLES,
+        "A plan is unfinished, and a cup was passed over. Hands may keep any order, but most keep the "
+        "rules', so a very light bean is not easily taken for none.",
         ASSUMED,
     )
     with_reply: float = number(
-        0.15, _SHARE_OF_TABLES, "The opponent has begun before the turn was closed.", ASSUMED
+        0.13, _SHARE_OF_TABLES, "The opponent has begun before the turn was closed.", ASSUMED
     )
 
 

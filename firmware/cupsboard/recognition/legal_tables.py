@@ -62,7 +62,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     shares = (
         (complete, _PRIORS.complete),
         (on_the_way, _PRIORS.on_the_way),
-        (in_disorder, _PRIORS.on_the_way * _PRIORS.out_of_order_share),
+        (in_disorder, _PRIORS.out_of_order),
         (with_reply, _PRIORS.with_reply),
     )
     for flows, share in shares:
