@@ -56,11 +56,11 @@ def test_the_notes_are_what_the_program_would_write() -> None:
 def test_another_number_in_the_notes_is_found_and_named(tmp_path: Path) -> None:
     script = Path(shutil.copy(SCRIPT, tmp_path))
     text = NOTES.read_text("utf-8")
-    line = next(line for line in text.splitlines() if "`settling.gate_sigmas` | 4.5 |" in line)
+    line = next(line for line in text.splitlines() if "`limits.sample_sigmas` | 4.5 |" in line)
     (tmp_path / "SENSING.md").write_text(text.replace(line, line.replace("4.5", "4.6", 1)), "utf-8")
     found = check(script)
     assert found.returncode == 1
-    assert "-| `settling.gate_sigmas` | 4.6 |" in found.stdout
+    assert "-| `limits.sample_sigmas` | 4.6 |" in found.stdout
     assert "run `python firmware/sensing_notes.py`" in found.stdout
 
 

@@ -9,6 +9,44 @@ _BEANS = "mean beans"
 
 
 @dataclass(frozen=True, slots=True)
+class LimitCosts:
+    """How far is far, and how much of a bean counts, wherever that is asked."""
+
+    likely_sigmas: float = number(
+        3.0,
+        _SIGMAS,
+        "Numbers of pieces, moved or swapped, are thought of if their mass is this close.",
+        CHOSEN,
+    )
+    chance_sigmas: float = number(
+        4.0,
+        _SIGMAS,
+        "Beyond, it is not chance: a place is not empty, something presses, a weight teaches nothing.",
+        CHOSEN,
+    )
+    sample_sigmas: float = number(
+        4.5, _SIGMAS, "A sample further off does not belong to the stretch or level before it.", CHOSEN
+    )
+    worst_sigmas: float = number(
+        5.0, _SIGMAS, "With a place further off, given all others, an explanation is none.", CHOSEN
+    )
+    no_piece_beans: float = number(
+        0.25,
+        _BEANS,
+        "A smaller difference cannot be a piece: it is drift, a cup put down, or the residual settling of a "
+        "heavy bean, which exceeds the noise but cannot change its count.",
+        "notes 5",
+    )
+    perhaps_piece_beans: float = number(0.3, _BEANS, "A gain from here on may be a light piece.", CHOSEN)
+    piece_beans: float = number(
+        0.5,
+        _BEANS,
+        "A gain from here on shows a piece, or a thing that is none; a loss, a cup held up.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class SettlingCosts:
     """When a place lies still (`scales.settling`)."""
 
@@ -17,9 +55,6 @@ class SettlingCosts:
         "times the measured noise",
         "Half the true noise costs 10 % false refusals, twice costs nothing: better believe too much.",
         "notes 4.3",
-    )
-    gate_sigmas: float = number(
-        4.5, _SIGMAS, "A sample further off does not belong to the stretch before it.", CHOSEN
     )
     levelling_sigmas: float = number(
         3.5,
@@ -41,13 +76,6 @@ class SettlingCosts:
         2,
         "samples",
         "In a hurry two agreeing samples are enough: one more than any decision needs.",
-        "notes 5",
-    )
-    close_beans: float = number(
-        0.25,
-        _BEANS,
-        "In a hurry samples this close agree too: the residual settling of a heavy bean exceeds the noise "
-        "but cannot change its count.",
         "notes 5",
     )
     stretch_samples: int = number(
@@ -108,9 +136,6 @@ class LandingCosts:
         "makes the level.",
         CHOSEN,
     )
-    on_level_sigmas: float = number(
-        4.5, _SIGMAS, "A sample this close belongs to the newest level.", "the gate of settling"
-    )
     following_share: float = number(
         0.05,
         "share of the distance",
@@ -123,9 +148,6 @@ class LandingCosts:
     heaviest_step_beans: float = number(
         1.7, _BEANS, "A larger step is not one bean: the steps of the place are then unknown.", CHOSEN
     )
-    same_level_beans: float = number(
-        0.25, _BEANS, "A level this close to the agreed weight is the agreed table's.", CHOSEN
-    )
     blow_beans: float = number(
         0.35,
         _BEANS,
@@ -137,21 +159,12 @@ class LandingCosts:
     fine_sps: float = number(
         40.0, "samples/s", "From this rate on blows show, and single landings are told apart.", "notes 5"
     )
-    trace_beans: float = number(
-        0.3,
-        _BEANS,
-        "A place that gained this much without any step being seen has its missing step told as evidence.",
-        CHOSEN,
-    )
 
 
 @dataclass(frozen=True, slots=True)
 class StepCosts:
     """When a change from look to look counts (`recognition.piece_counts`)."""
 
-    step_beans: float = number(
-        0.25, _BEANS, "Less is drift, a cup put down, or an edge that was touched.", CHOSEN
-    )
     telling_steps: int = number(
         2, "steps", "From here on steps tell more than the weight does: a single one is that weight.", CHOSEN
     )
@@ -165,30 +178,42 @@ class StepCosts:
 
 @dataclass(frozen=True, slots=True)
 class ProposalCosts:
-    """Which explanations are thought of at all (`recognition.legal_tables`)."""
+    """Which explanations are thought of at all (`.legal_tables`, `.mishaps`, `.swapped_pieces`)."""
 
-    shown_beans: float = number(0.5, _BEANS, "A gain from here on shows a piece where one was to go.", CHOSEN)
-    perhaps_shown_beans: float = number(
-        0.3, _BEANS, "And this may be a light one: both are tried where they differ.", CHOSEN
-    )
     every_amount_up_to: int = number(
         3,
         "pieces",
         "So many pieces for one place are tried one by one; of more the weight proposes some.",
         CHOSEN,
     )
-    amount_margin_beans: float = number(
-        0.3, _BEANS, "A weight this far below one piece or above all of them proposes no amount.", CHOSEN
+    amount_beans: float = number(
+        1.0, _BEANS, "Amounts this close to a weight are proposed, even if its pieces vary less.", CHOSEN
     )
-    amount_sigmas: float = number(
-        3.0, _SIGMAS, "Amounts are proposed whose mass is this close to the weight.", CHOSEN
-    )
-    amount_beans: float = number(1.0, _BEANS, "And always those this close.", CHOSEN)
     lightest_content_share: float = number(
         0.5,
         "share of the mean piece",
         "The pieces of a place are taken for no lighter on average, whatever its tare says.",
         CHOSEN,
+    )
+    suspicious_beans: float = number(
+        0.2,
+        _BEANS,
+        "A residual from here on may be a piece; below, one piece more is at least 10^4 times less likely at "
+        "any spread that may begin a game.",
+        "notes 7",
+    )
+    many_suspects: int = number(
+        4, "places", "More with a trace of a piece are not all tried at once.", CHOSEN
+    )
+    single_piece_beans: float = number(
+        1.4, _BEANS, "A residual up to here is tried as few pieces, whatever their spread.", CHOSEN
+    )
+    single_width_beans: float = number(
+        0.9, _BEANS, "Then numbers this close are tried: one, and two if it is nearly that.", CHOSEN
+    )
+    several_width_beans: float = number(0.8, _BEANS, "Beyond, numbers at least this close are tried.", CHOSEN)
+    several_sigmas: float = number(
+        2.0, _SIGMAS, "And those whose mass is this close: few, for each is fitted.", CHOSEN
     )
 
 
@@ -222,8 +247,46 @@ class SearchCosts:
         "Then only this many are tried on top: the answer must come while somebody waits.",
         CHOSEN,
     )
-    clearly_off_sigmas: float = number(
-        5.0, _SIGMAS, "A place further off certainly needs another explanation.", "the limit of acceptance"
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceCosts:
+    """How sure the board must be of a table (`recognition.recognise`)."""
+
+    accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
+    accept_odd: float = number(
+        0.999,
+        "probability",
+        "The same for one that only a mishap explains: another piece where the move's own should be, pieces "
+        "swapped unseen, or cups that came back on each other's places.",
+        CHOSEN,
+    )
+    exchanged_sigmas: float = number(
+        4.5,
+        _SIGMAS,
+        "With every place this close an exchange of cups that were lifted fits by itself.",
+        CHOSEN,
+    )
+    exchanged_from: float = number(
+        1e-4,
+        "prior",
+        "From here on an exchange of cups is common, and must be ruled out by its own fit.",
+        CHOSEN,
+    )
+    negligible: float = number(
+        0.05,
+        "probability",
+        "Below, a player's yes cannot make the legal tables accepted: who did not look must not make the "
+        "game go on from a table that hardly lies there.",
+        CHOSEN,
+    )
+    rival: float = number(
+        0.025, "probability", "A second table from here on is what the question is about.", CHOSEN
+    )
+    faint: float = number(1e-4, "probability", "Tables below are not even named.", CHOSEN)
+    most_alternatives: int = number(4, "tables", "No more are named.", CHOSEN)
+    lifted_cup_share: float = number(
+        0.5, "share of the cup's weight", "A place with less than this of its empty cup has lost it.", CHOSEN
     )
 
 
@@ -246,13 +309,6 @@ class LearningCosts:
     odd_piece_beans: float = number(
         0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
     )
-    filled_sigmas: float = number(
-        4.0,
-        _SIGMAS,
-        "A place must be this much heavier than when empty to hold something for certain.",
-        CHOSEN,
-    )
-    filled_beans: float = number(0.5, _BEANS, "And this much heavier: half of the lightest piece.", CHOSEN)
     follow_grams: float = number(
         0.004, "g", "A zero follows no further at one look: a fiftieth of the lightest bean.", CHOSEN
     )
@@ -321,11 +377,13 @@ class SuitabilityCosts:
 class Costs:
     """All costs, by the decision they are for."""
 
+    limits: LimitCosts = field(default_factory=LimitCosts)
     settling: SettlingCosts = field(default_factory=SettlingCosts)
     landings: LandingCosts = field(default_factory=LandingCosts)
     steps: StepCosts = field(default_factory=StepCosts)
     proposals: ProposalCosts = field(default_factory=ProposalCosts)
     search: SearchCosts = field(default_factory=SearchCosts)
+    acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
     learning: LearningCosts = field(default_factory=LearningCosts)
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)

@@ -17,7 +17,7 @@ class Number:
     """One number with what a reader wants to know of it."""
 
     name: str
-    """Its path in the table, as the code writes it: `settling.gate_sigmas`."""
+    """Its path in the table, as the code writes it: `limits.sample_sigmas`."""
     value: float | tuple[float, ...]
     unit: str
     why: str

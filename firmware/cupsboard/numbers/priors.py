@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from cupsboard.numbers.number import ASSUMED, number
+from cupsboard.numbers.number import ASSUMED, CHOSEN, number
 
 _SHARE_OF_TABLES = "of the still tables"
+_PER_TABLE = "per still table"
 _LANDINGS = "simulated: `cupsim campaign --only landings`"
 
 
@@ -38,8 +39,62 @@ class TablePriors:
 
 @dataclass(frozen=True, slots=True)
 class MishapPriors:
-    """What goes wrong, one small act at a time, on top of what is supposed to have happened."""
+    """What goes wrong, one small act at a time, on top of what is supposed to have happened.
 
+    Each is a rate beside "no mishap", so they sum to nothing.
+    """
+
+    extra: float = number(1e-3, _PER_TABLE, "A piece too many lies where none was to go.", ASSUMED)
+    second_if_even: float = number(3e-3, _PER_TABLE, "A second piece lies where one was sown.", ASSUMED)
+    second_if_uneven: float = number(7e-4, _PER_TABLE, "The same with uneven pieces.", ASSUMED)
+    even_spread_share: float = number(0.12, "share of the mean", "Pieces up to this are even.", CHOSEN)
+    uneven_spread_share: float = number(0.145, "share of the mean", "From here on they are uneven.", CHOSEN)
+    few_sown: float = number(3.5, "places", "Moves into more places divide the prior by them.", CHOSEN)
+    missing: float = number(
+        3e-3, _PER_TABLE, "A piece that was on its way was not sown, or was lost.", ASSUMED
+    )
+    misplaced: float = number(
+        3e-3,
+        _PER_TABLE,
+        "A piece lies in another place, any of them alike, than where it was to go.",
+        ASSUMED,
+    )
+    further_piece_share: float = number(
+        0.1,
+        "share per further piece",
+        "A faulty act becomes rarer with each further piece it moves.",
+        ASSUMED,
+    )
+    swapped: float = number(
+        1e-3,
+        _PER_TABLE,
+        "A place holds other pieces, as many as before; nobody saw them go or come.",
+        ASSUMED,
+    )
+    swapped_if_seen: float = number(
+        0.3, "per place", "The same where pieces were seen to go and to come.", ASSUMED
+    )
+    exchanged: float = number(
+        1e-3, _PER_TABLE, "Two cups, any of them alike, stand on each other's places.", ASSUMED
+    )
+    exchanged_if_watched: float = number(
+        1e-6,
+        _PER_TABLE,
+        "The same while the scales were watched: both should have been seen in the air.",
+        ASSUMED,
+    )
+    exchanged_if_lifted: float = number(
+        0.3, "per pair", "Two cups that were in the air together came back on each other's places.", ASSUMED
+    )
+    burden: float = number(
+        1e-2,
+        _PER_TABLE,
+        "Something that is no piece lies on some place: hands rest on rims all the time.",
+        ASSUMED,
+    )
+    held_up: float = number(
+        2e-4, _PER_TABLE, "The same where a place is too light: somebody would have to hold it up.", ASSUMED
+    )
     burden_grams: float = number(
         30.0, "g", "A hand or a thing that is no piece may well be this heavy (standard deviation).", ASSUMED
     )

@@ -24,6 +24,11 @@ class Evidence(Weights):
     landed: Mapping[int, Landed]
     """What was noticed to land, only at places where something came or seems to have come."""
 
+    @property
+    def lightest_grams(self) -> float:
+        """The mean mass of the lightest kind of piece."""
+        return min(population.mean_grams for population in self.populations.values())
+
     def may_be_burdened(self, index: int) -> bool:
         """Whether something that is no piece may lie there, for all the players have said."""
         return self.places[index] not in self.noticed.only_pieces
@@ -41,7 +46,7 @@ def gather(
         _weighed(known, settled.weights[place], inside, knowledge.pieces)
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
-    trace = COSTS.landings.trace_beans * min(each.mean_grams for each in knowledge.pieces.values())
+    trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
     landed = {index: noticed.landed[place] for index, place in enumerate(places) if place in noticed.landed}
     return Evidence(
         weighed=weighed,

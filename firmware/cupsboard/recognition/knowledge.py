@@ -212,7 +212,7 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
         if isinstance(weight, Weight):
             doubt = math.sqrt(weight.variance + known.tare.variance)
             if weight.grams - known.tare.grams > max(
-                _COSTS.filled_beans * lightest, _COSTS.filled_sigmas * doubt
+                COSTS.limits.piece_beans * lightest, COSTS.limits.chance_sigmas * doubt
             ):
                 filled.append(place)
     return frozenset(filled)

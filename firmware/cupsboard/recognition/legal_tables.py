@@ -191,7 +191,7 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
 def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
     """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
     ways = []
-    for least in (_COSTS.shown_beans, _COSTS.perhaps_shown_beans):
+    for least in (COSTS.limits.piece_beans, COSTS.limits.perhaps_piece_beans):
         units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
         way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
         if way not in ways:
@@ -230,7 +230,9 @@ def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
         content_grams = evidence.weighed[strand.source].content_grams
         mean = max(content_grams / pieces, _COSTS.lightest_content_share * mean)
     guess = grams / mean
-    if not _COSTS.amount_margin_beans < guess < total + _COSTS.amount_margin_beans:
+    least = COSTS.limits.perhaps_piece_beans
+    if not least < guess < total + least:
         return ()
-    width = max(_COSTS.amount_beans, _COSTS.amount_sigmas * math.sqrt(max(guess, 1.0) * each.variance) / mean)
+    deviation = math.sqrt(max(guess, 1.0) * each.variance)
+    width = max(_COSTS.amount_beans, COSTS.limits.likely_sigmas * deviation / mean)
     return range(max(0, math.floor(guess - width)), min(total, math.ceil(guess + width)) + 1)

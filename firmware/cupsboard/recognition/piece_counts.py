@@ -69,7 +69,7 @@ class Steps:
 
     def _after(self, count: _Count, weight: Weight) -> _Count:
         grams = weight.grams - count.weight.grams
-        if abs(grams) < _COSTS.step_beans * self.population.mean_grams:
+        if abs(grams) < COSTS.limits.no_piece_beans * self.population.mean_grams:
             return replace(count, weight=weight)
         variance = weight.variance + count.weight.variance
         after: dict[int, float] = {}

@@ -5,14 +5,15 @@ the game allows from there, and the settled weights go in; a `Recognition` comes
 
 The weights decide which *table* lies there, with what probability; the rules decide what that table *is*
 (complete, under way, not legal). Explanations that lead to the same table are one table. A legal table is
-accepted when its probability is at least `ACCEPT` and no place is further off than `WORST` standard
-deviations given all others; the second test catches what no hypothesis describes.
+accepted when it is probable enough and no place is too far off given all others; the second test catches what
+no hypothesis describes.
 """
 
 import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
@@ -38,25 +39,8 @@ from cupsboard.rules.places import BEAN, Place
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Settled, Weight
 
-ACCEPT = 0.99
-"""A legal table is believed from this probability on."""
-ACCEPT_ODD = 0.999
-"""The same for one that only a mishap explains: another piece where the move's own should be, other pieces
-in a place where nobody saw them exchanged, or cups that came back on each other's places."""
-NEGLIGIBLE = 0.05
-"""Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
-must not make the game go on from a table that hardly lies there."""
-FAINT = 1e-4
-"""Tables less probable than this are not even named."""
-COMMON = math.log(1e-4)
-"""Log prior from which an exchange of cups counts as common: both were seen in the air together."""
-MOST_ALTERNATIVES = 4
-LEARN_WITHIN = 4.0
-"""Standard deviations within which a weight is taken into the knowledge."""
-PLAUSIBLE = 4.5
-"""Standard deviations within which an exchange of cups fits by itself."""
-WORST = 5.0
-"""Standard deviations, given all other places, beyond which an explanation is no explanation."""
+_COSTS = COSTS.acceptance
+_COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)
 
 
 def recognise(
@@ -90,7 +74,8 @@ def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> 
     lifted = []
     for place, known in knowledge.places.items():
         weight = grams[place]
-        if weight is not None and weight < known.tare.grams - 0.5 * known.cup_grams:
+        missing_grams = (1.0 - _COSTS.lifted_cup_share) * known.cup_grams
+        if weight is not None and weight < known.tare.grams - missing_grams:
             lifted.append(place)
     return frozenset(lifted)
 
@@ -155,7 +140,7 @@ class _Candidate:
     @property
     def passes(self) -> bool:
         """Whether it is legal and no place is too far off."""
-        return self.is_legal and self.worst[1] <= WORST
+        return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
 
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
         """The table as a named outcome, if it is legal."""
@@ -198,18 +183,19 @@ class _Candidate:
     def unexplained(self) -> frozenset[Place]:
         """The places from whose weight nothing should be learnt."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
+        within = COSTS.limits.chance_sigmas
         off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
         return frozenset(
             place
             for index, (place, residual, deviation) in enumerate(off)
             if index in burdened
-            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened(index))
+            or (abs(residual) > within * deviation and self._evidence.may_be_burdened(index))
         )
 
 
 def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
     """What a player says who has looked and presses: that the move is done, if that may be."""
-    done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
+    done = [one for one in passing if one.probability > _COSTS.negligible and one.judgement.complete]
     return (done or passing)[0].legal_outcome()
 
 
@@ -239,9 +225,9 @@ class _Belief:
         """Whether the best table is legal, probable, and passes the absolute test."""
         hypothesis = self._first.explanation.hypothesis
         if hypothesis.faults:
-            is_sure = self._first.probability >= ACCEPT_ODD
+            is_sure = self._first.probability >= _COSTS.accept_odd
         else:
-            is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
+            is_sure = self._first.probability >= _COSTS.accept or self._is_surely_under_way()
         return is_sure and self._first.passes and not self._may_be_exchanged()
 
     def _is_surely_under_way(self) -> bool:
@@ -250,8 +236,8 @@ class _Belief:
             return False
         # Replies under way settle the move before them: that one must be no matter of doubt.
         settled = self._first.settles
-        unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
-        return sum(one.probability for one in unfinished if one.settles == settled) >= ACCEPT
+        unfinished = [one for one in self._ranked if one.probability > _COSTS.faint and one.is_unfinished]
+        return sum(one.probability for one in unfinished if one.settles == settled) >= _COSTS.accept
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -262,9 +248,9 @@ class _Belief:
         if self._first.explanation.hypothesis.supposed.exchanged:
             return False
         return any(
-            one.explanation.hypothesis.log_prior > COMMON and one.contents != self._first.contents
+            one.explanation.hypothesis.log_prior > _COMMON_LOG_PRIOR and one.contents != self._first.contents
             for one in self._ranked
-            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= PLAUSIBLE
+            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= _COSTS.exchanged_sigmas
         )
 
     def recognition(self, unreadable: dict[Place, str]) -> Recognition:
@@ -283,12 +269,12 @@ class _Belief:
         first = self._first
         if self.is_acceptable:
             return first.legal_outcome()
-        legal = [one for one in self._ranked if one.probability > FAINT and one.is_legal]
+        legal = [one for one in self._ranked if one.probability > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
-        if passing and sum(one.probability for one in legal) > NEGLIGIBLE:
+        if passing and sum(one.probability for one in legal) > _COSTS.negligible:
             if self._differs_only_at(unreadable):
                 return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
-            alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
+            alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
             return Undecided(self._question(), alternatives, _vouched_for(passing))
         if first.burdened:
             return Burdened(first.burdened)
@@ -308,16 +294,17 @@ class _Belief:
         """The moves that may be done here and of which a readable place shows something, best first."""
         seen = [place for place in self._agreed if place not in unreadable]
         shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
-        done = [one for one in shown if one.probability > NEGLIGIBLE and one.judgement.complete]
+        done = [one for one in shown if one.probability > _COSTS.negligible and one.judgement.complete]
         # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
         done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
         moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}
-        return tuple(Complete(move, ways) for move, ways in reversed(moves.items()))[:MOST_ALTERNATIVES]
+        choices = [Complete(move, ways) for move, ways in reversed(moves.items())]
+        return tuple(choices[: _COSTS.most_alternatives])
 
     def _question(self) -> Place:
         """The place where the two most probable tables differ most, or the oddest of the one there is."""
         first, second = self._first, self._second
-        if second is None or second.probability < NEGLIGIBLE / 2 or first.contents == second.contents:
+        if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
             return list(first.contents)[replaced[0]] if replaced else first.worst[0]
         return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))

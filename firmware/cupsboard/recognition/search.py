@@ -142,7 +142,7 @@ def _is_off(one: Explanation) -> bool:
 
 def _places_off(one: Explanation) -> int:
     return sum(
-        abs(residual) > _COSTS.clearly_off_sigmas * deviation
+        abs(residual) > COSTS.limits.worst_sigmas * deviation
         for residual, deviation in zip(one.fit.residual_grams, one.fit.deviation_grams, strict=True)
     )
 

@@ -53,7 +53,7 @@ class _Pile:
         self._blow = max(_COSTS.blow_beans * bean_grams, _COSTS.blow_sigmas * noise_grams)
         self._bounce_samples = bounce_samples
         self._since_blow = self._since_gap = bounce_samples
-        self._near = _COSTS.on_level_sigmas * noise_grams
+        self._near = COSTS.limits.sample_sigmas * noise_grams
         self._agreement = _COSTS.agreement_sigmas * noise_grams
         self._levels: list[float] = []
         self._blows: list[bool | None] = []
@@ -113,7 +113,7 @@ class _Pile:
     def begin_at(self, grams: float) -> None:
         """What lies there with this weight has been agreed; what came after it stays a step."""
         for index in range(len(self._levels) - 1, -1, -1):
-            if abs(self._levels[index] - grams) <= _COSTS.same_level_beans * self._bean:
+            if abs(self._levels[index] - grams) <= COSTS.limits.no_piece_beans * self._bean:
                 del self._levels[:index], self._blows[:index]
                 self._is_known = True
                 return

@@ -43,7 +43,7 @@ class _Track:
         self._is_hurried = is_hurried
         self._settling_variance = (PHYSICS.settling_beans * bean_grams) ** 2
         self._early_settling_variance = (PHYSICS.early_settling_beans * bean_grams) ** 2
-        self._close_grams = _COSTS.close_beans * bean_grams if is_hurried else 0.0
+        self._close_grams = COSTS.limits.no_piece_beans * bean_grams if is_hurried else 0.0
         self._samples: list[float] = []
         self._settle_from: float | None = None
         """Where the place came so close to rest that the samples need not agree within the noise."""
@@ -66,7 +66,7 @@ class _Track:
         if not samples:
             self._restart([grams])
             return grams
-        if abs(grams - self._mean) <= _COSTS.gate_sigmas * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
+        if abs(grams - self._mean) <= self._gate_grams(len(samples)):
             self._odd = None
             samples.append(grams)
             if self._settle_from is not None and len(samples) == _COSTS.early_samples:
@@ -74,7 +74,7 @@ class _Track:
             if len(samples) > _COSTS.stretch_samples:
                 del samples[0]
             self._level()
-        elif self._odd is not None and abs(grams - self._odd) <= self._pair_gate_grams:
+        elif self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
             self._restart([self._odd, grams])
         elif self._is_settling and abs(grams - self._latest) <= self._close_grams:
             self._settle(grams)
@@ -89,7 +89,7 @@ class _Track:
             self._restless_since = None
             self._rough.clear()
             step = grams - samples[-1]
-            if abs(step) <= self._pair_gate_grams:
+            if abs(step) <= self._gate_grams(1):
                 weight = 1.0 / _COSTS.noise_memory_samples
                 self._believe_noise((1.0 - weight) * self._noise_variance + weight * 0.5 * step * step)
             return
@@ -118,9 +118,9 @@ class _Track:
         if fault is not CellFault.MISSED or now - self._since >= _COSTS.fault_seconds:
             self._fault = fault
 
-    @property
-    def _pair_gate_grams(self) -> float:
-        return _COSTS.gate_sigmas * self._noise * math.sqrt(2.0)
+    def _gate_grams(self, samples: int) -> float:
+        """How far one more sample may be off the mean of some."""
+        return COSTS.limits.sample_sigmas * self._noise * math.sqrt(1.0 + 1.0 / samples)
 
     @property
     def _is_settling(self) -> bool:
