@@ -12,11 +12,11 @@ from cupsboard.storage.paths import homes
 from cupsboard.systemd.unit import unit_file
 
 from hardware.__main__ import main
-from hardware.cells import CELLS
-from hardware.chips import small_parts
-from hardware.deck import POT, Deck
-from hardware.mount import grams, holder
-from hardware.wiring import clock_branches
+from hardware.drawings.chips import small_parts
+from hardware.drawings.wiring import clock_branches
+from hardware.parts.cells import CELLS
+from hardware.parts.deck import POT, Deck
+from hardware.parts.mount import grams, holder
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 TEXT = (HARDWARE / "README.md").read_text(encoding="utf-8")

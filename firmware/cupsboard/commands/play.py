@@ -22,6 +22,7 @@ from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.engine.greedy import greedily, potted
 from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.procedures.procedure import ProcedureLoop
@@ -36,7 +37,7 @@ from cupsboard.session.evening_trace import EveningTrace
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.lacks import Lacks
 from cupsboard.session.signals import caught_signals
-from cupsboard.signs.computer_player import Dictation, greedily
+from cupsboard.signs.computer_player import Dictation
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
@@ -176,8 +177,13 @@ def _begun(
     elif asked.game is not None:
         kept.take_up(asked.game)
     board = _at_level(ready.board, asked.sound)
-    dictation = None if asked.computer is None else Dictation[Any](Side(asked.computer), greedily(Random()))
+    dictation = None if asked.computer is None else _computer(Side(asked.computer))
     return evening(board, at.profile, calibration, options, state, kept, say, BoardView, dictation)
+
+
+def _computer(side: Side) -> Dictation[Any]:
+    random = Random()
+    return Dictation(side, lambda plans: greedily(plans, random, potted))
 
 
 def _at_level(board: Board, level: str) -> Board:

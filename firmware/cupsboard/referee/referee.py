@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
 from cupsboard.referee.events import (
     Ending,
@@ -36,7 +36,6 @@ from cupsboard.referee.inputs import (
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_if_empty
 from cupsboard.referee.notices import has_passed, notice_of
-from cupsboard.referee.objections import in_words
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     REFUSALS,
@@ -216,7 +215,7 @@ class Referee(Generic[P]):
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
-        yield QuestionAnswered(side, in_words(confirmed))
+        yield QuestionAnswered(side, account_of(confirmed))
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():
