@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from cupsboard.numbers.number import ASSUMED, CHOSEN, number
+from cupsboard.numbers.number import ASSUMED, number
 
 _SHARE_OF_TABLES = "of the still tables"
 _PER_TABLE = "per still table"
+_PER_PLACE = "per place of a still table"
 _LANDINGS = "simulated: `cupsim campaign --only landings`"
 
 
@@ -44,20 +45,13 @@ class MishapPriors:
     Each is a rate beside "no mishap", so they sum to nothing.
     """
 
-    extra: float = number(1e-3, _PER_TABLE, "A piece too many lies where none was to go.", ASSUMED)
-    second_if_even: float = number(3e-3, _PER_TABLE, "A second piece lies where one was sown.", ASSUMED)
-    second_if_uneven: float = number(7e-4, _PER_TABLE, "The same with uneven pieces.", ASSUMED)
-    even_spread_share: float = number(0.12, "share of the mean", "Pieces up to this are even.", CHOSEN)
-    uneven_spread_share: float = number(0.145, "share of the mean", "From here on they are uneven.", CHOSEN)
-    few_sown: float = number(3.5, "places", "Moves into more places divide the prior by them.", CHOSEN)
-    missing: float = number(
-        3e-3, _PER_TABLE, "A piece that was on its way was not sown, or was lost.", ASSUMED
+    extra: float = number(1e-3, _PER_PLACE, "A piece too many lies where none was to go.", ASSUMED)
+    second: float = number(
+        3e-3, "per place sown into", "A second piece fell with the first: fingers hold several.", ASSUMED
     )
+    missing: float = number(3e-3, _PER_PLACE, "A piece on its way was not sown, or is lost.", ASSUMED)
     misplaced: float = number(
-        3e-3,
-        _PER_TABLE,
-        "A piece lies in another place, any of them alike, than where it was to go.",
-        ASSUMED,
+        3e-3, _PER_PLACE, "A piece lies elsewhere than where it was to go, in any place alike.", ASSUMED
     )
     further_piece_share: float = number(
         0.1,

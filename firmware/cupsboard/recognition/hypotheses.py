@@ -26,6 +26,8 @@ class Hypothesis:
     mishaps: tuple[Mishap, ...] = ()
     widest: int = 0
     """Into how many places the moves that lead through here bring pieces at the most."""
+    seconds: int = 0
+    """How many of the mishaps are another piece where one was sown."""
 
     @property
     def flow(self) -> Flow:

@@ -13,7 +13,6 @@ from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.recognition.knowledge import Population
 from cupsboard.recognition.likelihood import OFF, Fit
 from cupsboard.rules.places import Kind
 
@@ -140,7 +139,13 @@ def _with_act(
     """One act more."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
-    rate = _rate(evidence, hypothesis, source, target, kind, has_arrived)
+    is_second = source == OFF and any(key[1] == target for key in hypothesis.flow)
+    if source == OFF:
+        rate = _PRIORS.second if is_second else _PRIORS.extra
+    elif target == OFF:
+        rate = _PRIORS.missing if has_arrived else _PRIORS.extra
+    else:
+        rate = _PRIORS.misplaced / len(evidence.places)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
@@ -150,6 +155,7 @@ def _with_act(
         supposed=replace(hypothesis.supposed, flow=flow),
         log_prior=log_prior,
         mishaps=(*hypothesis.mishaps, _mishap(evidence, hypothesis, source, target, count)),
+        seconds=hypothesis.seconds + is_second,
     )
 
 
@@ -160,28 +166,3 @@ def _mishap(evidence: Evidence, hypothesis: Hypothesis, source: int, target: int
     if target == OFF:
         return Mishap(MishapKind.MISSING, (places[source],), count)
     return Mishap(MishapKind.MISPLACED, (places[source], places[target]), count)
-
-
-def _rate(
-    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, has_arrived: bool
-) -> float:
-    """The prior of one act with a single piece."""
-    if source == OFF:
-        sown = {key[1] for key in hypothesis.flow if key[1] != OFF}
-        widest = max(hypothesis.widest, len(sown))
-        rate = _PRIORS.extra
-        if target in sown:
-            rate = _second_piece(evidence.populations[kind]) * min(1.0, _PRIORS.few_sown / widest)
-        return rate
-    if target == OFF:
-        return _PRIORS.missing if has_arrived else _PRIORS.extra
-    return _PRIORS.misplaced / len(evidence.places)
-
-
-def _second_piece(population: Population) -> float:
-    """The prior of a second piece where one is sown, for pieces that differ so much."""
-    spread = math.sqrt(population.variance) / population.mean_grams
-    even, uneven = _PRIORS.even_spread_share, _PRIORS.uneven_spread_share
-    part = min(max((spread - even) / (uneven - even), 0.0), 1.0)
-    if_even, if_uneven = math.log(_PRIORS.second_if_even), math.log(_PRIORS.second_if_uneven)
-    return math.exp((1.0 - part) * if_even + part * if_uneven)

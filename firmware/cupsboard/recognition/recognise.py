@@ -16,6 +16,7 @@ from functools import cached_property
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind, MishapKind
 from cupsboard.recognition.evidence import Evidence, gather
+from cupsboard.recognition.hypotheses import Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, standardised_residuals
@@ -91,6 +92,9 @@ class _Candidate:
         self.explanation = best
         """The best of all explanations that lead to this table."""
         self.probability = 0.0
+        self.counted = 0.0
+        """Its share of what decides: as its probability, but second pieces count only as far as it is worth
+        asking about them."""
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
 
     @cached_property
@@ -191,8 +195,19 @@ class _Candidate:
 
 def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
     """What a player says who has looked and presses: that the move is done, if that may be."""
-    done = [one for one in passing if one.probability > _COSTS.negligible and one.judgement.complete]
+    done = [one for one in passing if one.counted > _COSTS.negligible and one.judgement.complete]
     return (done or passing)[0].legal_outcome()
+
+
+def _counted_share(evidence: Evidence, hypothesis: Hypothesis) -> float:
+    """How much of its probability an explanation counts when it is decided whether to ask."""
+    if not hypothesis.seconds:
+        return 1.0
+    spread = max(math.sqrt(each.variance) / each.mean_grams for each in evidence.populations.values())
+    even, uneven = _COSTS.even_spread_share, _COSTS.uneven_spread_share
+    unevenness = min(max((spread - even) / (uneven - even), 0.0), 1.0)
+    share = math.pow(_COSTS.second_share, unevenness) * min(1.0, _COSTS.few_sown / max(hypothesis.widest, 1))
+    return math.pow(share, hypothesis.seconds)
 
 
 class _Belief:
@@ -208,10 +223,14 @@ class _Belief:
             candidate = candidates.get(one.table)
             if candidate is None:
                 candidate = candidates[one.table] = _Candidate(evidence, agreed, plans, one)
-            candidate.probability += math.exp(one.log_posterior - best)
+            probability = math.exp(one.log_posterior - best)
+            candidate.probability += probability
+            candidate.counted += probability * _counted_share(evidence, one.hypothesis)
         total = sum(candidate.probability for candidate in candidates.values())
+        counted = sum(candidate.counted for candidate in candidates.values())
         for candidate in candidates.values():
             candidate.probability /= total
+            candidate.counted /= counted
         self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
         self._first = self._ranked[0]
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
@@ -221,9 +240,9 @@ class _Belief:
         """Whether the best table is legal, probable, and passes the absolute test."""
         mishaps = self._first.explanation.hypothesis.mishaps
         if any(mishap.kind in _ODD for mishap in mishaps):
-            is_sure = self._first.probability >= _COSTS.accept_odd
+            is_sure = self._first.counted >= _COSTS.accept_odd
         else:
-            is_sure = self._first.probability >= _COSTS.accept or self._is_surely_under_way()
+            is_sure = self._first.counted >= _COSTS.accept or self._is_surely_under_way()
         return is_sure and self._first.passes and not self._may_be_exchanged()
 
     def _is_surely_under_way(self) -> bool:
@@ -232,8 +251,8 @@ class _Belief:
             return False
         # Replies under way settle the move before them: that one must be no matter of doubt.
         settled = self._first.settles
-        unfinished = [one for one in self._ranked if one.probability > _COSTS.faint and one.is_unfinished]
-        return sum(one.probability for one in unfinished if one.settles == settled) >= _COSTS.accept
+        unfinished = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_unfinished]
+        return sum(one.counted for one in unfinished if one.settles == settled) >= _COSTS.accept
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -265,9 +284,9 @@ class _Belief:
         first = self._first
         if self.is_acceptable:
             return first.legal_outcome()
-        legal = [one for one in self._ranked if one.probability > _COSTS.faint and one.is_legal]
+        legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
-        if passing and sum(one.probability for one in legal) > _COSTS.negligible:
+        if passing and sum(one.counted for one in legal) > _COSTS.negligible:
             if self._differs_only_at(unreadable):
                 return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
             alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
@@ -290,7 +309,7 @@ class _Belief:
         """The moves that may be done here and of which a readable place shows something, best first."""
         seen = [place for place in self._agreed if place not in unreadable]
         shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
-        done = [one for one in shown if one.probability > _COSTS.negligible and one.judgement.complete]
+        done = [one for one in shown if one.counted > _COSTS.negligible and one.judgement.complete]
         # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
         done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
         moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}
