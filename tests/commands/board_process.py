@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from cupsboard import profile
-from cupsboard.commands import play
+from cupsboard.commands import evening, play
 from cupsboard.commands.board_options import REFUSALS, Desk, wired_board
 from cupsboard.commands.console import ended
 from cupsboard.drivers.assembly import SystemClock, Wired, around
@@ -63,7 +63,7 @@ def desk_in(folder: Path) -> Desk:
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play.add_parsers(parser.add_subparsers())
+    play.add_parser(parser.add_subparsers())
     return parser.parse_args(["play", "--port", "0", *options])
 
 
@@ -155,7 +155,7 @@ def main(folder: Path, options: Sequence[str]) -> int:
 
 
 def played(asked: argparse.Namespace, desk: Desk, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: play.run(asked, desk, open_board), REFUSALS)
+    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), REFUSALS)
 
 
 if __name__ == "__main__":

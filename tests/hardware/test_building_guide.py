@@ -25,20 +25,6 @@ PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 COMMANDS = sorted(set(re.findall(r"(?:^|[`/ ])((?:cupsboard|cupsim) [a-z][^`#\n]*)", TEXT, re.MULTILINE)))
 
 
-def anchors(text: str) -> set[str]:
-    """As GitHub makes them of headings."""
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
-def test_links_and_pictures_lead_somewhere(target: str) -> None:
-    path, _, anchor = target.partition("#")
-    page = HARDWARE / path if path else HARDWARE / "README.md"
-    assert page.exists()
-    assert not anchor or anchor in anchors(page.read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_of_the_guide_are_those_of_the_program(command: str) -> None:
     program, *words = command.split()

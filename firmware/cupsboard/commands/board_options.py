@@ -15,6 +15,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.raspberry_pi import RaspberryPi
 from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
@@ -35,6 +36,10 @@ class Desk:
     state: Files
     state_path: Path
 
+    def load_calibration(self) -> Calibration:
+        """What the board was calibrated to. Raises SensingError or StoreError."""
+        return calibration_file.load(self.calibrations, self.calibration, self.profile.places)
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what tells the board and its files."""
@@ -42,13 +47,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="PROFILE",
-        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in the settings folder)",
+        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in ~/.config/cupsboard)",
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help=f"its calibration ({CALIBRATION} in the settings folder)",
+        help=f"the board's calibration ({CALIBRATION} in ~/.config/cupsboard)",
     )
 
 
@@ -91,7 +96,7 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None
         return
     at = desk(asked)
     if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
-        calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+        at.load_calibration()
 
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:

@@ -9,6 +9,7 @@ from typing import TypeVar
 import tomli_w
 
 from cupsboard import profile
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
@@ -31,13 +32,11 @@ _YES, _NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 Ask = Callable[[str], str]
 
 
-def add_parser(looks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(looks: Commands) -> None:
     """Add the command to those of `cupsboard profile`."""
-    told = "ask a few questions and write a profile with lines and lights chosen for the answers"
-    parser = looks.add_parser("new", help=told, description=f"{told.capitalize()}.", allow_abbrev=False)
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the TOML file to write; it must not exist yet"
-    )
+    told = "ask a few questions, and write a profile with lines and lights that fit the answers"
+    parser = add_command(looks, "new", told, f"{told.capitalize()}.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
     parser.set_defaults(command=_command)
 
 

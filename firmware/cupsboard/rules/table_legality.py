@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer
+from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.plan_bounds import Counts, Span
 
@@ -43,7 +43,7 @@ def judge(
     wrong: list[_Attempt] = []
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
-        difference = _difference(_after(agreed, settled), found)
+        difference = _difference(carried_out(agreed, settled), found)
         for plan in replies if difference else ():
             if settled and movers_table and not _has_come(plan, difference, found, movers_table):
                 continue
@@ -108,17 +108,6 @@ def _require_same_places(agreed: Contents, found: Contents) -> None:
 
 def _difference(start: Contents, found: Contents) -> Counts:
     return {place: found[place] - count for place, count in start.items() if found[place] != count}
-
-
-def _after(agreed: Contents, transfers: Iterable[Transfer]) -> Contents:
-    """The table with the transfers done, as far as it is weighed."""
-    table = dict(agreed)
-    for transfer in transfers:
-        if transfer.source in table:
-            table[transfer.source] -= transfer.count
-        if transfer.target in table:
-            table[transfer.target] += transfer.count
-    return table
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from random import Random
 
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.game import Plan, Standing, carried_out
 from cupsboard.rules.places import Side, stock
 from cupsim.people.move_choice import at_random, captures_first
 from cupsim.people.move_styles import Manner, Moving, acts_of, carried, with_mishaps
-from cupsim.people.position_tracking import after, lies, made_plan, transfers_to, understood
+from cupsim.people.position_tracking import lies, made_plan, transfers_to, understood
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
@@ -67,7 +67,7 @@ def test_every_manner_ends_with_the_move_made(seed: int, moves: int, manner: Man
     start = table.contents()
     hands = carry_out(acts_of(plan, manner, is_pourable=True), table, side, random)
     assert hands.refused is None
-    assert table.contents() == after(start, plan)
+    assert table.contents() == carried_out(start, plan.open)
     assert made_plan(GAME, position, side, table.contents()) == plan
     assert understood(GAME, position, table.contents(), side.other) in (
         None,
@@ -83,7 +83,7 @@ def test_carrying_what_is_left_puts_any_mishap_right(seed: int, moves: int, mann
         return
     side, plans = choice
     plan, table = random.choice(plans), table_of(position, random)
-    goal = after(table.contents(), plan)
+    goal = carried_out(table.contents(), plan.open)
     acts = list(with_mishaps(acts_of(plan, manner, is_pourable=True), random, 1.0, stock(side)))
     hands = carry_out(acts, table, side, random)
     carry_out([Drop(stock(side), len(hands.beans))], table, side, random)
