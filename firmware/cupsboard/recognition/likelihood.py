@@ -236,7 +236,7 @@ def _residual(weights: Weights, prediction: _Prediction) -> list[float]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Term:
     """One rank-one term, weight u u', on top of the diagonal and the terms before it: S."""
 
