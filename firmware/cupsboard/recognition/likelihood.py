@@ -21,6 +21,7 @@ multiplications (Sherman-Morrison, matrix determinant lemma); no matrix is ever 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.knowledge import Population
@@ -189,21 +190,22 @@ class Fit:
 def fit(weights: Weights, supposed: Supposition) -> Fit:
     """Weigh one supposition against the weights."""
     prediction = _predict(weights, supposed)
-    diagonal, residual = prediction.diagonal, _residual(weights, prediction)
-    trusted = [each.is_trusted for each in weights.weighed]
+    residual = _residual(weights, prediction)
     quadratic = log_determinant = 0.0
-    for index, variance in enumerate(diagonal):
-        if trusted[index]:
-            quadratic += residual[index] ** 2 / variance
+    trusted = 0
+    for each, off, variance in zip(weights.weighed, residual, prediction.diagonal, strict=True):
+        if each.is_trusted:
+            quadratic += off**2 / variance
             log_determinant += math.log(variance)
-    marginal = list(diagonal)
-    for term in _factorised(prediction, trusted):
-        projected = term.projected(residual)
-        quadratic -= term.weight * projected * projected / term.denominator
-        log_determinant += math.log(term.denominator)
-        for index, value in term.along.items():
-            marginal[index] += term.weight * value * value
-    log_likelihood = -0.5 * (quadratic + log_determinant + sum(trusted) * _LOG_TWO_PI)
+            trusted += 1
+    marginal = list(prediction.diagonal)
+    for weight, along, solved, denominator in _factorised(weights, prediction):
+        projected = sum(value * residual[index] for index, value in solved.items())
+        quadratic -= weight * projected * projected / denominator
+        log_determinant += math.log(denominator)
+        for index, value in along.items():
+            marginal[index] += weight * value * value
+    log_likelihood = -0.5 * (quadratic + log_determinant + trusted * _LOG_TWO_PI)
     return Fit(log_likelihood, residual, [math.sqrt(value) for value in marginal])
 
 
@@ -214,17 +216,17 @@ def standardised_residuals(weights: Weights, supposed: Supposition) -> list[floa
     """
     prediction = _predict(weights, supposed)
     diagonal, residual = prediction.diagonal, _residual(weights, prediction)
-    trusted = [each.is_trusted for each in weights.weighed]
     solved_residual = [value / variance for value, variance in zip(residual, diagonal, strict=True)]
     inverse_diagonal = [1.0 / variance for variance in diagonal]
-    for term in _factorised(prediction, trusted):
-        projected = term.projected(residual)
-        for index, value in term.solved.items():
-            solved_residual[index] -= term.factor * projected * value
-            inverse_diagonal[index] -= term.factor * value * value
+    for weight, _, solved, denominator in _factorised(weights, prediction):
+        projected = sum(value * residual[index] for index, value in solved.items())
+        factor = weight / denominator
+        for index, value in solved.items():
+            solved_residual[index] -= factor * projected * value
+            inverse_diagonal[index] -= factor * value * value
     return [
-        value / math.sqrt(max(inverse, _LEAST_INVERSE)) if is_trusted else 0.0
-        for value, inverse, is_trusted in zip(solved_residual, inverse_diagonal, trusted, strict=True)
+        value / math.sqrt(max(inverse, _LEAST_INVERSE)) if each.is_trusted else 0.0
+        for value, inverse, each in zip(solved_residual, inverse_diagonal, weights.weighed, strict=True)
     ]
 
 
@@ -236,9 +238,8 @@ def _residual(weights: Weights, prediction: _Prediction) -> list[float]:
     ]
 
 
-@dataclass(slots=True)
-class _Term:
-    """One rank-one term, weight u u', on top of the diagonal and the terms before it: S."""
+class _Term(NamedTuple):
+    """One rank-one term, weight u u', on top of S: the diagonal and the terms before it."""
 
     weight: float
     along: Mapping[int, float]
@@ -246,37 +247,29 @@ class _Term:
     solved: Mapping[int, float]
     """S^-1 u, over the places that can be read."""
     denominator: float
-    """1 + weight u' S^-1 u: by which the determinant grows."""
-
-    @property
-    def factor(self) -> float:
-        """What the inverse loses of (S^-1 u) (S^-1 u)'."""
-        return self.weight / self.denominator
-
-    def projected(self, residual: Sequence[float]) -> float:
-        """U' S^-1 r."""
-        return sum(value * residual[index] for index, value in self.solved.items())
+    """1 + weight u' S^-1 u: by which the determinant grows. The inverse loses weight / denominator times
+    (S^-1 u) (S^-1 u)'."""
 
 
-def _factorised(prediction: _Prediction, trusted: Sequence[bool]) -> Iterator[_Term]:
+def _factorised(weights: Weights, prediction: _Prediction) -> Iterator[_Term]:
     """The covariance term by term, each solved by the diagonal and the terms before it."""
     done: list[tuple[float, Mapping[int, float]]] = []
     for weight, along in prediction.terms:
         if weight:
-            solved, scale = _solve(prediction.diagonal, trusted, done, along)
-            term = _Term(weight, along, solved, 1.0 + weight * scale)
-            done.append((term.factor, solved))
-            yield term
+            solved, scale = _solve(weights.weighed, prediction.diagonal, done, along)
+            denominator = 1.0 + weight * scale
+            done.append((weight / denominator, solved))
+            yield _Term(weight, along, solved, denominator)
 
 
 def _solve(
+    weighed: Sequence[Weighed],
     diagonal: Sequence[float],
-    trusted: Sequence[bool],
     done: Sequence[tuple[float, Mapping[int, float]]],
     along: Mapping[int, float],
 ) -> tuple[dict[int, float], float]:
     """The solution of (diagonal + terms done so far) x = along, and along' x."""
-    solved = {index: value / diagonal[index] for index, value in along.items() if trusted[index]}
+    solved = {index: value / diagonal[index] for index, value in along.items() if weighed[index].is_trusted}
     for weight, earlier in done:
         projected = sum(earlier[index] * value for index, value in along.items() if index in earlier)
         if projected:
