@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commands import beans, calibrate, evening, main, play
-from cupsboard.commands.board_options import Desk, wired_board
+from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
@@ -47,11 +47,11 @@ def calibrated() -> Calibration:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def desk(tmp_path: Path) -> BoardFiles:
     settings, state = Files(tmp_path / "settings"), tmp_path / "state"
     calibration_file.save(settings, "calibration.toml", calibrated())
     path = tmp_path / "settings" / "calibration.toml"
-    return Desk(BOARD, settings, "calibration.toml", path, Files(state), state)
+    return BoardFiles(BOARD, settings, "calibration.toml", path, Files(state), state)
 
 
 def asked(*options: str) -> argparse.Namespace:
@@ -65,12 +65,12 @@ def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
     return lambda: is_there() or time.monotonic() > end
 
 
-def is_set_up(desk: Desk) -> bool:
+def is_set_up(desk: BoardFiles) -> bool:
     kept = KeptGames(desk.state, lambda: "").playing()
     return kept is not None and kept.is_set_up
 
 
-def test_an_evening_begins_is_kept_and_goes_on(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_evening_begins_is_kept_and_goes_on(desk: BoardFiles, capsys: pytest.CaptureFixture[str]) -> None:
     evening.play(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
     said = capsys.readouterr().out
     assert "game 1 begins" in said
@@ -82,7 +82,9 @@ def test_an_evening_begins_is_kept_and_goes_on(desk: Desk, capsys: pytest.Captur
     assert "game 1 of" in capsys.readouterr().out
 
 
-def test_the_page_shows_the_board_while_it_plays(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_shows_the_board_while_it_plays(
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
     pages: list[bytes] = []
 
     def has_looked() -> bool:
@@ -97,7 +99,7 @@ def test_the_page_shows_the_board_while_it_plays(desk: Desk, capsys: pytest.Capt
 
 
 def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.calibrations.replace("calibration.toml", b"format = ")
     machine = Bench(BOARD)
@@ -108,7 +110,9 @@ def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
     assert "calibration.toml: " in capsys.readouterr().out
 
 
-def test_a_game_put_aside_is_taken_up_by_its_number(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_put_aside_is_taken_up_by_its_number(
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
     evening.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
     said = capsys.readouterr().out
     assert "no lights: strip on GPIO 10" in said
@@ -118,7 +122,7 @@ def test_a_game_put_aside_is_taken_up_by_its_number(desk: Desk, capsys: pytest.C
 
 
 def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     killed: list[int] = []
 
@@ -138,7 +142,7 @@ def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
 
 
 def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.state_path.write_bytes(b"a file where a folder should be")
     machine, said = Bench(BOARD), list[str]()
@@ -158,7 +162,7 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
 
 
 def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = Bench(BOARD)
     with locked(desk.state_path):
@@ -186,7 +190,7 @@ def test_a_computer_without_a_header_is_told_so_in_one_line(
     )
 
 
-def care(desk: Desk, *words: str) -> argparse.Namespace:
+def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
     desk.calibrations.replace(
         "profile.toml", (Path(profile.__file__).parent / "profiles/2x3.toml").read_bytes()
     )
@@ -219,7 +223,7 @@ def pressing(machine: Bench) -> Iterator[None]:
 
 
 def test_beans_are_checked_on_the_board_until_a_button_says_enough(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine):
@@ -229,7 +233,7 @@ def test_beans_are_checked_on_the_board_until_a_button_says_enough(
     assert said.endswith("Nothing was weighed.\n")
 
 
-def test_a_place_that_is_not_there_is_not_calibrated(desk: Desk) -> None:
+def test_a_place_that_is_not_there_is_not_calibrated(desk: BoardFiles) -> None:
     with pytest.raises(SensingError, match="--place: south-9 is not on this board"):
         calibrate.calibrate(care(desk, "calibrate", "--place", "south-9"), Bench(BOARD))
 

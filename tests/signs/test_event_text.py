@@ -37,7 +37,7 @@ from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Side, cup
-from cupsboard.signs.event_text import rows, told
+from cupsboard.signs.event_text import describe, rows
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ONE_TOO_MANY = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
@@ -86,7 +86,7 @@ SAID: list[tuple[Event, str | None]] = [
 
 @pytest.mark.parametrize(("event", "said"), SAID)
 def test_an_event_is_told_in_a_few_words(event: Event, said: str | None) -> None:
-    assert told(event) == said
+    assert describe(event) == said
 
 
 def test_there_are_words_for_every_kind_of_event() -> None:

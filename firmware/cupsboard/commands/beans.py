@@ -3,7 +3,7 @@
 import argparse
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
@@ -44,7 +44,7 @@ def add_parser(commands: Commands) -> None:
 
 def sort(asked: argparse.Namespace, machine: Machine) -> int:
     """Sort beans; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     calibration = at.load_calibration()
     sorting = Sorting(calibration, at.profile.places, _cups(at))
     with wired_board(at.profile, machine) as ready:
@@ -55,7 +55,7 @@ def sort(asked: argparse.Namespace, machine: Machine) -> int:
 
 def check(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh portions of beans; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     calibration = at.load_calibration()
     checking = Checking(calibration, at.profile.places, _cups(at), asked.each)
     with wired_board(at.profile, machine) as ready:
@@ -64,5 +64,5 @@ def check(asked: argparse.Namespace, machine: Machine) -> int:
     return 0
 
 
-def _cups(at: Desk) -> list[Place]:
+def _cups(at: BoardFiles) -> list[Place]:
     return [place for place in at.profile.places if is_cup(place)]

@@ -25,7 +25,7 @@ REFUSALS = (DriverError, StoreError, JournalError)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class BoardFiles:
     """The board that a command is about, and where its files are."""
 
     profile: Profile
@@ -57,7 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Desk:
+def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> BoardFiles:
     """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
     at = homes(environment, Path.home())
     said: str | None = asked.profile
@@ -69,7 +69,7 @@ def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ)
             )
         said = str(path)
     calibration: Path = asked.calibration or at.settings / CALIBRATION
-    return Desk(
+    return BoardFiles(
         profile.load(said),
         Files(calibration.parent),
         calibration.name,
@@ -94,7 +94,7 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None
     if asked.profile is None and not (settings / PROFILE).exists():
         # Nothing in a file would make a board of a computer that is none.
         return
-    at = desk(asked)
+    at = board_files(asked)
     if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
         at.load_calibration()
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from cupsboard.commands import calibration_options, corrections
-from cupsboard.commands.board_options import add_options, desk, now, this_machine, wired_board
+from cupsboard.commands.board_options import add_options, board_files, now, this_machine, wired_board
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import bar, carry_out
@@ -48,7 +48,7 @@ def _command(asked: argparse.Namespace) -> int:
 
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     if asked.zero is not None:
         return corrections.zero(at, asked.zero, machine, now())
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
@@ -58,7 +58,7 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
         wish_of(asked, nominal),
     )
     if asked.place is not None:
-        # What the place is to be put into; else its fault would show when all is done.
+        # Fail now if the calibration that the place belongs to is unusable, not when all is done.
         at.load_calibration()
     notes = session.begun(now())
     if not notes.reference.is_known:

@@ -97,7 +97,7 @@ def _check_record(asked: argparse.Namespace) -> int:
 
 
 def _board(board: Profile) -> str:
-    unit = "GPIO" if board.lines is profile.Lines.GPIO else "line"
+    unit = "GPIO" if board.lines is profile.LineNumbers.GPIO else "line"
     strip, buttons = board.strip, board.buttons
     weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
     buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"

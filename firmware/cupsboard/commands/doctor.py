@@ -3,7 +3,7 @@
 import argparse
 from datetime import datetime
 
-from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import look_on
@@ -15,7 +15,7 @@ from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.uncalibrated import NOTICE, assumed
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
-from cupsboard.storage.correction_log import NAME as HEALING
+from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 
@@ -49,7 +49,7 @@ def add_parser(commands: Commands) -> None:
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     calibration = _calibration(asked, at)
     if calibration is None:
         print(NOTICE, flush=True)
@@ -70,24 +70,24 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
 
 
-def _calibration(asked: argparse.Namespace, at: Desk) -> Calibration | None:
+def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:
     """What the board was calibrated to; None while it is being built. Raises SensingError or DriverError."""
     if asked.calibration is None and at.calibrations.read(at.calibration) is None:
         return None
     return at.load_calibration()
 
 
-def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> bytes:
+def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -> bytes:
     """All that is known of a board and its last evening, as a zip archive."""
     parts = {
         EXAMINATION: examination,
         TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
-        HEALING: at.state.read_end(HEALING) or b"",
+        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
     }
     calibration = at.calibrations.read(at.calibration) or b""
     return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
 
 
-def _journal(at: Desk) -> bytes:
+def _journal(at: BoardFiles) -> bytes:
     number = KeptGames(at.state, lambda: "").number
     return (number and at.state.read(journal_name(number))) or b""

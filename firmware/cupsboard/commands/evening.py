@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from cupsboard.commands.board_options import Desk, wired_board
+from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import complain, say
 from cupsboard.commands.evening_begun import begun
 from cupsboard.commands.live_page import live_page
@@ -33,7 +33,7 @@ BEAT_SECONDS = 0.2
 IsAsked = Callable[[], bool]
 
 
-def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) -> int:
+def run(asked: argparse.Namespace, at: BoardFiles, open_board: Callable[[], Wired]) -> int:
     """Play on a board until a signal asks to end; the exit code."""
     with caught_signals() as caught:
         try:
@@ -45,13 +45,13 @@ def run(asked: argparse.Namespace, at: Desk, open_board: Callable[[], Wired]) ->
             return TRY_AGAIN
 
 
-def play(asked: argparse.Namespace, at: Desk, machine: Machine, is_asked_to_end: IsAsked) -> int:
+def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_to_end: IsAsked) -> int:
     """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
     with locked(at.state_path), wired_board(at.profile, machine) as ready:
         return play_on(asked, at, ready, is_asked_to_end)
 
 
-def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: IsAsked) -> int:
+def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
     lacks = Lacks(say)
     try:
@@ -68,7 +68,7 @@ def play_on(asked: argparse.Namespace, at: Desk, ready: Wired, is_asked_to_end: 
 
 def _referee(
     asked: argparse.Namespace,
-    at: Desk,
+    at: BoardFiles,
     clock: Clock,
     playing: Evening[BoardView],
     lacks: Lacks,
@@ -94,7 +94,7 @@ def _watched() -> Watched | None:
     return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
 
 
-def _refuse(board: Board, at: Desk, reason: str, is_asked_to_end: IsAsked) -> int:
+def _refuse(board: Board, at: BoardFiles, reason: str, is_asked_to_end: IsAsked) -> int:
     """Say with all lights that this board can't play, until a button is pressed."""
     say(f"cupsboard: {reason}")
     say("(the lights show that this board can't play; a button or Ctrl-C ends it)")

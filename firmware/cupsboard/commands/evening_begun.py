@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from cupsboard.commands.board_options import Desk
+from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
@@ -30,7 +30,9 @@ READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
 """How often games that can't be read are tried again before the board plays without them."""
 
 
-def begun(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration) -> Evening[BoardView]:
+def begun(
+    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration
+) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
     Raises JournalError, or StoreError if the game that was asked for can't be read.
@@ -50,7 +52,7 @@ def begun(asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibr
 
 
 def _begun_with(
-    asked: argparse.Namespace, at: Desk, ready: Wired, calibration: Calibration, state: Store
+    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, state: Store
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
     starter = None if asked.starter == "open" else Side(asked.starter)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cupsboard.commands import evening
 from cupsboard.commands.argument_types import number, port, whole
-from cupsboard.commands.board_options import add_options, desk, this_machine, wired_board
+from cupsboard.commands.board_options import add_options, board_files, this_machine, wired_board
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.sound_levels import LEVELS
 
@@ -75,7 +75,7 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
 
 def _command(asked: argparse.Namespace) -> int:
     machine = this_machine(asked)
-    at = desk(asked)
+    at = board_files(asked)
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))

@@ -13,7 +13,16 @@ from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
+from cupsboard.profile import (
+    FORMAT,
+    SPI_PIXELS,
+    VERSION,
+    ButtonLines,
+    Cell,
+    LineNumbers,
+    Profile,
+    ProfileError,
+)
 
 T = TypeVar("T")
 
@@ -104,7 +113,7 @@ def proposed(cups: int) -> Profile:
     has_buzzer = cups <= _LARGEST_WITH_SPI
     board = replace(
         board,
-        lines=Lines.GPIO,
+        lines=LineNumbers.GPIO,
         clock=_CLOCK,
         cells=tuple(Cell(cell.place, next(lines)) for cell in board.cells),
         strip=replace(board.strip, line=SPI_PIXELS if cups <= _LARGEST_WITH_SPI else _PWM_PIXELS),

@@ -8,7 +8,7 @@ from cupsboard.formats import file_reading
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
-from cupsboard.session.trace import Header, TraceError, read_trace
+from cupsboard.session.trace import TraceError, TraceHeader, read_trace
 
 REFUSALS = (TraceError,)
 """What a trace can be refused with."""
@@ -50,7 +50,7 @@ def _command(asked: argparse.Namespace) -> int:
     return _report(replayed)
 
 
-def _started_from(header: Header) -> str:
+def _started_from(header: TraceHeader) -> str:
     board, calibration = header.profile, header.calibration
     cells = f"{len(board.cells)} cells at {board.rate_sps} SPS"
     calibrated = f"calibrated {'; '.join(map(str, calibration.occasions))}"

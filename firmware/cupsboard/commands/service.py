@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.systemd import unit
-from cupsboard.systemd.unit import Host, Ran, ServiceError, Step
+from cupsboard.systemd.unit import Host, PlannedStep, Ran, ServiceError
 
 REFUSALS = (ServiceError,)
 NOT_PLAYING = 1
@@ -89,14 +89,14 @@ class Consent:
     agrees: Callable[[], bool]
 
 
-def carry_out(plan: Sequence[Step], host: Host, consent: Consent, shown: str = "") -> bool:
+def carry_out(plan: Sequence[PlannedStep], host: Host, consent: Consent, shown: str = "") -> bool:
     """Show the plan and carry it out if that is agreed to; whether it was. A dry run shows `shown` as well.
 
     Raises ServiceError or OSError; what was done until then stays, and the plan may be carried out again.
     """
     print("This will:")
     for step in plan:
-        print(f"  {unit.told(step, host)}")
+        print(f"  {unit.describe(step, host)}")
     if consent.is_dry_run:
         if shown:
             print(f"\n{unit.UNIT_FOLDER / unit.UNIT}:\n\n{shown}", end="")

@@ -54,7 +54,7 @@ LOG = replace(
 """Logs name sides and places as files do: "south-3"."""
 
 
-def told(event: Event) -> str | None:
+def describe(event: Event) -> str | None:
     """What happened, in a few words; None for what belongs to another event."""
     message = event_message(event)
     return None if message is None else say(message, LOG)

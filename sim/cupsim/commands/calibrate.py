@@ -148,11 +148,11 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _one(asked: argparse.Namespace) -> int:
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.calibration_run import calibrate_once, unattended
-    from cupsim.runs.calibration_world import Bringing
+    from cupsim.runs.calibration_world import CalibrationSetup
     from cupsim.runs.typed_calibration import by_hand
 
     wish = wish_of(asked, cell_model(asked.cells).counts_per_gram)
-    bringing = Bringing(
+    setup = CalibrationSetup(
         seed=asked.seed,
         reference=wish.reference,
         switched_on=datetime.now().astimezone(),
@@ -164,7 +164,7 @@ def _one(asked: argparse.Namespace) -> int:
         bend=asked.bend / 100,
     )
     carry_out = by_hand(typed_line) if asked.hands else unattended(asked.stop_after)
-    return 0 if calibrate_once(bringing, wish, asked.directory, carry_out, print) else REFUSED
+    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, print) else REFUSED
 
 
 def _many(asked: argparse.Namespace) -> int:

@@ -48,10 +48,10 @@ def add_parser(commands: Commands) -> None:
 
 
 def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    from cupsim.runs.examination_world import Patient, examine
+    from cupsim.runs.examination_world import ExaminationSetup, examine
 
     now = datetime.now().astimezone()
-    examined = examine(Patient(asked.seed, now, asked.mistake, asked.cups, asked.sps, asked.cells))
+    examined = examine(ExaminationSetup(asked.seed, now, asked.mistake, asked.cups, asked.sps, asked.cells))
     print(examined.diagnosis)
     if asked.bundle is not None:
         try:

@@ -15,7 +15,7 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
 from cupsim.people.move_choice import Policy, at_random
-from cupsim.people.move_styles import acts_of, carried, manner_of, with_mishaps
+from cupsim.people.move_styles import acts_of, carried, move_style, with_mishaps
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
 from cupsim.people.position_tracking import is_coverable, made_plan, transfers_to, understood
 from cupsim.people.sign_reading import shows_end, shows_pass, trouble_in
@@ -215,9 +215,9 @@ class Person(Generic[P]):
             self.hands.do(PressButton(HOLD_SECONDS), now=now)
             return
         plan = self.policy(plans, self.random)
-        manner = manner_of(self.random, self.traits.clumsiness)
-        overlooks = manner.forgets_capture or self.random.random() < 0.5 * self.traits.clumsiness
-        acts = acts_of(plan, manner, is_pourable=True)
+        style = move_style(self.random, self.traits.clumsiness)
+        overlooks = style.forgets_capture or self.random.random() < 0.5 * self.traits.clumsiness
+        acts = acts_of(plan, style, is_pourable=True)
         clumsy = with_mishaps(acts, self.random, self.traits.clumsiness, stock(self.side))
         self.position = position
         intent = Intent(position, plan.label, carried_out(self._table, plan.open), overlooks)
