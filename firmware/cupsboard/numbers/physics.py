@@ -24,7 +24,7 @@ class Physics:
     look_drift_grams: float = number(
         0.002,
         "g",
-        "A zero wanders between two looks at a still table, much less than a turn apart.",
+        "A zero wanders between two looks at a still table: 0.9 mg a turn, taken generously.",
         "notes 1.2",
     )
     stored_drift_grams: float = number(
