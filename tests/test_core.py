@@ -5,11 +5,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.core import SECOND_THOUGHT_SECONDS, Core
+from cupsboard.core import Core
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
 from cupsboard.referee.options import Options
+from cupsboard.referee.patience import SECOND_THOUGHT_SECONDS
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups

@@ -269,9 +269,8 @@ class Weighing:
     def settled(self) -> Settled:
         """The settled weights; meaningful only while nothing is `moving`."""
         now = self._now
-        return Settled(
-            now, {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
-        )
+        weights = {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
+        return Settled(now, weights, self.stretches)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
-from cupsboard.recognition.tracker import Recogniser, recognised
+from cupsboard.recognition.recogniser import Recogniser, recognised
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
