@@ -289,6 +289,26 @@ def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_
     assert asked < lay_since + 1.3
 
 
+@pytest.mark.parametrize("grams", [0.84, 0.9, 0.93, 0.97])
+def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor_called_wrong(
+    grams: float,
+) -> None:
+    board = Board()
+    board.content[S1] = grams
+    board.run(2.0)
+    assert len(board.said(QuestionAsked)) == 1
+    board.tap(Side.SOUTH)
+    board.run(6.0)
+    assert len(board.said(TurnEnded)) == 1
+    assert len(board.said(QuestionAsked)) == 1
+    assert not board.said(WrongTableSeen)
+    board.content[N1] = BEAN_GRAMS
+    board.run(1.5)
+    board.tap(Side.NORTH)
+    board.run(1.0)
+    assert len(board.said(TurnEnded)) == 2
+
+
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:
     board = Board()
     board.content[S3] = 0.54

@@ -129,8 +129,8 @@ class Core:
         """Do what the referee asks; the next look starts from there."""
         for instruction in instructions:
             match instruction:
-                case Agree(contents):
-                    self._tracker.agree(contents)
+                case Agree(contents, is_beneath):
+                    self._tracker.agree(contents, is_beneath=is_beneath)
                 case BeginUnwatched():
                     self._tracker.begin_unwatched(rested(self.knowledge))
                 case OnlyPieces(places):

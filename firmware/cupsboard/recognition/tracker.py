@@ -137,26 +137,31 @@ class Tracker:
                 seen.found, settled.stretches, is_putting_right=is_wrong or is_putting_right
             )
 
-    def agree(self, contents: Contents) -> None:
-        """Begin from a table that is agreed to hold `contents`: one that was kept, or that lay there before.
+    def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:
+        """Begin from a table agreed to hold `contents`, with the weights of the last look that found it.
 
-        Its weights are those of the last look that found it. Other places than those of the scales may stand
-        in `contents`. Raises SensingError if no look was kept yet.
+        Where none did, players say that the last look shows it, or it lies beneath that (`is_beneath`).
+        Other places than those of the scales may stand in `contents`. To agree again teaches nothing new.
+        Raises SensingError if no look was kept yet.
         """
         if self.recognition is None or self._settled is None:
             raise SensingError("no table was looked at yet: look before agreeing")
         contents = {place: contents[place] for place in self.knowledge.places}
-        seen, settled = self._last_table_with(contents) or (
-            self.recognition,
-            self._as_it_would_have_weighed(contents, self.recognition, self._settled),
-        )
-        self.knowledge = agreed(self.knowledge, contents, settled, seen.arrived_alone, seen.unexplained)
+        if not self._tables and contents == self.knowledge.contents:
+            return
+        found = next((table for table in self._tables if table[0].found == contents), None)
+        seen, settled = found or (self.recognition, self._settled)
+        arrived_alone = seen.arrived_alone
+        if found is None and is_beneath:
+            settled = self._as_it_would_have_weighed(contents, seen, settled)
+        elif found is None:
+            # A belief that was overruled teaches nothing about beans.
+            arrived_alone = {}
+        unexplained = seen.unexplained - self._since.only_pieces
+        self.knowledge = agreed(self.knowledge, contents, settled, arrived_alone, unexplained)
         since = replace(NOTHING, is_watched=self._is_watched)
         self._start_from_agreed(since, self._settled.stretches)
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
-
-    def _last_table_with(self, contents: Contents) -> tuple[Recognition, Settled] | None:
-        return next((table for table in self._tables if table[0].found == contents), None)
 
     def _as_it_would_have_weighed(self, contents: Contents, seen: Recognition, settled: Settled) -> Settled:
         """The weights of an agreed table that was never seen still, because hands had gone on already.

@@ -136,7 +136,7 @@ class Course(Generic[P]):
         """Enter a move."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
-        yield from self.agree()
+        yield from self.agree(is_beneath=how is Ending.OPPONENT_BEGAN)
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:
@@ -196,11 +196,11 @@ class Course(Generic[P]):
         self._first = None
         self._expected = None
 
-    def agree(self) -> Iterator[Effect]:
-        """Begin anew from the table of the position, which lies there."""
+    def agree(self, *, is_beneath: bool = False) -> Iterator[Effect]:
+        """Begin anew from the table of the position, which lies there, perhaps beneath a reply."""
         self._agreed = self.contents
         yield TableAgreed(self._agreed)
-        yield Agree(self._agreed)
+        yield Agree(self._agreed, is_beneath)
         yield LookAgain()
 
     def _next_turn(self) -> Iterator[Effect]:

@@ -12,9 +12,11 @@ from cupsboard.rules.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Looks start from a table with these contents now; a reply may lie there beyond them already."""
+    """Looks start from a table with these contents now."""
 
     contents: Contents
+    is_beneath: bool
+    """Whether hands have gone on already, so that a reply lies there beyond them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,218 @@
+"""One board's memory, followed look by look from agreed table to agreed table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.outcome import Complete, NotLegal, Unchanged, UnderWay
+from cupsboard.recognition.tracker import LIFTED_SECONDS, Tracker
+from cupsboard.rules import games
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
+from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.readings import Settled, Weight
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+GAME = games.of_board(4)
+START = GAME.start(Side.SOUTH)
+PLANS: Sequence[Plan] = (*GAME.plans(START, Side.SOUTH), *plans_with_reply(GAME, START, Side.SOUTH))
+S1, S2, S3, N1 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2), cup(Side.SOUTH, 3), cup(Side.NORTH, 1)
+
+CARRIED = st.lists(
+    st.sampled_from([(OFF_BOARD, S1), (OFF_BOARD, S2), (S1, OFF_BOARD), (OFF_BOARD, N1)]), max_size=4
+)
+"""Beans that come and go between two agreed tables, one between two looks."""
+
+
+def a_table(seed: int) -> SettledTable:
+    return SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(seed))
+
+
+def at_the_start(table: SettledTable, *, is_watched: bool = True) -> Tracker:
+    contents = table.contents()
+    knowledge = agreed(from_calibration(table.calibration, contents), contents, table.weigh(), {})
+    return Tracker(table.calibration, knowledge, is_watched=is_watched)
+
+
+def looks(tracker: Tracker, table: SettledTable, carried: Sequence[tuple[Place, Place]]) -> Iterator[Settled]:
+    """A look at the table as it is, and one after each bean that is carried."""
+    for source, target in ((OFF_BOARD, OFF_BOARD), *carried):
+        if table.contents().get(source, 1):
+            table.carry_out([Transfer(source, target)])
+        settled = table.weigh()
+        tracker.keep(tracker.look(PLANS, settled), settled)
+        yield settled
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED, is_beneath=st.booleans(), data=st.data())
+def test_to_agree_twice_is_to_agree_once(
+    seed: int, carried: list[tuple[Place, Place]], is_beneath: bool, data: st.DataObject
+) -> None:
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    tables = [(table.contents(), settled) for settled in looks(tracker, table, carried)]
+    contents, _ = data.draw(st.sampled_from(tables))
+    tracker.agree(contents, is_beneath=is_beneath)
+    once = tracker.knowledge
+    tracker.agree(contents, is_beneath=is_beneath)
+    assert tracker.knowledge == once
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED, further=CARRIED)
+def test_at_an_agreed_table_nothing_is_left_of_what_happened_before_but_what_is_known(
+    seed: int, carried: list[tuple[Place, Place]], further: list[tuple[Place, Place]]
+) -> None:
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    for _ in looks(tracker, table, carried):
+        tracker.lift(frozenset((S1, S3)))
+        tracker.only_pieces(frozenset((S2,)))
+    tracker.agree(table.contents())
+    fresh = Tracker(table.calibration, tracker.knowledge)
+    for settled in looks(tracker, table, further):
+        seen = fresh.look(PLANS, settled)
+        fresh.keep(seen, settled)
+        assert seen == tracker.recognition
+        assert fresh.knowledge == tracker.knowledge
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED)
+def test_a_look_that_is_not_kept_leaves_nothing_behind(seed: int, carried: list[tuple[Place, Place]]) -> None:
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    other = Tracker(table.calibration, tracker.knowledge)
+    for settled in looks(tracker, table, carried):
+        other.look(PLANS, table.weigh({N1: 0.6, S2: 30.0}))
+        seen = other.look(PLANS, settled)
+        other.keep(seen, settled)
+        assert seen == tracker.recognition
+
+
+def test_a_repeated_look_at_the_same_table_replaces_the_one_before() -> None:
+    """A cup whose bean was taken for two at the first look has exchanged none by the second."""
+    table = a_table(4)
+    tracker = at_the_start(table)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    settled = replace(table.weigh(), stretches=tuple(range(len(GAME.places))))
+    seen = tracker.look(PLANS, settled)
+    twice = Tracker(table.calibration, tracker.knowledge)
+    twice.keep(replace(seen, found={**seen.found, S1: 2}), settled)
+    for each in (tracker, twice):
+        each.keep(each.look(PLANS, settled), settled)
+    exchanged = weighed(
+        settled, {S1: settled_grams(settled, S1) + 0.12, N1: settled_grams(settled, N1) + 0.5}
+    )
+    assert tracker.look(PLANS, exchanged) == twice.look(PLANS, exchanged)
+
+
+def settled_grams(settled: Settled, place: Place) -> float:
+    weight = settled.weights[place]
+    assert isinstance(weight, Weight)
+    return weight.grams
+
+
+def weighed(settled: Settled, grams: Mapping[Place, float]) -> Settled:
+    other = {place: Weight(each, 1e-5) for place, each in grams.items()}
+    return Settled(settled.time, {**settled.weights, **other})
+
+
+class TestWhatPlayersHaveAnswered:
+    """A cup whose single bean weighs nearly as much as two; players say that it is one."""
+
+    def answered(self, grams: float) -> tuple[Tracker, Settled]:
+        table = a_table(3)
+        tracker = at_the_start(table)
+        before = table.weigh()
+        settled = weighed(before, {S1: settled_grams(before, S1) + grams})
+        tracker.keep(tracker.look(PLANS, settled), settled)
+        tracker.only_pieces(frozenset(GAME.places))
+        tracker.agree({**table.contents(), S1: 1})
+        return tracker, settled
+
+    @pytest.mark.parametrize("grams", [0.6, 0.7, 0.8, 0.9, 1.0, 1.1])
+    def test_is_taken_as_it_weighs(self, grams: float) -> None:
+        tracker, settled = self.answered(grams)
+        assert tracker.knowledge.places[S1].gross == settled.weights[S1]
+        assert isinstance(tracker.look(PLANS, settled).outcome, Unchanged)
+
+    def test_teaches_nothing_about_beans_where_the_belief_was_another(self) -> None:
+        tracker, _ = self.answered(1.1)
+        assert tracker.recognition is not None
+        assert tracker.recognition.found[S1] == 2
+        assert tracker.knowledge.pieces == at_the_start(a_table(3)).knowledge.pieces
+
+
+def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
+    table = a_table(6)
+    tracker = at_the_start(table)
+    drop = next(plan for plan in PLANS if plan.label == "drop 1" and not plan.settled)
+    table.carry_out(drop.open)
+    beneath = table.contents()
+    table.carry_out([Transfer(OFF_BOARD, N1)])
+    settled = table.weigh()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    tracker.agree(beneath, is_beneath=True)
+    bean_grams = settled_grams(settled, N1) - tracker.knowledge.places[N1].gross.grams
+    assert tracker.knowledge.contents == beneath
+    assert bean_grams == pytest.approx(table.calibration.beans.mean_grams, rel=0.05)
+    assert tracker.knowledge.places[S1].gross == settled.weights[S1]
+
+
+class TestCupsInTheAir:
+    def outcome_of_an_exchange(self, seconds: float) -> object:
+        """What is said of a cup with a bean and an empty one that is as heavy, lifted for so long."""
+        table = a_table(8)
+        table.carry_out([Transfer(OFF_BOARD, S1)])
+        tracker = at_the_start(table)
+        settled = table.weigh()
+        standing = {place: settled_grams(settled, place) for place in GAME.places}
+        as_heavy = {S3: standing[S1] - 0.001}
+        knowledge = with_gross(tracker.knowledge, as_heavy)
+        tracker = Tracker(table.calibration, knowledge)
+        for tenth in range(round(seconds / 0.05) + 1):
+            tracker.follow(0.05 * tenth, {}, {**standing, S1: 0.0, S3: 0.0})
+        tracker.follow(9.0, {}, standing)
+        return tracker.look(PLANS, weighed(settled, as_heavy)).outcome
+
+    def test_are_thought_of_as_exchanged_once_they_were_lifted_together(self) -> None:
+        assert not isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS), Unchanged)
+
+    def test_are_not_lifted_by_a_bump(self) -> None:
+        assert isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS / 2), Unchanged)
+
+
+def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
+    """The knowledge with other cups of these gross weights."""
+    places = {
+        place: replace(
+            knowledge.places[place],
+            gross=Weight(each, 1e-5),
+            tare=Weight(each, 1e-5),
+        )
+        for place, each in grams.items()
+    }
+    return replace(knowledge, places={**knowledge.places, **places})
+
+
+def test_after_a_pause_a_change_is_taken_for_pieces_until_a_table_is_agreed() -> None:
+    table = a_table(5)
+    tracker = at_the_start(table)
+    before = table.weigh()
+    pushed = weighed(before, {N1: settled_grams(before, N1) + 5.3})
+    watched = tracker.look(PLANS, pushed).outcome
+    tracker.begin_unwatched(tracker.knowledge)
+    unwatched = tracker.look(PLANS, pushed).outcome
+    assert not isinstance(watched, NotLegal | Complete | UnderWay)
+    assert isinstance(unwatched, NotLegal)
+    tracker.keep(tracker.look(PLANS, before), before)
+    tracker.agree(table.contents())
+    assert type(tracker.look(PLANS, pushed).outcome) is type(watched)
