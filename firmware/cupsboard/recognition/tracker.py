@@ -30,7 +30,7 @@ from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.impacts import Landings
+from cupsboard.scales.impacts import Landed, Landings
 from cupsboard.scales.readings import CellFault, Settled, Weight
 
 LIFTED_SECONDS = 0.25
@@ -102,12 +102,17 @@ class Tracker:
         """Players have looked at these places and found nothing but pieces."""
         self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
 
+    @property
+    def landed(self) -> Mapping[Place, Landed]:
+        """What came down since the agreed table, at the places where that can be told."""
+        return self._landings.landed
+
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
         """What the settled table is, by all that is known, if one of these plans may have been begun."""
         since = self._since
         meanwhile = replace(
             since,
-            landed=self._landings.landed,
+            landed=self.landed,
             traffic=self._traffic.until(settled),
             steps=since.steps.seeing(settled) if since.steps else None,
         )
