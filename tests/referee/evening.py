@@ -29,7 +29,7 @@ from cupsboard.referee.inputs import (
     Sight,
     plans_from,
 )
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Decision, OnlyPieces
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Decision, Instruction, OnlyPieces
 from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
@@ -51,6 +51,7 @@ class Evening:
     history: History[Position] | None = None
     now: float = 0.0
     events: list[Event] = field(default_factory=list)
+    instructions: list[Instruction] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.referee: Referee[Position] = Referee(self.game, self.options, self.history)
@@ -167,6 +168,7 @@ class Evening:
 
     def _take(self, decision: Decision) -> None:
         self.events += decision.events
+        self.instructions += decision.instructions
         for instruction in decision.instructions:
             match instruction:
                 case Agree(contents):
