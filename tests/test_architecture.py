@@ -17,16 +17,17 @@ IMPORTS = graph(modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "hardware":
 TOPS = ("cupsboard", "cupsim")
 """These hold a docstring and the version."""
 
-UP_TO_LOOP = ("rules", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
+UP_TO_LOOP = ("rules", "engine", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
 UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "session")
 FIRMWARE_WALLS = {
     "rules": (),
     "formats": (),
     "scales": ("rules",),
+    "engine": ("rules",),
     "recognition": ("rules", "scales"),
     "referee": ("rules", "scales", "recognition"),
-    "signs": ("rules", "scales", "recognition", "referee"),
-    "core": ("rules", "scales", "recognition", "referee", "signs"),
+    "signs": ("rules", "engine", "scales", "recognition", "referee"),
+    "core": ("rules", "engine", "scales", "recognition", "referee", "signs"),
     "ports": ("rules", "scales.readings", "referee.edges", "signs.scene"),
     "loop": UP_TO_LOOP,
     "profile": ("rules", "formats"),
@@ -48,7 +49,7 @@ NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
 SIMULATOR_WALLS = {
     "electronics": ((), ()),
     "table": (("rules", "scales"), ()),
-    "people": (("rules", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
+    "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
     "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
     "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
@@ -71,7 +72,7 @@ LIBRARY_HOMES = {
     "segno": ("cupsboard.commands.qr_code",),
     "rich": ("cupsim",),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
-    "adafruit_pixelbuf": ("cupsboard.drivers.strip", "cupsim.electronics.pins"),
+    "adafruit_pixelbuf": ("cupsim.electronics.pins",),
     "adafruit_hx711": ("cupsboard.drivers.hx711.adafruit_view",),
     "tomli_w": (
         *("cupsboard.storage", "cupsboard.commands.profile_new"),

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
-from cupsboard.formats.toml_positions import line_of
+from cupsboard.formats.toml_positions import line_of_fault
 from cupsboard.rules.places import Place, Side, board_places, stock
 
 FORMAT = "cupsboard-profile"
@@ -157,8 +157,7 @@ def parse(content: bytes, source: str) -> Profile:
     try:
         return from_tables(read_document(content, FORMAT, VERSION))
     except (PlainDataError, ProfileError) as fault:
-        place, _, _ = str(fault).partition(": ")
-        line = line_of(content, place)
+        line = line_of_fault(content, str(fault))
         raise ProfileError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
 
 

@@ -230,7 +230,7 @@ def test_a_dead_cell_that_matters_is_named() -> None:
     outcome = situation.see(without(situation.table.weigh(), dead))
     assert isinstance(outcome, Blind | Undecided)
     if isinstance(outcome, Blind):
-        assert outcome.places == {dead: CellFault.SILENT.value}
+        assert outcome.places == {dead: CellFault.SILENT}
 
 
 def test_beans_captured_into_a_dead_pot_leave_one_move_for_the_player_to_confirm() -> None:

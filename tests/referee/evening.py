@@ -193,7 +193,7 @@ class Evening:
             return Complete(judgement.complete[0], judgement.under_way)
         if judgement.under_way:
             return UnderWay(judgement.under_way)
-        return NotLegal(judgement.repairs, "something else")
+        return NotLegal(judgement.repairs, ())
 
     # What people see
 

@@ -39,3 +39,9 @@ def test_a_piece_that_vanished_towards_a_dead_cell_counts_as_arrived() -> None:
 def test_a_heap_half_carried_over_is_split_between_the_hand_and_its_place() -> None:
     capture = Span.of((Transfer(S1, POT, 6),), ALL)
     assert capture.missing({S1: -4, POT: 1}) == (Transfer(OFF_BOARD, POT, 3), Transfer(S1, POT, 2))
+
+
+def test_a_capture_towards_a_dead_pot_is_not_complete_before_it_is_taken() -> None:
+    drop = Span.of((Transfer(STOCK, S1), Transfer(S3, POT)), (S1, S2, S3))
+    assert not drop.is_complete({S1: 1})
+    assert drop.is_complete({S1: 1, S3: -1})

@@ -11,7 +11,15 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import MOST_CORRECTIONS, Record, RecordError, format_record, parse_record
+from cupsboard.rules.record import (
+    MOST_CORRECTIONS,
+    Record,
+    RecordError,
+    entry_from_text,
+    entry_text,
+    format_record,
+    parse_record,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -184,3 +192,26 @@ def test_a_game_that_was_played_already_must_be_that_of_the_entries() -> None:
 def test_what_was_taken_back_is_no_part_of_a_record() -> None:
     history = History(Cups(4), None).play(Side.SOUTH, "drop 1").play(Side.NORTH, "drop 1")
     assert Record.of(history.undo()).history() == History(Cups(4), None).play(Side.SOUTH, "drop 1")
+
+
+def test_a_single_entry_is_written_and_read_by_itself() -> None:
+    for text in ("south drop 3", "north pass", "north stock 12"):
+        assert entry_text(entry_from_text(text)) == text
+    assert entry_from_text("north stock 12") == StockCorrected(Side.NORTH, 12)
+    for wrong in ("", "drop 3", "south", "west drop 3", "1. south drop 3", "south stock 012"):
+        with pytest.raises(RulesError, match=f"'{wrong}' is no entry|'stock 012' is no correction"):
+            entry_from_text(wrong)
+
+
+def test_a_complaint_quotes_eighty_characters_of_a_line_and_names_all_that_is_wrong() -> None:
+    """Longer lines lose their middle; what is said of them does not."""
+
+    def refused(line: str) -> str:
+        with pytest.raises(RecordError) as fault:
+            parse_record(f"Game: cups 2\nSouth: ?\nNorth: ?\nDate: ?\nStarter: open\n{line}\n", Cups.named)
+        return str(fault.value)
+
+    assert f"'{'x' * 80}'" in refused("x" * 80)
+    assert f"'{'x' * 40} ... {'x' * 40}'" in refused("x" * 81)
+    name = "n" * 180
+    assert f"gives '{name}' already; remove one of them" in refused(f"Option: {name} = a\nOption: {name} = b")

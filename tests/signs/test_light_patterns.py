@@ -143,6 +143,103 @@ def test_of_a_place_that_counts_as_many_pixels_are_lit_as_it_counts(meaning: Mea
     assert sum(any(pixel) for pixel in pixels) == beans
 
 
+IN_THE_MIDDLE = {Meaning.MAY_NEXT, Meaning.TOO_FEW}
+AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED}
+
+
+@pytest.mark.parametrize("meaning", list(Meaning))
+def test_a_quiet_sign_takes_the_ends_a_single_bean_the_middle_and_every_other_all(meaning: Meaning) -> None:
+    lit: set[int] = set()
+    for slot in range(16):
+        pixels = render(scene_of(Sign(CUP, meaning, 3)), SPANS, COUNT, slot * SLOT_SECONDS + 0.01)
+        lit |= {index for index, pixel in enumerate(pixels) if any(pixel)}
+    assert lit == ({1} if meaning in IN_THE_MIDDLE else {0, 2} if meaning in AT_THE_ENDS else {0, 1, 2})
+
+
+def test_a_place_of_two_pixels_shows_everything_with_both() -> None:
+    for meaning in (Meaning.TOO_FEW, Meaning.DEAD, Meaning.LOOK):
+        pixels = render(scene_of(Sign(CUP, meaning)), {CUP: range(2, 4)}, 6, 0.0)
+        assert [any(pixel) for pixel in pixels] == [False, False, True, True, False, False]
+
+
+def test_of_more_than_three_pixels_the_ends_are_one_each() -> None:
+    strips = [
+        render(scene_of(Sign(CUP, meaning)), {CUP: range(5)}, 5, 0.0)
+        for meaning in (Meaning.DEAD, Meaning.TOO_FEW)
+    ]
+    lit = [[index for index, pixel in enumerate(pixels) if any(pixel)] for pixels in strips]
+    assert lit == [[0, 4], [1, 2, 3]]
+
+
+def colour_name(colour: Colour) -> str:
+    """What a person would call it."""
+    red, green, blue = colour
+    if red == green == blue:
+        return "white"
+    if max(colour) == red:
+        if blue > green:
+            return "purple"
+        return "yellow" if green > 0.7 * red else "orange" if green > 0.3 * red else "red"
+    if max(colour) == green:
+        return "green"
+    return "sky" if green > 0.5 * blue else "blue"
+
+
+COLOURS = {
+    "white": {Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD},
+    "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},
+    "sky": {Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN},
+    "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP},
+    "yellow": {Meaning.NEW_GAME, Meaning.POWER_OFF, Meaning.LOOK, Meaning.UNWRITTEN},
+    "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY},
+    "red": {Meaning.TOO_MANY, Meaning.TOO_FEW},
+    "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
+}
+
+
+def test_beans_are_green_captures_purple_questions_yellow_and_what_is_wrong_red_or_orange() -> None:
+    found: dict[str, set[Meaning]] = {}
+    for meaning, look in GRAMMAR.items():
+        found.setdefault(colour_name(look.hue), set()).add(meaning)
+    assert found == COLOURS
+
+
+def test_a_strip_at_half_its_brightness_draws_half_as_much_for_its_light() -> None:
+    scene = scene_of(Sign(CUP, Meaning.MUST_NEXT))
+    full, half = (
+        draw_milliamperes(render(scene, SPANS, COUNT, 0.0, brightness=brightness)) - COUNT
+        for brightness in (1.0, 0.5)
+    )
+    assert half == pytest.approx(full / 2, rel=0.02)
+
+
+def test_a_scene_that_fits_the_budget_is_not_dimmed_and_one_that_does_not_uses_it_up() -> None:
+    everywhere = scene_of(*(Sign(place, Meaning.MUST_NEXT) for place in PLACES))
+    full = draw_milliamperes(render(everywhere, SPANS, COUNT, 0.0))
+    assert render(everywhere, SPANS, COUNT, 0.0, budget_milliamperes=full) == render(
+        everywhere, SPANS, COUNT, 0.0, budget_milliamperes=10 * full
+    )
+    dimmed = draw_milliamperes(render(everywhere, SPANS, COUNT, 0.0, budget_milliamperes=full - 100))
+    assert full - 110 < dimmed <= full - 100
+
+
+def test_a_strip_draws_an_ampere_at_most_unless_more_is_allowed() -> None:
+    everywhere = scene_of(*(Sign(place, Meaning.HELD) for place in PLACES))
+    assert draw_milliamperes(render(everywhere, SPANS, COUNT, 0.0, budget_milliamperes=2000.0)) > 1050
+    assert 950 < draw_milliamperes(render(everywhere, SPANS, COUNT, 0.0)) <= 1000
+
+
+def test_a_budget_that_dark_pixels_use_up_leaves_the_strip_dark() -> None:
+    pixels = render(scene_of(Sign(CUP, Meaning.HELD)), SPANS, COUNT, 0.0, budget_milliamperes=COUNT - 1.0)
+    assert not any(map(any, pixels))
+
+
+def test_a_time_on_the_border_of_two_slots_falls_into_the_later_one() -> None:
+    scene = scene_of(Sign(CUP, Meaning.TOO_FEW))
+    lit = [any(map(any, render(scene, SPANS, COUNT, slot * SLOT_SECONDS))) for slot in range(16)]
+    assert lit == [True, True, *[False] * 14]
+
+
 def test_a_sign_at_a_place_without_lights_is_left_out() -> None:
     scene = scene_of(Sign(Place("south-stock"), Meaning.TOO_FEW))
     assert set(render(scene, SPANS, COUNT, 0.0)) == {(0, 0, 0)}
@@ -152,3 +249,29 @@ def test_each_tone_has_a_pattern_of_its_own() -> None:
     assert TONES.keys() == set(Tone)
     assert len(set(TONES.values())) == len(Tone)
     assert all(seconds > 0 for pattern in TONES.values() for seconds in pattern)
+
+
+def beeps(tone: Tone) -> list[str]:
+    """The sounds of a tone as one hears them; a pause lies between two."""
+    for seconds in TONES[tone][1::2]:
+        assert 0.05 < seconds < 0.15
+    kinds = {"short": (0.04, 0.1), "long": (0.2, 0.3), "very long": (0.4, 0.6)}
+    return [
+        next(kind for kind, (least, most) in kinds.items() if least <= seconds <= most)
+        for seconds in TONES[tone][::2]
+    ]
+
+
+def test_a_tone_is_told_from_the_others_by_its_short_and_long_beeps() -> None:
+    assert {tone: beeps(tone) for tone in Tone} == {
+        Tone.AGREED: ["short"],
+        Tone.NOT_NOW: ["short", "short"],
+        Tone.WRONG: ["long", "long"],
+        Tone.PASSED: ["short", "long"],
+        Tone.OVER: ["short", "short", "very long"],
+    }
+
+
+def test_every_meaning_has_words_of_its_own() -> None:
+    assert all(meaning.value for meaning in Meaning)
+    assert len({meaning.value for meaning in Meaning}) == len(Meaning)

@@ -297,7 +297,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 ) -> None:
     assert main(["service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
     shown = capsys.readouterr().out
-    assert "  run systemctl enable cupsboard.systemd.unit cupsboard-power-off.path\n" in shown
+    assert "  run systemctl enable cupsboard.service cupsboard-power-off.path\n" in shown
     assert f"ExecStart={Path(sys.prefix) / 'bin' / 'cupsboard'} play --profile 2x4\n" in shown
     assert not (UNIT_FOLDER / UNIT).exists()
 

@@ -42,13 +42,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="PROFILE",
-        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in the settings folder)",
+        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in ~/.config/cupsboard)",
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help=f"its calibration ({CALIBRATION} in the settings folder)",
+        help=f"the board's calibration ({CALIBRATION} in ~/.config/cupsboard)",
     )
 
 

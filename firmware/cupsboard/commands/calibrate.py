@@ -26,31 +26,45 @@ from cupsboard.systemd.exit_codes import FAULTY
 MOST_EACH = 1000
 
 _CALIBRATE = """\
-Learn what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
-beans. Lights and the sentence here say what to do; the players' buttons answer: a press goes on or repeats, a
-hold leaves out. Where there is no button, Enter here is a press, and the word hold a hold. Every reading is
-kept at once, so a calibration that was interrupted goes on where it was.
+Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
+beans. The lights, and a sentence here, say what to do. Answer with a player's button: press it to go on or to
+repeat, hold it to leave something out. Without a button, type Enter for a press and the word hold for a hold.
+The command keeps every reading at once, so an interrupted calibration goes on where it was.
 """
 
 
 def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands of a board's care to those of `cupsboard`."""
-    calibrating = _added(commands, "calibrate", "learn what places and beans weigh", _CALIBRATE)
+    calibrating = _added(commands, "calibrate", "measure what every place and a bean weigh", _CALIBRATE)
     calibration_options.add_options(calibrating)
     calibrating.add_argument(
-        "--cell", choices=tuple(RATINGS), help="the cells' rating, where the mass isn't known"
+        "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
     )
     calibrating.add_argument(
-        "--zero", metavar="PLACE", help="only say that this cup is empty as it stands; the calibration stays"
+        "--zero",
+        metavar="PLACE",
+        help="only take this cup, empty as it stands, for zero; the calibration stays as it is",
     )
     calibrating.set_defaults(command=_calibrate)
-    beans = commands.add_parser("beans", help="weigh beans before a game", allow_abbrev=False)
+    beans = commands.add_parser(
+        "beans", help="sort beans by weight, or check whether that is worth it", allow_abbrev=False
+    )
     ways = beans.add_subparsers(title="commands", metavar="command", required=True)
-    sorting = _added(ways, "sort", "keep a bean or throw it away", "Sort beans one by one by the lights.")
+    sorting = _added(
+        ways,
+        "sort",
+        "weigh bean by bean: keep it, or throw it away",
+        "Sort beans: drop them one by one, and the lights say which to keep.",
+    )
     sorting.set_defaults(command=lambda asked: sort(asked, this_machine(asked)))
-    checking = _added(ways, "check", "is sorting worth it?", "Weigh portions of counted beans.")
+    checking = _added(
+        ways,
+        "check",
+        "check whether sorting is worth it",
+        "Weigh counted portions of beans, and say whether sorting them is worth it.",
+    )
     checking.add_argument(
-        "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="beans to a cup (5)"
+        "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="how many beans go into a cup (5)"
     )
     checking.set_defaults(command=lambda asked: check(asked, this_machine(asked)))
     doctor.add_parser(commands)

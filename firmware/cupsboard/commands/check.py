@@ -23,6 +23,13 @@ UNFIT = 1
 """The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
 
 
+_HELP = {
+    "profile": "write the profile of a board, or check one",
+    "calibration": "check a calibration file",
+    "record": "check the record of a game",
+}
+
+
 def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands that look into a file to those of `cupsboard`."""
     built_in = ", ".join(profile.built_in_names())
@@ -34,9 +41,9 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         commands, "calibration", "what a board's scales and beans weigh", _check_calibration
     )
     checking.add_argument("calibration", metavar="FILE", help="a calibration file")
-    checking.add_argument("profile", metavar="PROFILE", help=f"the board it is for: {a_profile}")
+    checking.add_argument("profile", metavar="PROFILE", help=f"the board it belongs to: {a_profile}")
     checking, _ = _checker(commands, "record", "what game a record holds", _check_record)
-    checking.add_argument("record", metavar="FILE", help="a game record")
+    checking.add_argument("record", metavar="FILE", help="record of a game")
 
 
 def _checker(
@@ -45,12 +52,15 @@ def _checker(
     says: str,
     check: Callable[[argparse.Namespace], int],
 ) -> "tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]":
-    looks = commands.add_parser(noun, help=f"look into a {noun}", allow_abbrev=False).add_subparsers(
+    looks = commands.add_parser(noun, help=_HELP[noun], allow_abbrev=False).add_subparsers(
         title="commands", metavar="command", required=True
     )
-    told = f"say {says}, or what is wrong with it"
+    told = f"show {says}, or what is wrong with it"
     checking = looks.add_parser(
-        "check", help=told, description=f"{told.capitalize()} (exit code 2).", allow_abbrev=False
+        "check",
+        help=told,
+        description=f"{told.capitalize()}. Exit code 2: the file can't be used.",
+        allow_abbrev=False,
     )
     checking.set_defaults(command=check)
     return checking, looks

@@ -28,9 +28,9 @@ BEANS, ALL = "beans", "all"
 LAST_LINES = 20
 
 _DESCRIPTION = """\
-Show how far the board has moved its zeros and its bean since it was calibrated, and the latest lines of the
-log. In play it follows both by itself, a little at a time; the calibration is never changed. --revert puts
-a place, the beans or all of it back to what the calibration says; not while the board is being played on.
+Show how far the board has moved its zeros and its bean since the calibration, and the latest lines of the
+log. In play the board follows both by itself, a little at a time; it never changes the calibration. --revert
+puts a place, the beans or everything back to what the calibration says. Stop the game before you use it.
 """
 
 
@@ -38,14 +38,16 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add the command to those of `cupsboard`."""
     healing = commands.add_parser(
         "healing",
-        help="what the board has corrected of itself",
+        help="show how the board has corrected its zeros and its bean, or undo that",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add_options(healing)
     healing.add_argument(
-        "--revert", metavar="WHAT", help="put back a place (south-3), the beans, or all that was corrected"
+        "--revert",
+        metavar="WHAT",
+        help="undo the corrections of a place (south-3), of the beans (beans), or all (all)",
     )
     healing.set_defaults(command=lambda asked: show(desk(asked), asked.revert, now()))
 

@@ -23,11 +23,12 @@ SICK = 1
 """The exit code for a board that something is wrong with."""
 
 _DESCRIPTION = """\
-Examine the board: 20 seconds of reading with empty cups, a touch on every place, a press of both buttons;
-then a line of verdict for every place. Nothing is changed. The exit code is 0 if all is well, 1 if not.
+Examine the board: it reads its scales for 20 seconds with empty cups, then asks you to touch every place and
+to press both buttons, and gives a line of verdict for every place. The command changes nothing. The exit code
+is 0 if all is well, 1 if not.
 
---bundle writes the verdict, profile, calibration, the end of the game's journal, the traces of the last
-evening and of the examination, and versions into one file, for a report. `cupsboard replay` replays them.
+--bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
+traces of the last evening and of the examination, and versions. `cupsboard replay` replays the traces.
 """
 
 
@@ -35,14 +36,17 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add the command to those of `cupsboard`."""
     doctor = commands.add_parser(
         "doctor",
-        help="what is wrong with the board",
+        help="examine the board: what works, and what is wrong with the rest",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add_options(doctor)
     doctor.add_argument(
-        "--bundle", type=file_to_write, metavar="FILE", help="write all there is to know to a zip FILE"
+        "--bundle",
+        type=file_to_write,
+        metavar="FILE",
+        help="write everything that helps to find a fault to a zip FILE",
     )
     doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked)))
 

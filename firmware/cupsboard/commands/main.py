@@ -18,19 +18,21 @@ DIFFERENT = 1
 
 _EXAMPLES = """\
 examples:
-  cupsboard replay evening.trace     come to every decision of a traced evening again
-  cupsboard profile check 2x4        what the built-in 2x4 board is made of
-  cupsboard profile check mine.toml  whether a profile of your own can be built
-  cupsboard record check game.txt    whether all moves of a record are legal, and how it ended
-  cupsboard service install          play from switching on; shows and asks before it does anything
+  cupsboard play                     referee games on this board
+  cupsboard doctor                   find out why a place misbehaves
+  cupsboard service install          let the board play from switching on; asks before it changes anything
+  cupsboard profile check 2x4        show what the built-in 2x4 board is made of
+  cupsboard profile check mine.toml  check whether a board with your profile can be built
+  cupsboard record check game.txt    check that all moves of a record are legal, and show how it ended
+  cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
 """
 
 _REPLAY = """\
-Feed the frames and buttons of a trace to the board's own decisions, compare each with the traced one, and
-print a line a move. Nothing but the trace is read.
+Feed the frames and button presses of a trace to the same program again, compare each decision with the one in
+the trace, and print a line a move. The command reads nothing but the trace.
 
-The exit code is 0 if every decision was reproduced, 1 if one was not, 2 if the file is no undamaged trace, or
-one without a step. A last line that a power cut left unfinished is reported and does no harm.
+The exit code is 0 if every decision is the same, 1 if one differs, 2 if the file is no trace, is damaged or
+holds no step. If a power cut left the last line unfinished, the command says so and uses all lines before it.
 """
 
 
@@ -45,27 +47,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cupsboard",
-        description="Run and look after a board that weighs beans and referees Cups.",
+        description="Play on a board that weighs beans and referees Cups, and look after it.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"cupsboard {version('cupsboard')}")
     commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+    play.add_parsers(commands)
+    calibrate.add_parsers(commands)
+    service.add_parser(commands)
+    check.add_parsers(commands)
     replaying = commands.add_parser(
         "replay",
-        help="come to every decision of a traced game again",
+        help="repeat an evening from its trace, and compare every decision",
         description=_REPLAY,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    replaying.add_argument("trace", metavar="FILE", help="a trace, as `cupsim game --trace` writes")
+    replaying.add_argument(
+        "trace",
+        metavar="FILE",
+        help="a trace: last.trace of a board, or one that `cupsim game --trace` wrote",
+    )
     replaying.set_defaults(command=_replay)
-    play.add_parsers(commands)
-    calibrate.add_parsers(commands)
-    check.add_parsers(commands)
     budget.add_parser(commands)
-    service.add_parser(commands)
     return parser
 
 

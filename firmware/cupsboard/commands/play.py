@@ -22,6 +22,7 @@ from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.engine.greedy import greedily, potted
 from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
 from cupsboard.ports import Board, Clock, Store, StoreError
 from cupsboard.procedures.procedure import ProcedureLoop
@@ -36,7 +37,7 @@ from cupsboard.session.evening_trace import EveningTrace
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.lacks import Lacks
 from cupsboard.session.signals import caught_signals
-from cupsboard.signs.computer_player import Dictation, greedily
+from cupsboard.signs.computer_player import Dictation
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
@@ -55,15 +56,20 @@ WITHOUT_BUTTONS_SECONDS = 3.0
 """A complete move that lies still for so long is ended, where there is no button to say so."""
 
 _DESCRIPTION = """\
-Play Cups on the board: the game that was being played goes on, or a new one begins. What differs between the
-scales and the record is shown as a repair; both buttons held take a move back, one held for four seconds
-offers a new game. Both held for four seconds pause, and in a pause they offer to switch the board off. The
-live view is a page for this computer alone, unless --listen says another address.
+Play Cups on the board: go on with the game that was being played, or begin a new one. If the beans lie
+otherwise than the record says, the lights show how to put them back. Hold both buttons to take a move back,
+one for four seconds for a new game, both for four seconds for a pause; hold both again in the pause to switch
+the board off. A page shows the game live, to this computer only unless --listen names another address.
 
-Profile and calibration are looked for in ~/.config/cupsboard, games are kept in ~/.local/state/cupsboard
-(XDG_CONFIG_HOME and XDG_STATE_HOME move them). The exit code is 0 after Ctrl-C, a stop of the service or the
-end of the terminal; 2 if the board can't be played on until somebody mends what is said; 75 for a trouble
+The board finds profile and calibration in ~/.config/cupsboard and keeps games in ~/.local/state/cupsboard
+(XDG_CONFIG_HOME and XDG_STATE_HOME move these folders). The exit code is 0 after Ctrl-C, a stop of the
+service or the end of the terminal; 2 if you must mend something first, which a line names; 75 for a trouble
 that may pass by itself.
+"""
+
+_GAMES = """\
+List the games of this board: the one being played, those put aside, and damaged or missing ones with the next
+step. The exit code is 1 if a game is damaged or missing.
 """
 
 READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
@@ -82,25 +88,61 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         allow_abbrev=False,
     )
     add_options(playing)
+    _add_game(playing)
+    _add_signs_and_page(playing)
+    playing.set_defaults(command=_command)
+    listing = commands.add_parser(
+        "games",
+        help="list the games of this board",
+        description=_GAMES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    listing.set_defaults(command=_games)
+
+
+def _add_game(playing: argparse.ArgumentParser) -> None:
+    """The options that say which game is played, and by whom."""
     which = playing.add_mutually_exclusive_group()
-    which.add_argument("--new", action="store_true", help="put the game being played aside, begin another")
-    which.add_argument("--game", type=whole(1), metavar="N", help="go on with a game that was put aside")
-    playing.add_argument("--starter", choices=("south", "north", "open"), default="open", help="who starts")
+    which.add_argument("--new", action="store_true", help="put the game being played aside and begin another")
+    which.add_argument(
+        "--game",
+        type=whole(1),
+        metavar="N",
+        help="go on with game N, which was put aside (see `cupsboard games`)",
+    )
+    playing.add_argument(
+        "--starter",
+        choices=("south", "north", "open"),
+        default="open",
+        help="who starts a new game; open: the player who drops first (open)",
+    )
     playing.add_argument(
         "--computer",
         choices=("south", "north"),
-        help="a side that the board plays: the lights dictate its moves to your hands",
+        help="let the board play this side: its lights tell your hands which beans to move",
     )
-    playing.add_argument("--sound", choices=("none", "some", "all"), default="all", help="how much is heard")
+
+
+def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
+    """The options that say how the board is seen and heard."""
     playing.add_argument(
-        "--brightness", type=number(0.05, 1.0), metavar="SHARE", help="of the lights, 0.05 to 1"
+        "--sound", choices=("none", "some", "all"), default="all", help="how many of the tones to play (all)"
     )
-    playing.add_argument("--listen", default="127.0.0.1", metavar="ADDRESS", help="for the page (127.0.0.1)")
-    playing.add_argument("--port", type=port, default=2877, metavar="N", help="of the page (2877)")
+    playing.add_argument(
+        "--brightness",
+        type=number(0.05, 1.0),
+        metavar="SHARE",
+        help="brightness of the lights, 0.05 to 1 (that of the profile)",
+    )
+    playing.add_argument(
+        "--listen",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="address of the page; 0.0.0.0: for phones in your network too (127.0.0.1, this computer only)",
+    )
+    playing.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
     playing.add_argument("--no-page", action="store_true", help="serve no page")
-    playing.set_defaults(command=_command)
-    listing = commands.add_parser("games", help="list the games of this board", allow_abbrev=False)
-    listing.set_defaults(command=_games)
 
 
 def _command(asked: argparse.Namespace) -> int:
@@ -176,8 +218,13 @@ def _begun(
     elif asked.game is not None:
         kept.take_up(asked.game)
     board = _at_level(ready.board, asked.sound)
-    dictation = None if asked.computer is None else Dictation[Any](Side(asked.computer), greedily(Random()))
+    dictation = None if asked.computer is None else _computer(Side(asked.computer))
     return evening(board, at.profile, calibration, options, state, kept, say, BoardView, dictation)
+
+
+def _computer(side: Side) -> Dictation[Any]:
+    random = Random()
+    return Dictation(side, lambda plans: greedily(plans, random, potted))
 
 
 def _at_level(board: Board, level: str) -> Board:

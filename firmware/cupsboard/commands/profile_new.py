@@ -33,11 +33,9 @@ Ask = Callable[[str], str]
 
 def add_parser(looks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to those of `cupsboard profile`."""
-    told = "ask a few questions and write a profile with lines and lights chosen for the answers"
+    told = "ask a few questions, and write a profile with lines and lights that fit the answers"
     parser = looks.add_parser("new", help=told, description=f"{told.capitalize()}.", allow_abbrev=False)
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the TOML file to write; it must not exist yet"
-    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
     parser.set_defaults(command=_command)
 
 

@@ -16,38 +16,40 @@ NOT_PLAYING = 1
 """The exit code of `status` for a board that isn't there or doesn't run."""
 
 _INSTALL = """\
-Let the board play from switching on: a systemd unit with a user of its own, a watchdog and next to no
-rights. Shows what it will do and asks before it does it. Can be run again, for example with other options.
-What stands after -- goes to `cupsboard play`.
+Let the board play from switching on: install a systemd unit with a user of its own, a watchdog and next to no
+rights. The command shows every step and asks before it does it. You can run it again, for example with other
+options. It passes what stands after -- to `cupsboard play`.
 """
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `service` to the commands of `cupsboard`."""
     about = commands.add_parser(
-        "service", help="play from switching on, as a service of the system", allow_abbrev=False
+        "service", help="let the board play from switching on, as a systemd service", allow_abbrev=False
     )
     verbs = about.add_subparsers(title="commands", metavar="command", required=True)
     installing = verbs.add_parser(
         "install",
-        help="start the board now and at every boot",
+        help="start the board now and whenever the Pi starts",
         description=_INSTALL,
         usage="cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_consent(installing)
-    installing.add_argument("play_options", nargs="*", metavar="OPTION", help="an option of `cupsboard play`")
+    installing.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     installing.set_defaults(command=_install)
-    removing = verbs.add_parser("remove", help="stop the board and take the service away", allow_abbrev=False)
+    removing = verbs.add_parser("remove", help="stop the board and remove the service", allow_abbrev=False)
     _add_consent(removing)
     removing.set_defaults(command=_remove)
-    asking = verbs.add_parser("status", help="say how the service does", allow_abbrev=False)
+    asking = verbs.add_parser(
+        "status", help="show whether the service runs, and what it reports", allow_abbrev=False
+    )
     asking.set_defaults(command=_status)
 
 
 def _add_consent(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="show what would be done, and the unit file")
+    parser.add_argument("--dry-run", action="store_true", help="only show the steps and the unit file")
     parser.add_argument("--yes", action="store_true", help="don't ask")
 
 

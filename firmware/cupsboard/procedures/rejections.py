@@ -5,6 +5,7 @@ from enum import Enum
 
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault
+from cupsboard.signs.sentences import place_name
 
 
 class Nonsense(Enum):
@@ -38,7 +39,7 @@ class Refusal:
     """Further places that it concerns."""
 
     def __str__(self) -> str:
-        where = "the board" if self.place is None else self.place
+        where = "the board" if self.place is None else place_name(self.place)
         return f"{where} {self.what.value}: {self.found}; usual is {self.usual}. {self.help}."
 
     @property
@@ -96,10 +97,10 @@ def same_signal(place: Place, other: Place) -> Refusal:
     return Refusal(
         Nonsense.SAME_SIGNAL,
         place,
-        f"a touch here moves {other} as well",
+        f"a touch here moves {place_name(other)} as well",
         "one place alone",
-        f"The data lines of {place} and {other} are joined, or both carry one amplifier's signal: separate "
-        "them, then press to repeat",
+        f"The data lines of {place_name(place)} and {place_name(other)} are joined, or both carry one "
+        "amplifier's signal: separate them, then press to repeat",
         (other,),
     )
 
@@ -109,10 +110,11 @@ def crossed(place: Place, seen_at: Place) -> Refusal:
     return Refusal(
         Nonsense.CROSSED,
         place,
-        f"a touch here is felt as {seen_at}",
-        f"as {place}",
-        f"The cables are crossed: plug the amplifier of {place} where that of {seen_at} is plugged now, or "
-        "exchange the lines of the two in the profile, then press to repeat",
+        f"a touch here is felt as {place_name(seen_at)}",
+        f"as {place_name(place)}",
+        f"The cables are crossed: plug the amplifier of {place_name(place)} where that of "
+        f"{place_name(seen_at)} is plugged now, or exchange the lines of the two in the profile, then "
+        "press to repeat",
         (seen_at,),
     )
 
@@ -183,7 +185,7 @@ def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Refusal:
     return Refusal(
         Nonsense.MIXED_RATES,
         odd[0],
-        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(odd)})",
+        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(map(place_name, odd))})",
         "the same rate on the whole board",
         "Solder the RATE pin of these amplifiers like that of the others (low for 10 SPS, high for 80), then "
         "press to repeat",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
 from cupsboard.recognition.knowledge import Population
 from cupsboard.recognition.likelihood import OFF, Evidence, Fit
@@ -50,7 +51,7 @@ MANY_SUSPECTS = 4
 """More places with a trace of a piece are not all tried at once."""
 
 
-def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
+def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with one more faulty act, for every act of which the residuals show a trace.
 
     Where many places do, the next act concerns one that is furthest off: all must be mended, in any order.
@@ -128,9 +129,9 @@ def _with_exchange(
         hypothesis,
         supposed=replace(hypothesis.supposed, exchanged=(one, other)),
         log_prior=hypothesis.log_prior + math.log(rate),
-        faults=(
-            *hypothesis.faults,
-            f"{evidence.places[one]} and {evidence.places[other]} exchanged",
+        mishaps=(
+            *hypothesis.mishaps,
+            Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other])),
         ),
     )
 
@@ -150,7 +151,7 @@ def _with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: 
     return replace(
         hypothesis,
         log_prior=hypothesis.log_prior + math.log(rate / len(evidence.places)),
-        faults=(*hypothesis.faults, f"something that is no bean on {evidence.places[place]}"),
+        mishaps=(*hypothesis.mishaps, Mishap(MishapKind.NOT_A_PIECE, (evidence.places[place],))),
         supposed=replace(hypothesis.supposed, burdened=hypothesis.supposed.burdened | {place}),
     )
 
@@ -167,34 +168,42 @@ def _with_act(
     """One act more."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
-    rate, words = _fault(evidence, hypothesis, source, target, kind, has_arrived)
+    rate = _rate(evidence, hypothesis, source, target, kind, has_arrived)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
         log_prior += (count - 1) * math.log(EACH_FURTHER_PIECE)
-    number = "a piece" if count == 1 else f"{count} pieces"
     return replace(
         hypothesis,
         supposed=replace(hypothesis.supposed, flow=flow),
         log_prior=log_prior,
-        faults=(*hypothesis.faults, f"{number} {words}"),
+        mishaps=(*hypothesis.mishaps, _mishap(evidence, hypothesis, source, target, count)),
     )
 
 
-def _fault(
-    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, has_arrived: bool
-) -> tuple[float, str]:
+def _mishap(evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, count: int) -> Mishap:
     places = before_exchange(evidence.places, hypothesis)
+    if source == OFF:
+        return Mishap(MishapKind.TOO_MANY, (places[target],), count)
+    if target == OFF:
+        return Mishap(MishapKind.MISSING, (places[source],), count)
+    return Mishap(MishapKind.MISPLACED, (places[source], places[target]), count)
+
+
+def _rate(
+    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, has_arrived: bool
+) -> float:
+    """The prior of one act with a single piece."""
     if source == OFF:
         sown = {key[1] for key in hypothesis.flow if key[1] != OFF}
         widest = max(hypothesis.widest, len(sown))
         rate = EXTRA
         if target in sown:
             rate = _second_piece(evidence.populations[kind]) * min(1.0, FEW_SOWN / widest)
-        return rate, f"too many in {places[target]}"
+        return rate
     if target == OFF:
-        return (MISSING if has_arrived else EXTRA), f"missing from {places[source]}"
-    return MISPLACED / len(places), f"of {places[source]} in {places[target]}"
+        return MISSING if has_arrived else EXTRA
+    return MISPLACED / len(evidence.places)
 
 
 def _second_piece(population: Population) -> float:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
+from cupsboard.recognition.accounts import Account, AccountKind, MishapKind
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, Evidence, gather, standardised_residuals
@@ -29,6 +30,7 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
+    account_of,
 )
 from cupsboard.recognition.search import Explanation, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
@@ -42,6 +44,8 @@ ACCEPT = 0.99
 ACCEPT_ODD = 0.999
 """The same for one that only a mishap explains: another piece where the move's own should be, other pieces
 in a place where nobody saw them exchanged, or cups that came back on each other's places."""
+ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}
+"""The mishaps that a table is so odd by."""
 NEGLIGIBLE = 0.05
 """Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
 must not make the game go on from a table that hardly lies there."""
@@ -66,9 +70,7 @@ def recognise(
     `settled` must hold every place of `knowledge`.
     """
     agreed = knowledge.contents
-    unreadable = {
-        place: weight.value for place, weight in settled.weights.items() if isinstance(weight, CellFault)
-    }
+    unreadable = {place: weight for place, weight in settled.weights.items() if isinstance(weight, CellFault)}
     grams = {
         place: None if isinstance(weight, CellFault) else weight.grams
         for place, weight in settled.weights.items()
@@ -164,21 +166,15 @@ class _Candidate:
             return Complete(self.judgement.complete[0], self.judgement.under_way)
         return UnderWay(self.judgement.under_way)
 
-    def described(self) -> str:
-        """What seems to have happened, in words."""
-        judged = self.judgement
-        if self.burdened or not self.is_legal:
-            return ", ".join(self.explanation.hypothesis.faults) or "no legal table"
-        if judged.is_unchanged:
-            return "nothing moved"
-        if judged.complete:
-            plan = judged.complete[0]
-            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
-        return f"{judged.under_way[0].plan.label} under way"
+    def account(self) -> Account:
+        """What seems to have happened."""
+        if self.is_legal:
+            return account_of(self.legal_outcome())
+        return Account(AccountKind.NOT_LEGAL, mishaps=self.explanation.hypothesis.mishaps)
 
     def alternative(self) -> Alternative:
         """The table as others may see it."""
-        return Alternative(self.contents, self.probability, self.described(), self.is_legal)
+        return Alternative(self.contents, self.probability, self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """What single fresh pieces weighed, at places where nothing else came or went."""
@@ -235,8 +231,8 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
-        hypothesis = self._first.explanation.hypothesis
-        if hypothesis.faults:
+        mishaps = self._first.explanation.hypothesis.mishaps
+        if any(mishap.kind in ODD for mishap in mishaps):
             is_sure = self._first.probability >= ACCEPT_ODD
         else:
             is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
@@ -265,7 +261,7 @@ class _Belief:
             if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= PLAUSIBLE
         )
 
-    def recognition(self, unreadable: dict[Place, str]) -> Recognition:
+    def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
         """The belief as a named outcome."""
         return Recognition(
             outcome=self._outcome(unreadable),
@@ -277,7 +273,7 @@ class _Belief:
             unexplained=self._first.unexplained(),
         )
 
-    def _outcome(self, unreadable: dict[Place, str]) -> Outcome:
+    def _outcome(self, unreadable: dict[Place, CellFault]) -> Outcome:
         first = self._first
         if self.is_acceptable:
             return first.legal_outcome()
@@ -298,7 +294,7 @@ class _Belief:
         if any(first.contents[place] != self._agreed[place] for place in unreadable):
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
-        return NotLegal(first.judgement.repairs, first.described())
+        return NotLegal(first.judgement.repairs, first.explanation.hypothesis.mishaps)
 
     def _moves_perhaps_done(
         self, passing: Sequence[_Candidate], unreadable: Collection[Place]

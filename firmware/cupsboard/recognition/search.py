@@ -1,4 +1,4 @@
-"""Finding the flows that explain the weights best: legal stages first, then the fewest faults on top.
+"""Finding the flows that explain the weights best: legal stages first, then the fewest mishaps on top.
 
 Every legal stage is scored roughly and cheaply; the promising ones are fitted exactly; where a fit leaves
 traces of pieces unexplained, single faulty acts are put on top, and on top of those again, until nothing
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cupsboard.recognition.hypotheses import Hypothesis, found_counts
 from cupsboard.recognition.likelihood import OFF, Evidence, Fit, fit
-from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, faults_on_top
+from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
 from cupsboard.recognition.swapped_pieces import replacements
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
@@ -93,7 +93,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
             if depth and not _is_off(one):
                 continue
             for hypothesis in (
-                *faults_on_top(evidence, one.hypothesis, one.fit),
+                *mishaps_on_top(evidence, one.hypothesis, one.fit),
                 *exchanges(evidence, one.hypothesis, one.fit),
                 *replacements(evidence, one.hypothesis, one.fit),
             ):

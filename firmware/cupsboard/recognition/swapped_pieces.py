@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
 from cupsboard.recognition.likelihood import OFF, Evidence, Fit
 
@@ -47,10 +48,11 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
                     gone = rerouted(hypothesis.flow, place, OFF, kind, count)
                     supposed = replace(hypothesis.supposed, flow=rerouted(gone, OFF, place, kind, count))
                     log_prior = hypothesis.log_prior + math.log(rate)
-                    words = () if seen else (f"other pieces in {evidence.places[place]}",)
+                    swapped = MishapKind.SWAPPED_IN_SIGHT if seen else MishapKind.SWAPPED
+                    mishap = Mishap(swapped, (evidence.places[place],), count)
                     yield replace(
                         hypothesis,
                         supposed=supposed,
                         log_prior=log_prior,
-                        faults=(*hypothesis.faults, *words),
+                        mishaps=(*hypothesis.mishaps, mishap),
                     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
 from cupsboard.referee.events import (
     Ending,
@@ -38,7 +38,6 @@ from cupsboard.referee.instructions import Decision, Effect, Instruction, LookAg
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_if_empty
 from cupsboard.referee.notices import has_passed, notice_of
-from cupsboard.referee.objections import in_words
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     REFUSALS,
@@ -227,7 +226,7 @@ class Referee(Generic[P]):
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
-        yield QuestionAnswered(side, in_words(confirmed))
+        yield QuestionAnswered(side, account_of(confirmed))
         yield OnlyPieces(self._judge.weighed)
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.

@@ -132,11 +132,11 @@ class TableJudge(Generic[P]):
         self.state = self.course.resting()
         yield from self.look(now)
 
-    def _is_led(self, confirmed: Outcome | None) -> bool:
+    def _is_led(self, confirmed: Outcome) -> bool:
         """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
         if all(self.course.contents[place] == count for place, count in self._found.items()):
             return False
-        return confirmed is None or not self.course.has_reached_goal(confirmed, self._found)
+        return not self.course.has_reached_goal(confirmed, self._found)
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):

@@ -265,12 +265,16 @@ class Weighing:
         now = self._now
         return tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
 
+    def weight(self, place: Place) -> Weight | CellFault:
+        """The settled weight of a place, or why it can't be read; only of a place that is not `moving`."""
+        track = self._tracks[place]
+        return track.fault(self._now) or track.weight()
+
     @property
     def settled(self) -> Settled:
-        """The settled weights; meaningful only while nothing is `moving`."""
-        now = self._now
-        weights = {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
-        return Settled(now, weights, self.stretches)
+        """The settled weights of all places; only while nothing is `moving`."""
+        weights = {place: self.weight(place) for place in self._places}
+        return Settled(self._now, weights, self.stretches)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

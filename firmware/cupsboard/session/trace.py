@@ -23,7 +23,9 @@ from cupsboard.scales.readings import CellFault, Frame, Reading
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
-VERSION = 1
+VERSION = 2
+OLDER = (1,)
+"""Version 1 kept what happened to a table in English; it is still read."""
 
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
@@ -42,12 +44,16 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the core started from; `knowledge` and `options` are the core's own."""
+    """What the core started from; `knowledge` and `options` are the core's own.
+
+    `version` is that of the trace it was read from.
+    """
 
     profile: Profile
     calibration: Calibration
     knowledge: Plain
     options: Plain
+    version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +157,10 @@ def _header(content: dict[str, Any]) -> Header:
         raise TraceError(
             f'line 1: format: {shown(content.get("format"))} is not "{FORMAT}"; this is no trace'
         )
-    if content.get("version") != VERSION:
-        raise TraceError(
-            f"line 1: version: {shown(content.get('version'))} is not {VERSION}; use the release it is of"
-        )
+    version = content.get("version")
+    if isinstance(version, bool) or version not in (VERSION, *OLDER):
+        known = " or ".join(map(str, (*OLDER, VERSION)))
+        raise TraceError(f"line 1: version: {shown(version)} is not {known}; use the release it is of")
     _check_keys(content, 1, _HEADER_KEYS, _HEADER_KEYS)
     try:
         board = profile.from_tables(content["profile"])
@@ -167,7 +173,7 @@ def _header(content: dict[str, Any]) -> Header:
     for key in ("knowledge", "options"):
         if not isinstance(content[key], dict):
             raise TraceError(f"line 1: {key}: {reprlib.repr(content[key])} is no object; {_DAMAGED}")
-    return Header(board, calibration, content["knowledge"], content["options"])
+    return Header(board, calibration, content["knowledge"], content["options"], int(version))
 
 
 def _step(content: dict[str, Any], number: int, cells: int) -> Step:

@@ -16,7 +16,7 @@ from cupsboard.systemd.notify import POWER_OFF_REQUEST
 
 USER = "cupsboard"
 HOME = "/var/lib/cupsboard"
-UNIT, POWER_OFF_UNIT = "cupsboard.systemd.unit", "cupsboard-power-off.path"
+UNIT, POWER_OFF_UNIT = "cupsboard.service", "cupsboard-power-off.path"
 UNIT_FOLDER = Path("/etc/systemd/system")
 USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
 WATCHDOG_SECONDS = 45

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee.entered import entered
@@ -18,7 +17,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.session.start import Start
-from cupsboard.signs.event_text import told
+from cupsboard.signs.event_text import LOG, event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Scene
 from cupsboard.signs.tones import tone_of
@@ -29,6 +28,7 @@ from cupsboard.web.sections import (
     contents_section,
     game_section,
     lights_section,
+    message_section,
     moves_section,
     signs_section,
 )
@@ -89,8 +89,8 @@ class BoardView:
         for event in decided.events:
             self._happened(event)
         while self._notes:
-            # No event has this name: a page shows the text as it is.
-            self._write("Note", {}, self._notes.popleft())
+            # Without a key: a page shows the text as it is.
+            self._write({"text": self._notes.popleft()})
         is_new_scene = decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
@@ -158,20 +158,14 @@ class BoardView:
         if tone is not None:
             self._tones += 1
             self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
-        words = told(event)
-        if words is not None:
-            self._write(type(event).__name__, _values(event), words)
+        message = event_message(event)
+        if message is not None:
+            self._write(message_section(message, LOG))
 
-    def _write(self, name: str, values: Section, words: str) -> None:
+    def _write(self, message: Section) -> None:
         self._log_count += 1
         time = 0.0 if self._began is None else self._time - self._began
-        entry = {"time": round(time, 1), "event": name, "values": values, "text": words}
-        self._log.append((str(self._log_count), entry))
-
-
-def _values(event: Event) -> Section:
-    """What a page needs to tell the event in another language than `told` does."""
-    return {name: value for name, value in to_plain(event).items() if isinstance(value, str | int)}
+        self._log.append((str(self._log_count), {"time": round(time, 1), **message}))
 
 
 class _Cell:

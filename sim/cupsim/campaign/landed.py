@@ -19,7 +19,8 @@ from cupsboard.scales.settling import Weighing
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study
-from cupsim.runs.game_world import AHEAD_SECONDS, World
+from cupsim.runs.game_world import World
+from cupsim.runs.schedule import AHEAD_SECONDS
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""

@@ -32,16 +32,20 @@ DAY_SECONDS = 86_400
 
 _EXAMPLES = """\
 examples:
-  cupsim                                  play on a page in the browser; a line a move here
+  cupsim                                  play on a page in the browser
   cupsim --cups 6 --north random          the same on a larger board
-  cupsim --watch-only                     only watch two simulated players
-  cupsim --terminal                       the board as text on this terminal
-  cupsim | cat                            one game as text, a line a move
+  cupsim --watch-only                     watch two simulated players
+  cupsim --terminal                       play on the board as text on this terminal
+  cupsim | cat                            let two simulated players play; print a line a move
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --games 50 --cups 10 --sps 80
 """
+_GAME = """\
+Play whole games without a screen, as fast as possible, and compare what the board believes with what really
+lies there.
+"""
 _GAME_EXAMPLES = """\
-The exit code is 0 if every game finished and no agreed table ever differed from what really lay there.
+The exit code is 0 if every game finished and the board never agreed to a table that did not lie there.
 
 examples:
   cupsim game --seed 7 --cups 4 --south random --north greedy
@@ -61,35 +65,43 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cupsim",
-        description="Play Cups on a simulated board: simulated hands and beans, load cells and lights, real "
-        "firmware. On a terminal it serves a page for the browser.",
+        description="Play Cups on a simulated board: beans, hands, load cells and lights are simulated, the\n"
+        "firmware is the real one. On a terminal, cupsim serves a page and opens it in the browser.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"cupsim {version('cupsboard')}")
-    parser.add_argument("--terminal", action="store_true", help="the board as text on this terminal, no page")
+    parser.add_argument(
+        "--terminal", action="store_true", help="draw the board as text on this terminal, without a page"
+    )
     _add_setting(parser, is_outermost=True)
     page_options.add_to(parser, is_outermost=True)
     parser.set_defaults(command=_show)
     commands = parser.add_subparsers(title="commands", metavar="command")
     serve = commands.add_parser(
         "serve",
-        help="serve the page, also where there is no terminal",
-        description="Serve the page of a simulated board until the program is asked to end.",
+        help="serve the page, also without a terminal",
+        description="Serve the page of a simulated board until Ctrl-C.",
         allow_abbrev=False,
     )
     _add_setting(serve, is_outermost=False)
     page_options.add_to(serve, is_outermost=False)
     serve.set_defaults(command=_serve)
+    _add_game(commands)
     beans.add_parser(commands)
     calibrate.add_parser(commands)
     doctor.add_parser(commands)
     campaign_command.add_parser(commands).set_defaults(command=_campaign)
+    return parser
+
+
+def _add_game(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command for games without a screen."""
     game = commands.add_parser(
         "game",
-        help="play games without a screen and check the board against the truth",
-        description="Play games without a screen, as fast as they go, and check the board against the truth.",
+        help="play whole games as fast as possible, and compare what the board believes with what lies there",
+        description=_GAME,
         epilog=_GAME_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -97,7 +109,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_setting(game, is_outermost=False)
     _add_games(game)
     game.set_defaults(command=_games)
-    return parser
 
 
 def _add_games(game: argparse.ArgumentParser) -> None:
@@ -107,7 +118,7 @@ def _add_games(game: argparse.ArgumentParser) -> None:
         type=whole(1, MOST_GAMES),
         default=1,
         metavar="N",
-        help="play N games, of N seeds from --seed on (1)",
+        help="number of games; each has the next seed (1)",
     )
     add_jobs(game)
     game.add_argument(
@@ -115,19 +126,22 @@ def _add_games(game: argparse.ArgumentParser) -> None:
         type=whole(1, DAY_SECONDS),
         default=300,
         metavar="SECONDS",
-        help="give a game up when no turn has ended for so long, in virtual time (300)",
+        help="give up a game when no turn ends for this long, in simulated time (300)",
     )
     game.add_argument(
-        "--record", type=file_to_write, metavar="FILE", help="write the game's record to FILE too"
+        "--record", type=file_to_write, metavar="FILE", help="also write the game's record to FILE"
     )
     game.add_argument(
-        "--trace", type=file_to_write, metavar="FILE", help="write all frames, buttons and decisions to FILE"
+        "--trace",
+        type=file_to_write,
+        metavar="FILE",
+        help="also write all frames, button presses and decisions to FILE",
     )
 
 
 def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     """The options of every command; they may stand before the command's name and after it."""
-    group = parser.add_argument_group("the evening")
+    group = parser.add_argument_group("the game")
 
     def add(name: str, default: object, help: str, **how: object) -> None:
         # A default at the inner parser would undo what was said before the command's name.
@@ -135,18 +149,32 @@ def _add_setting(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None
         told = help if default is None or default is False else f"{help} ({default})"
         group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
 
-    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
+    add("--seed", 7, "seed of everything random", type=whole(0), metavar="N")
     add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
-    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
-    add("--beans", "kidney", f"what is sown: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
-    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
-    add("--stock", None, "beans in each stock; ten a cup if not given", type=whole(0, 9999), metavar="N")
-    add("--stock-trays", False, "weigh the stocks too (two more cells)", action="store_true")
-    add("--anyway", False, "play even where the board would refuse these beans", action="store_true")
-    add("--starts", "open", "who starts; open: whoever drops first", choices=("south", "north", "open"))
-    add("--south", "random", "how the simulated south plays", choices=tuple(POLICIES))
-    add("--north", "greedy", "how the simulated north plays", choices=tuple(POLICIES))
-    add("--clumsiness", 0.0, "mishaps: 0 none, 1 at every third drop", type=share, metavar="X")
+    add("--sps", 10, "samples a second of each load cell", type=int, choices=(10, 80))
+    add("--beans", "kidney", f"kind of beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
+    add(
+        "--cells",
+        "500g",
+        f"rating of the load cells: {', '.join(MODELS)}",
+        choices=tuple(MODELS),
+        metavar="KIND",
+    )
+    add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
+    add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
+    add("--anyway", False, "play even if the board refuses these beans", action="store_true")
+    add(
+        "--starts", "open", "who starts; open: the player who drops first", choices=("south", "north", "open")
+    )
+    add("--south", "random", "how a simulated player plays south", choices=tuple(POLICIES))
+    add("--north", "greedy", "how a simulated player plays north", choices=tuple(POLICIES))
+    add(
+        "--clumsiness",
+        0.0,
+        "how often simulated hands slip: 0 never, 1 at every third drop",
+        type=share,
+        metavar="X",
+    )
 
 
 def _pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":

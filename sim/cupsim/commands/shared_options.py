@@ -15,5 +15,5 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         type=whole(1, MOST_JOBS),
         default=os.cpu_count() or 1,
         metavar="N",
-        help="processes at once (one per processor)",
+        help="processes that run at once (one for each processor)",
     )

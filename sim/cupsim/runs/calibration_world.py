@@ -19,7 +19,9 @@ from cupsboard.signs.scene import Meaning, Message
 from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
 from cupsim.people.calibrator import Maker
 from cupsim.people.light_reader import LightReader
-from cupsim.runs.build_faults import Mistake, make, shaking
+from cupsim.runs import schedule
+from cupsim.runs.build_faults import Mistake, make, rattling
+from cupsim.runs.schedule import Actor, Timed
 from cupsim.runs.simulated_board import build
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import PLATFORM_GRAMS, cell_model
@@ -84,7 +86,7 @@ class CalibrationDesk:
         self.table = Table(bringing.cups, rng, beans=kind, cells=model, stock_beans=BEANS_AT_HAND)
         self.bench = build(self.profile, self.table, rng, sps=bringing.sps)
         self.concerned = make(bringing.mistake, self.bench, self.table, rng)
-        self._shake = shaking(self.table, rng) if bringing.mistake is Mistake.RATTLING_TABLE else None
+        self._rattling = rattling(bringing.mistake, self.table, rng)
         if bringing.warming_degrees:
             self.table.room.heat(0.0, bringing.warming_degrees, 600.0)
         begun = notes or Notes.empty(self.date, float(bringing.sps), bringing.reference, self.profile.places)
@@ -137,19 +139,18 @@ class CalibrationDesk:
         self, ends: float, act: Callable[[float], float], is_over: Callable[[], bool], tell: Tell | None
     ) -> None:
         """Let time pass with board and hands side by side."""
-        clock = self.bench.board.clock
-        wake_loop = wake_hands = self.now
-        while self.now < ends and not self.calibrating.is_finished and not is_over():
-            if self.now >= wake_loop:
-                wake_loop = self._loop.step()
-                self._reader.watch(self.now)
-                if tell is not None:
-                    tell(self)
-            if self._shake is not None:
-                self._shake(self.now)
-            if self.now >= wake_hands:
-                wake_hands = act(self.now)
-            clock.sleep_until(min(wake_loop, wake_hands, ends))
+
+        def step_board(_now: float) -> float:
+            wake = self._loop.step()
+            self._reader.watch(self.now)
+            if tell is not None:
+                tell(self)
+            return wake
+
+        turns: list[Actor] = [Timed(step_board, self.now), *self._rattling, Timed(act, self.now)]
+        schedule.run_until(
+            ends, self.bench.board.clock, lambda: turns, lambda: self.calibrating.is_finished or is_over()
+        )
 
     @property
     def date(self) -> str:

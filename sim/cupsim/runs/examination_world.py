@@ -18,8 +18,10 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Meaning
 from cupsboard.storage import calibration_file
 
-from cupsim.runs.build_faults import Mistake, make, shaking
+from cupsim.runs import schedule
+from cupsim.runs.build_faults import Mistake, make, rattling
 from cupsim.runs.memory_store import Memory
+from cupsim.runs.schedule import Actor, Timed
 from cupsim.runs.simulated_board import build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -84,7 +86,7 @@ class _Surgery:
         self.calibration: Calibration = replace(drawn, made=made)
         mistake = Mistake[patient.mistake.replace("-", "_").upper()]
         self.concerned = make(mistake, self.bench, self.table, rng)
-        self.shake = shaking(self.table, rng) if mistake is Mistake.RATTLING_TABLE else None
+        self.rattling = rattling(mistake, self.table, rng)
         self._random = rng
         self._pressed: Place | None = None
 
@@ -128,24 +130,20 @@ def examine(patient: Patient) -> Examined:
 
 def _run(surgery: _Surgery, procedure: Traced) -> None:
     loop = ProcedureLoop(surgery.board, procedure)
-    clock = surgery.board.clock
     motion: Iterator[float] | None = None
-    wake_hand, touched = 0.0, None
-    while not procedure.is_finished and clock.now() < PATIENCE_SECONDS:
-        wake = loop.step()
-        now = clock.now()
-        if surgery.shake is not None:
-            surgery.shake(now)
-        if now >= wake_hand:
-            pause = None if motion is None else next(motion, None)
-            if pause is None:
-                asked = [] if loop.scene is None else loop.scene.signs
-                place = next(
-                    (s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None
-                )
-                is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
-                touched = place or touched
-                motion = surgery.acts(place, is_buttons)
-                pause = GLANCE_SECONDS
-            wake_hand = now + pause
-        clock.sleep_until(min(wake, wake_hand))
+    touched: Place | None = None
+
+    def step_hand(now: float) -> float:
+        nonlocal motion, touched
+        pause = None if motion is None else next(motion, None)
+        if pause is None:
+            asked = [] if loop.scene is None else loop.scene.signs
+            place = next((s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None)
+            is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
+            touched = place or touched
+            motion = surgery.acts(place, is_buttons)
+            pause = GLANCE_SECONDS
+        return now + pause
+
+    turns: list[Actor] = [Timed(lambda _: loop.step(), 0.0), *surgery.rattling, Timed(step_hand, 0.0)]
+    schedule.run_until(PATIENCE_SECONDS, surgery.board.clock, lambda: turns, lambda: procedure.is_finished)

@@ -10,6 +10,7 @@ from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.rules.places import Place
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.sentences import place_name
 from cupsim.runs.build_faults import NAMED, Mistake
 from cupsim.runs.calibration_world import Bringing, Brought, CalibrationDesk
 from cupsim.table.load_cell import cell_model
@@ -65,7 +66,7 @@ def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, se
     assert refusal.what in NAMED[mistake]
     assert refusal.place in brought.concerned
     said = str(refusal)
-    assert said.startswith(f"{refusal.place} ")
+    assert said.startswith(f"{place_name(refusal.place)} ")
     assert "usual is" in said
     assert "press to repeat" in said
 

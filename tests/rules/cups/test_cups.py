@@ -187,6 +187,12 @@ def test_a_stock_no_game_can_have_is_refused(count: int) -> None:
         FOUR.set_stock(FOUR.start(Side.SOUTH), Side.NORTH, count)
 
 
+def test_a_stock_may_be_corrected_to_all_beans_of_the_game_or_to_none() -> None:
+    for count in (0, 80):
+        corrected = FOUR.set_stock(FOUR.start(Side.SOUTH), Side.NORTH, count)
+        assert FOUR.contents(corrected)[stock(Side.NORTH)] == count
+
+
 def test_places_hold_what_the_position_says() -> None:
     contents = FOUR.contents(Position(Row((1, 2, 3, 4), 5, 6), Row((7, 8, 9, 10), 11, 12), None))
     assert set(FOUR.places) <= set(contents)

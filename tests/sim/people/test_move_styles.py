@@ -5,7 +5,7 @@ from random import Random
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing
 from cupsboard.rules.places import Side, stock
-from cupsim.people.move_choice import at_random, greedily
+from cupsim.people.move_choice import at_random, captures_first
 from cupsim.people.move_styles import Manner, Moving, acts_of, carried, with_mishaps
 from cupsim.people.position_tracking import after, lies, made_plan, transfers_to, understood
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
@@ -114,7 +114,7 @@ def test_the_greedy_take_most_then_pot_most(seed: int, moves: int) -> None:
     if (choice := moves_of(some_position(seed, moves))) is None:
         return
     _, plans = choice
-    chosen = greedily(plans, Random(seed))
+    chosen = captures_first(plans, Random(seed))
     captured = [sum(transfer.count for transfer in plan.owed) for plan in plans]
     assert sum(transfer.count for transfer in chosen.owed) == max(captured)
     assert at_random(plans, Random(seed)) in plans

@@ -68,7 +68,7 @@ class CountsWatch:
 
     def counts(self, place: Place) -> Counts | CellFault | None:
         """What a place reads, why it can't be read, or None while it has not been still for long."""
-        weight = self._weighing.settled.weights[place] if place not in self.moving else None
+        weight = self._weighing.weight(place) if place not in self.moving else None
         if isinstance(weight, Weight) and self._looks[place] >= self._looks_needed:
             return Counts(weight.grams, weight.variance, self._weighing.noise_grams[place])
         # Readings that were missed for a moment come back; a cell that is gone is called silent.

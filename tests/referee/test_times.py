@@ -1,0 +1,237 @@
+"""How long each thing lasts, to the tenth of a second that a player would notice."""
+
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import (
+    Ending,
+    GameClosed,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    PowerOffWanted,
+    StillOwed,
+    TurnEnded,
+    WrongTableSeen,
+)
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import (
+    AskingPowerOff,
+    Leaving,
+    OfferingNewGame,
+    Owed,
+    Passing,
+    Paused,
+    Refusal,
+    ShowingScore,
+    Turn,
+    WrongTable,
+)
+from cupsboard.rules.places import Side
+from evening import NORTH, SOUTH, Evening, fresh, from_position
+from situations import goodbye, paused, power_off_asked
+
+ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south"
+
+
+def understood(*edges: tuple[Side, bool, float], until: float = 10.0) -> list[Gesture]:
+    """What the buttons mean, looked at a hundred times a second."""
+    gestures, seen = Gestures(), []
+    pending = [Edge(side.value, is_down, time) for side, is_down, time in edges]
+    for step in range(1, round(until * 100) + 1):
+        now = step / 100
+        due = [edge for edge in pending if edge.time <= now]
+        pending = [edge for edge in pending if edge.time > now]
+        seen += gestures.step(due, now)
+    return seen
+
+
+class TestFingers:
+    def test_a_press_lasts_less_than_0_8_seconds_and_a_hold_that_long(self) -> None:
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.79)) == [Press(SOUTH, 1.0)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.8)) == [Hold(SOUTH, 1.8)]
+
+    def test_a_long_hold_takes_four_seconds(self) -> None:
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 4.99)) == [Hold(SOUTH, 4.99)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 5.05)) == [LongHold(SOUTH, 5.0)]
+
+    def test_two_taps_within_0_15_seconds_are_one_gesture(self) -> None:
+        down, up = (SOUTH, True, 1.0), (SOUTH, False, 1.4)
+        assert understood(down, (NORTH, True, 1.15), up, (NORTH, False, 1.5)) == [BothPress(1.0)]
+        assert understood(down, (NORTH, True, 1.16), up, (NORTH, False, 1.5)) == [
+            Press(SOUTH, 1.0),
+            Press(NORTH, 1.16),
+        ]
+
+    def test_both_held_count_from_when_the_second_went_down(self) -> None:
+        first, second = (SOUTH, True, 1.0), (NORTH, True, 1.1)
+        for end, meant in ((1.89, [BothPress(1.0)]), (1.91, [BothHold(1.91)]), (5.2, [LongBothHold(5.1)])):
+            assert understood(first, second, (SOUTH, False, end), (NORTH, False, end + 0.1)) == meant
+
+    def test_a_second_button_after_a_hold_is_a_gesture_of_its_own(self) -> None:
+        held = ((SOUTH, True, 1.0), (NORTH, True, 1.8), (NORTH, False, 2.0), (SOUTH, False, 2.2))
+        assert understood(*held) == [Press(NORTH, 1.8), Hold(SOUTH, 2.2)]
+        within = ((SOUTH, True, 1.0), (NORTH, True, 1.79), (SOUTH, False, 2.6), (NORTH, False, 2.7))
+        assert understood(*within) == [BothHold(2.6)]
+
+    def test_a_touch_shorter_than_a_contact_bounces_is_nothing(self) -> None:
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.02)) == []
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.03)) == [Press(SOUTH, 1.0)]
+
+    def test_what_letting_go_will_be_is_known_from_0_8_seconds_on(self) -> None:
+        gestures = Gestures()
+        gestures.step([Edge("south", True, 1.0)], 1.0)
+        gestures.step([Edge("north", True, 1.5)], 1.5)
+        gestures.step([], 2.3)
+        assert gestures.held is None
+        gestures.step([], 2.33)
+        assert gestures.held == Held(None)
+        gestures.step([Edge("north", False, 2.4)], 2.5)
+        assert gestures.held is None
+
+    def test_of_two_buttons_held_one_after_the_other_the_first_is_told(self) -> None:
+        gestures = Gestures()
+        gestures.step([Edge("north", True, 1.0)], 1.0)
+        gestures.step([Edge("south", True, 2.0)], 2.0)
+        gestures.step([], 3.0)
+        assert gestures.held == Held(NORTH)
+
+
+class TestNotices:
+    def test_a_refusal_and_a_pass_are_shown_for_two_seconds(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.press(SOUTH)
+        (shown,) = {evening.referee.notice}
+        assert shown is not None
+        assert (type(shown).__name__, evening.happened(NotNow)) == (
+            "Refused",
+            [NotNow(SOUTH, Refusal.NOTHING_MOVED)],
+        )
+        evening.wait(1.2)
+        assert evening.referee.notice == shown
+        evening.wait(0.8)
+        assert evening.referee.notice is None
+
+    def test_a_pass_is_shown_for_two_seconds(self) -> None:
+        evening = from_position(ONLY_DROPS)
+        evening.hold(SOUTH)
+        assert isinstance(evening.referee.notice, Passing)
+        evening.wait(0.9)
+        assert isinstance(evening.referee.notice, Passing)
+        evening.wait(0.1)
+        assert evening.referee.notice is None
+
+    def test_the_score_is_shown_for_two_rounds_of_tens_and_ones(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.press(NORTH)
+        evening.wait(12.2)
+        assert isinstance(evening.referee.notice, ShowingScore)
+        evening.wait(0.2)
+        assert evening.referee.notice is None
+
+
+class TestQuestions:
+    def test_a_new_game_is_offered_for_ten_seconds(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.hold_long(SOUTH)
+        evening.wait(8.9)
+        assert isinstance(evening.referee.state, OfferingNewGame)
+        evening.wait(0.2)
+        assert evening.referee.state == Turn()
+        assert len(evening.happened(NewGameOffered)) == 1
+        assert evening.happened(GameClosed) == []
+
+    def test_switching_off_is_asked_for_ten_seconds(self) -> None:
+        evening = power_off_asked()
+        evening.wait(8.8)
+        assert isinstance(evening.referee.state, AskingPowerOff)
+        evening.wait(0.3)
+        assert evening.referee.state == Paused()
+        assert evening.events[-1] == PlayPaused()
+
+    def test_a_goodbye_lasts_three_seconds_and_a_board_that_stays_on_says_so_after_twenty(self) -> None:
+        evening = goodbye()
+        evening.wait(1.8)
+        assert evening.happened(PowerOffWanted) == []
+        evening.wait(0.3)
+        assert evening.happened(PowerOffWanted) == [PowerOffWanted()]
+        assert isinstance(evening.referee.state, Leaving)
+        evening.wait(19.7)
+        assert isinstance(evening.referee.state, Leaving)
+        evening.wait(0.5)
+        assert evening.referee.state == Paused()
+        assert evening.events[-1] == NotNow(None, Refusal.CANNOT_POWER_OFF)
+
+    def test_a_press_while_the_board_says_goodbye_changes_nothing_and_a_hold_stays(self) -> None:
+        evening = goodbye()
+        before = evening.referee.state
+        evening.press(SOUTH)
+        assert evening.referee.state == before
+        evening.hold(SOUTH)
+        assert evening.referee.state == Paused()
+
+    def test_in_a_pause_other_gestures_are_not_now(self) -> None:
+        evening = paused()
+        assert evening.hold(SOUTH) == (NotNow(None, Refusal.PAUSED),)
+        assert evening.referee.state == Paused()
+
+
+class TestTheTable:
+    def test_a_press_is_judged_0_6_seconds_later(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.press_unjudged(SOUTH)
+        evening.wait(0.4)
+        assert evening.happened(TurnEnded) == []
+        evening.wait(0.2)
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+
+    def test_the_way_back_shows_after_five_seconds_on_the_same_wrong_table(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.lay(south_1=2)
+        evening.wait(4)
+        evening.lay(south_1=3)
+        evening.wait(4.8)
+        state = evening.referee.state
+        assert isinstance(state, WrongTable)
+        assert not state.is_stepwise
+        evening.wait(0.4)
+        state = evening.referee.state
+        assert isinstance(state, WrongTable)
+        assert state.is_stepwise
+        assert len(evening.happened(WrongTableSeen)) == 1
+
+    def test_stillness_ends_no_turn_unless_that_was_chosen(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.wait(60)
+        assert evening.happened(TurnEnded) == []
+
+    def test_a_complete_move_ends_by_stillness_as_soon_as_it_has_lain_so_long(self) -> None:
+        evening = fresh(starter=SOUTH, stillness_seconds=3.0)
+        evening.drop(SOUTH, 1)
+        evening.wait(2.8)
+        assert evening.happened(TurnEnded) == []
+        evening.wait(0.3)
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.STILLNESS)]
+
+    def test_a_move_that_lacks_something_is_not_ended_by_stillness(self) -> None:
+        evening = fresh(starter=SOUTH, stillness_seconds=3.0)
+        evening.drop(SOUTH, 2)
+        evening.wait(6)
+        assert evening.happened(TurnEnded) == []
+
+    def test_a_press_for_a_move_that_lacks_a_bean_is_answered_again_by_each_press(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 2)
+        evening.press(SOUTH)
+        assert isinstance(evening.referee.state, Owed)
+        evening.press(SOUTH)
+        assert [event.side for event in evening.happened(StillOwed)] == [SOUTH, SOUTH]
+        assert evening.press(NORTH) == (NotNow(NORTH, Refusal.NOT_YOUR_TURN),)
+
+
+def test_the_usual_options_are_those_of_the_manual() -> None:
+    assert Options().starter is None
+    assert not Options().can_power_off
+    assert Evening().options.stillness_seconds is None

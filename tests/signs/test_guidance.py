@@ -1,0 +1,370 @@
+"""What the board shows and says: one sentence, a sign at each place that matters, and whose turn it is."""
+
+from collections.abc import Mapping
+
+import pytest
+from cupsboard.recognition.outcome import Blind, Recognition
+from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.inputs import Held, Sight
+from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
+from evening import NORTH, SOUTH, Evening, fresh, from_position
+from situations import REACH
+
+SOUTH_POT, NORTH_POT = pot(SOUTH), pot(NORTH)
+POTS = {SOUTH_POT, NORTH_POT}
+S1, S2, S3, S4 = (cup(SOUTH, number) for number in (1, 2, 3, 4))
+N1, N2, N3, N4 = (cup(NORTH, number) for number in (1, 2, 3, 4))
+SOUTH_ROW = {S1, S2, S3, S4, SOUTH_POT}
+
+Lights = Mapping[Place, Meaning]
+
+
+def lit(meaning: Meaning, *places: Place) -> Lights:
+    return dict.fromkeys(places, meaning)
+
+
+SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
+    Situation.SETTING_UP: (
+        "A new game: empty all cups and pots.",
+        lit(Meaning.TOO_MANY, S1, S2),
+        None,
+    ),
+    Situation.RESUMING: (
+        "The game goes on from here: put the beans as shown. Both buttons held take a move back, one held "
+        "long begins another game.",
+        lit(Meaning.TOO_FEW, S2),
+        SOUTH,
+    ),
+    Situation.TO_MOVE: ("North's turn; 9 in stock.", {}, NORTH),
+    Situation.STOCK_ASKED: ("South's turn; 2 in stock.", {}, SOUTH),
+    Situation.UNDER_WAY: (
+        "North: one bean of North's cup 3 into North's pot.",
+        lit(Meaning.MUST_NEXT, NORTH_POT),
+        NORTH,
+    ),
+    Situation.COMPLETE: (
+        "North: drop 1. Press your button, or go on with North's cup 2; 8 in stock.",
+        lit(Meaning.MAY_NEXT, N2),
+        NORTH,
+    ),
+    Situation.OWED: (
+        "North, to finish sow 3: 1 bean of North's cup 3 into North's pot.",
+        lit(Meaning.MUST_NEXT, NORTH_POT),
+        NORTH,
+    ),
+    Situation.WRONG: ("No move leads here: something else.", lit(Meaning.TOO_MANY, N1, N4), NORTH),
+    Situation.TAKING_BACK: (
+        "Put the beans back as shown; hold to go on instead.",
+        {N3: Meaning.TOO_FEW, N4: Meaning.TOO_MANY},
+        NORTH,
+    ),
+    Situation.UNDOING: ("Undone: put the beans back as shown.", lit(Meaning.TOO_MANY, N1), NORTH),
+    Situation.LIFTED: ("North's cup 1 is lifted.", {}, NORTH),
+    Situation.BURDENED: (
+        "Something lies or presses on South's cup 3; take it away. Nothing there? Press twice, slowly.",
+        lit(Meaning.LOOK, S3),
+        NORTH,
+    ),
+    Situation.ASKED: (
+        "Look at North's cup 2: drop 2? If so, press your button; if not, put it right, or hold for the way "
+        "back.",
+        lit(Meaning.LOOK, N2),
+        NORTH,
+    ),
+    Situation.BLIND: ("South's cup 3 can't be weighed: no conversions.", lit(Meaning.DEAD, S3), NORTH),
+    Situation.CHOOSING: (
+        "North's cup 2 can't be weighed: no conversions. Hold your button to say which move is done.",
+        lit(Meaning.DEAD, N2),
+        NORTH,
+    ),
+    Situation.VOUCHING: (
+        "North's cup 1 can't be weighed: no conversions. Is this done, all of it: drop 1? Then press.",
+        lit(Meaning.LOOK, N1),
+        NORTH,
+    ),
+    Situation.SCORE: ("In the pots: South 0, North 0.", {}, NORTH),
+    Situation.OVER: (
+        "South wins, 16 to 3 (South to North).",
+        dict.fromkeys(SOUTH_ROW, Meaning.WINNER),
+        None,
+    ),
+    Situation.OFFERED: (
+        "A new game? Press to say yes, hold to say no.",
+        dict.fromkeys(POTS, Meaning.NEW_GAME),
+        None,
+    ),
+    Situation.PAUSED: (
+        "A pause. Press to go on; both buttons held long switch the board off.",
+        dict.fromkeys(POTS, Meaning.PAUSED),
+        None,
+    ),
+    Situation.POWER_OFF_ASKED: (
+        "Switch the board off? Press to say yes, hold to say no.",
+        dict.fromkeys(POTS, Meaning.POWER_OFF),
+        None,
+    ),
+    Situation.GOODBYE: (
+        "Goodbye. Everything is kept; hold a button to stay after all.",
+        dict.fromkeys(board_places(4), Meaning.GOODBYE),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("where", Situation)
+def test_in_every_situation_the_board_says_what_to_do_and_shows_where(where: Situation) -> None:
+    evening = REACH[where]()
+    sentence, lights, turn = SHOWN[where]
+    assert say(evening.scene.message) == sentence
+    assert evening.lights == {place: {meaning} for place, meaning in lights.items()}
+    assert evening.scene.turn is turn
+
+
+def row_that_glows(evening: Evening) -> set[Place]:
+    return {sign.place for sign in evening.scene.signs if sign.meaning is Meaning.YOUR_TURN}
+
+
+def test_the_row_of_whose_turn_it_is_glows_also_while_something_is_to_be_put_right() -> None:
+    north_row = {N1, N2, N3, N4, NORTH_POT}
+    for where in (Situation.TO_MOVE, Situation.WRONG, Situation.LIFTED, Situation.BLIND, Situation.OWED):
+        assert row_that_glows(REACH[where]()) == north_row
+    for where in (Situation.SETTING_UP, Situation.OVER, Situation.PAUSED, Situation.GOODBYE):
+        assert row_that_glows(REACH[where]()) == set()
+
+
+def seen_without(evening: Evening, *places: Place) -> dict[Place, set[Meaning]]:
+    """What the places say while some can't be weighed but the others decide."""
+    recognition = Recognition(Blind({}), dict(evening.table), 1.0, None, dict.fromkeys(places, "silent"))
+    scene = scene_of(evening.referee, Sight(recognition, False, frozenset()), evening.now)
+    said: dict[Place, set[Meaning]] = {}
+    for sign in scene.signs:
+        said.setdefault(sign.place, set()).add(sign.meaning)
+    return said
+
+
+def test_a_place_that_cannot_be_weighed_shows_that_and_nothing_else() -> None:
+    evening = REACH[Situation.COMPLETE]()
+    assert evening.lights == {N2: {Meaning.MAY_NEXT}}
+    said = seen_without(evening, N2, S1)
+    assert said[N2] == said[S1] == {Meaning.DEAD}
+    assert said[N1] == {Meaning.YOUR_TURN}
+
+
+def test_a_place_that_cannot_be_weighed_still_asks_for_a_look() -> None:
+    assert seen_without(REACH[Situation.VOUCHING](), N1)[N1] == {Meaning.LOOK}
+
+
+CAPTURE_DUE = "1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south"
+CAN_SOW = "4 0 0 0 pot 0 stock 9 / 1 1 1 1 pot 0 stock 9 / south"
+
+
+def said(evening: Evening) -> str:
+    return say(evening.scene.message)
+
+
+class TestATurn:
+    def test_before_anybody_starts_both_rows_glow_and_it_is_nobodys_turn(self) -> None:
+        evening = fresh()
+        assert evening.scene.turn is None
+        assert row_that_glows(evening) == set(board_places(4))
+        assert said(evening) == "Whoever drops first starts."
+
+    def test_who_drops_first_has_the_turn_and_one_glowing_row(self) -> None:
+        evening = fresh()
+        evening.drop(NORTH, 1)
+        assert evening.scene.turn is NORTH
+        assert row_that_glows(evening) == {N1, N2, N3, N4, NORTH_POT}
+        assert said(evening) == (
+            "North: drop 1. Press your button, or go on with North's cup 2; 39 in stock."
+        )
+
+    def test_a_cup_lifted_before_anybody_starts_is_nobodys_turn_yet(self) -> None:
+        evening = fresh()
+        evening.lift(S1)
+        assert evening.scene.turn is None
+        evening.put_down(S1)
+        evening.drop(NORTH, 1)
+        evening.lift(N1)
+        assert evening.scene.turn is NORTH
+
+    def test_the_longest_drop_leaves_only_the_press(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1, 2, 3, 4)
+        assert said(evening) == "South: drop 4. Press your button to end the turn; 36 in stock."
+
+    def test_a_bean_of_the_stock_that_is_missing_is_asked_for_without_a_source(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 2)
+        assert said(evening) == "South: one bean into South's cup 1."
+        evening.press(SOUTH)
+        assert said(evening) == "South, to finish drop 2: 1 bean into South's cup 1."
+        assert evening.lights == {S1: {Meaning.MUST_NEXT}}
+
+    def test_the_next_bean_of_a_sowing_is_named_with_the_cup_it_lies_in(self) -> None:
+        evening = from_position(CAN_SOW)
+        evening.carry(S1, S2, 1)
+        assert said(evening) == "South: one bean of South's cup 1 into South's cup 3."
+
+    def test_beans_in_the_hand_are_of_no_cup(self) -> None:
+        evening = from_position(CAN_SOW)
+        evening.lay(south_1=0, south_2=1)
+        assert said(evening) == "South: one bean into South's cup 3."
+
+    def test_a_capture_is_named_beside_the_next_cup_then_alone_and_then_only_the_pot(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2, 3)
+        assert said(evening) == ("South: capture North's cup 2, or go on with South's cup 4; 6 in stock.")
+        evening.carry(N2, SOUTH_POT, 2)
+        assert said(evening) == "South: North's cup 2 is captured; move its beans to your pot."
+        evening.lay(north_2=0)
+        assert said(evening) == "South: the captured beans go into your pot."
+
+    def test_a_capture_taken_too_early_is_ordered_with_the_bean_that_is_missing(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2)
+        evening.carry(N2, SOUTH_POT, 2)
+        assert said(evening) == (
+            "South: capture North's cup 2, and put a bean into South's cup 3; 7 in stock."
+        )
+
+    def test_a_press_before_the_capture_asks_for_its_beans(self) -> None:
+        evening = from_position(CAPTURE_DUE)
+        evening.drop(SOUTH, 1, 2, 3)
+        evening.press(SOUTH)
+        assert said(evening) == (
+            "South, to finish drop 3: 5 beans of the capture still to move, see North's cup 2."
+        )
+        assert evening.scene.turn is SOUTH
+
+    def test_blocked_cups_have_a_sign_of_their_own_in_the_row_of_whose_turn_it_is(self) -> None:
+        evening = from_position("5 0 0 2 pot 0 stock 9 / 9 0 0 0 pot 0 stock 9 / south")
+        signs = {sign.place: sign.meaning for sign in evening.scene.signs}
+        assert signs == {
+            **lit(Meaning.BLOCKED, S1, S4),
+            **lit(Meaning.YOUR_TURN, S2, S3, SOUTH_POT),
+        }
+
+
+class TestMending:
+    def test_one_sign_at_a_time_takes_out_before_it_puts_in_and_says_how_many(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.press(SOUTH)
+        evening.lay(south_1=0, south_3=2, north_3=3)
+        evening.hold(NORTH)
+        assert evening.lights == {S3: {Meaning.TOO_MANY}}
+        assert said(evening) == "Take 2 beans out of South's cup 3."
+        evening.lay(south_3=0)
+        assert said(evening) == "Take 3 beans out of North's cup 3."
+        evening.lay(north_3=0)
+        assert evening.lights == {S1: {Meaning.TOO_FEW}}
+        assert said(evening) == "Put 1 bean into South's cup 1."
+
+    def test_a_wrong_table_is_shown_step_by_step_after_a_while_with_its_row_glowing(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.lay(south_1=2, north_3=1)
+        assert said(evening).startswith("No move leads here")
+        evening.wait(5)
+        assert evening.lights == {S1: {Meaning.TOO_MANY}}
+        assert said(evening) == "Take 2 beans out of South's cup 1."
+        assert row_that_glows(evening) == SOUTH_ROW
+
+    def test_a_cup_in_the_air_is_shown_after_three_seconds_and_at_once_while_beans_are_put_back(self) -> None:
+        evening = REACH[Situation.LIFTED]()
+        evening.wait(2.8)
+        assert evening.lights == {}
+        evening.wait(0.2)
+        assert evening.lights == {N1: {Meaning.LIFTED}}
+        evening = REACH[Situation.UNDOING]()
+        evening.lift(N4)
+        assert evening.lights == {N4: {Meaning.LIFTED}}
+
+    def test_of_several_cups_in_the_air_all_are_shown_and_one_is_named(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.lifted |= {N4, N2}
+        evening.settle()
+        evening.wait(3)
+        assert evening.lights == {N2: {Meaning.LIFTED}, N4: {Meaning.LIFTED}}
+        assert said(evening) == "North's cup 2 is lifted."
+
+    def test_a_cup_lifted_for_a_sowing_asks_for_its_first_bean(self) -> None:
+        evening = from_position(CAN_SOW)
+        evening.lift(S1)
+        assert evening.lights == {S2: {Meaning.MUST_NEXT}}
+        evening.wait(3)
+        assert evening.lights == {S1: {Meaning.LIFTED}, S2: {Meaning.MUST_NEXT}}
+
+
+class TestAMoment:
+    """What is shown over the rest for a while."""
+
+    def test_a_refusal_is_shown_at_the_pot_of_who_pressed_and_says_why(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.press(SOUTH)
+        assert evening.lights == {SOUTH_POT: {Meaning.NOT_NOW}}
+        assert said(evening) == "Nothing has moved yet."
+        assert row_that_glows(evening) == SOUTH_ROW
+        evening.wait(2)
+        assert (evening.lights, said(evening)) == ({}, "South's turn; 40 in stock.")
+
+    def test_a_refusal_of_both_buttons_is_shown_at_both_pots(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.hold_both()
+        assert evening.lights == {place: {Meaning.NOT_NOW} for place in POTS}
+        assert said(evening) == "There is nothing to undo."
+
+    def test_a_pass_is_shown_at_the_pot_of_who_passes(self) -> None:
+        evening = from_position("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")
+        evening.hold(SOUTH)
+        assert evening.lights == {SOUTH_POT: {Meaning.PASSED}}
+        assert said(evening) == "South has no move and passes; North goes on."
+        assert evening.scene.turn is NORTH
+
+    def test_the_score_lies_over_the_row_of_whose_turn_it_is(self) -> None:
+        evening = from_position("1 1 2 0 pot 24 stock 9 / 1 1 2 0 pot 7 stock 9 / south")
+        evening.press(NORTH)
+        assert evening.lights == {S1: {Meaning.TENS}}
+        assert said(evening) == "In the pots: South 24, North 7."
+
+    def test_a_tie_is_shown_at_both_pots(self) -> None:
+        evening = from_position("0 0 0 1 pot 3 stock 0 / 9 9 9 9 pot 4 stock 0 / south")
+        evening.sow(SOUTH, 4)
+        evening.press(SOUTH)
+        assert evening.lights == {place: {Meaning.TIE} for place in POTS}
+        assert said(evening) == "A tie, 4 to 4."
+
+    def test_a_board_that_is_being_switched_off_says_so(self) -> None:
+        evening = REACH[Situation.GOODBYE]()
+        evening.wait(3)
+        assert said(evening) == "The board is being switched off."
+        assert set(evening.lights) == set(board_places(4))
+
+
+class TestFingersThatHold:
+    def held(self, evening: Evening, side: Side | None) -> tuple[str, set[Place]]:
+        scene = evening.scene_while_held(Held(side))
+        return say(scene.message), {sign.place for sign in scene.signs if sign.meaning is Meaning.HELD}
+
+    def test_one_finger_is_answered_at_its_own_pot(self) -> None:
+        words = "Let go: the way back, one sign at a time. Hold on: a new game is offered."
+        evening = REACH[Situation.COMPLETE]()
+        assert self.held(evening, NORTH) == (words, {NORTH_POT})
+        assert self.held(evening, SOUTH) == (words, {SOUTH_POT})
+
+    def test_both_are_answered_at_both(self) -> None:
+        words = "Let go: the begun move is taken back. Hold on: a pause."
+        assert self.held(REACH[Situation.COMPLETE](), None) == (words, POTS)
+
+    def test_only_who_has_the_turn_says_that_the_stock_is_empty(self) -> None:
+        evening = REACH[Situation.STOCK_ASKED]()
+        assert self.held(evening, SOUTH)[0].startswith("Let go: “my stock is empty”.")
+        assert self.held(evening, NORTH)[0].startswith("Let go: not now.")
+
+    def test_a_stock_is_not_said_to_be_empty_while_its_scale_sees_beans(self) -> None:
+        evening = REACH[Situation.STOCK_ASKED]()
+        sight = Sight(None, False, frozenset(), held=Held(SOUTH), filled=frozenset({stock(SOUTH)}))
+        scene = scene_of(evening.referee, sight, evening.now)
+        assert say(scene.message).startswith("Let go: not now.")
