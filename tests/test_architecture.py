@@ -125,11 +125,12 @@ def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
 
 
 def test_only_commands_reach_commands() -> None:
+    programs = ("cupsboard.__main__", "cupsim.__main__")
     found = {
         module
         for module, imported in IMPORTS.items()
         if any(is_within(each, "cupsboard.commands") for each in imported)
-        and not is_within_any(module, ("cupsboard.commands", "cupsboard.__main__", "cupsim.commands"))
+        and not is_within_any(module, ("cupsboard.commands", "cupsim.commands", *programs))
     }
     assert found == set()
 

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -37,11 +38,14 @@ class Readme:
         return re.findall(r"`([^`\n]+)`", FENCED.sub("", self.text))
 
     def tables(self, heading: str) -> list[list[list[str]]]:
-        """The rows of each table right below a heading, without heads; cells without their code marks."""
+        """The rows of each table below a heading, without heads; a cell of code alone without its marks."""
         below = re.search(rf"^#+ {re.escape(heading)}$(.*?)(?=^#|\Z)", self.text, re.MULTILINE | re.DOTALL)
         assert below is not None, heading
         return [
-            [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in table.splitlines()]
+            [
+                [re.sub(r"^`([^`]+)`$", r"\1", cell.strip()) for cell in row.strip("|").split("|")]
+                for row in table.splitlines()
+            ]
             for table in re.findall(r"^\| ---.*\n((?:\|.*\n)+)", below[1], re.MULTILINE)
         ]
 
@@ -185,18 +189,38 @@ def test_a_path_in_the_text_exists(path: str) -> None:
     assert path.startswith(".venv") or any((home / path).exists() for home in homes)
 
 
-@pytest.mark.parametrize(
-    ("readme", "walls"), [(FIRMWARE, FIRMWARE_WALLS), (SIMULATOR, SIMULATOR_WALLS)], ids=["firmware", "sim"]
-)
-def test_the_table_of_rooms_has_every_room_below_those_it_may_reach(
-    readme: Readme, walls: dict[str, object]
-) -> None:
-    (table,) = readme.tables("The rooms")
-    rooms = [row[0] for row in table]
-    assert sorted(rooms) == sorted([*(room for room in walls if "." not in room), "commands"])
-    for number, row in enumerate(table):
-        above = row[-1].replace("`", "").replace(",", " ").replace(";", " ").split()
-        assert not set(above) & set(rooms[number:]), row[0]
+def reached(cell: str, walls: Mapping[str, Collection[str]]) -> set[str]:
+    """The rooms and modules that a cell names, with all that these may reach where the cell says so."""
+    named = set(re.findall(r"`([^`]+)`", cell) or [cell]) - {"nothing"}
+    below = {each for room in named if "." not in room for each in walls[room]} if "reach" in cell else set()
+    return rooms_and_modules(named | below)
+
+
+def rooms_and_modules(names: Collection[str]) -> set[str]:
+    """Without the modules of rooms that are among them."""
+    return {name for name in names if "." not in name or name.partition(".")[0] not in names}
+
+
+def test_the_table_of_rooms_is_that_of_the_firmwares_walls() -> None:
+    (table,) = FIRMWARE.tables("The rooms")
+    walls = {room: set(below) - {room} for room, below in FIRMWARE_WALLS.items() if "." not in room}
+    shown = {room: reached(below, walls) for room, _, below in table[:-1]}
+    assert shown == {room: rooms_and_modules(below) for room, below in walls.items()}
+    assert (table[-1][0], table[-1][2]) == ("commands", "everything")
+
+
+def test_the_table_of_rooms_is_that_of_the_simulators_walls() -> None:
+    (table,) = SIMULATOR.tables("The rooms")
+    walls = {room: below for room, (_, below) in SIMULATOR_WALLS.items()}
+    shown = {
+        room: (reached(firmware, FIRMWARE_WALLS), reached(simulator, walls))
+        for room, _, firmware, simulator in table[:-1]
+    }
+    assert shown == {
+        room: (rooms_and_modules(firmware), rooms_and_modules(simulator))
+        for room, (firmware, simulator) in SIMULATOR_WALLS.items()
+    }
+    assert table[-1][0] == "commands"
 
 
 def test_every_run_time_library_is_named_with_its_licence() -> None:

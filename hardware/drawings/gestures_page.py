@@ -2,6 +2,7 @@
 
 from cupsboard.referee.gesture_table import GESTURES, Fingers, Situation, Then
 from cupsboard.referee.gestures import GestureTimes
+from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 from cupsboard.signs.sentences import ENGLISH
 
 _TIMES = GestureTimes()
@@ -26,9 +27,9 @@ _NUMBERS = {situation: number for number, situation in enumerate(Situation, star
 
 def gestures_page() -> str:
     """The Markdown page: a row for each situation, a column for each gesture."""
-    heads = ("", "where the game stands", *(fingers.value for fingers in Fingers))
+    heads = ("", "where the game stands", *(FINGERS[fingers] for fingers in Fingers))
     rows = (
-        (f"{number}", situation.value, *(_said(GESTURES[situation][fingers]) for fingers in Fingers))
+        (f"{number}", SITUATIONS[situation], *(_said(GESTURES[situation][fingers]) for fingers in Fingers))
         for situation, number in _NUMBERS.items()
     )
     lines = (heads, ("---",) * len(heads), *rows)

@@ -28,7 +28,7 @@ def test_the_plan_with_the_largest_gain_is_chosen() -> None:
         assert greedily((QUIET, CAPTURES_2, POTS_3), Random(seed), potted) is POTS_3
 
 
-def test_a_second_wish_decides_among_those_that_the_first_likes_best() -> None:
+def test_a_second_gain_decides_among_those_whose_first_is_largest() -> None:
     for seed in range(10):
         plans = (POTS_3, CAPTURES_2, POTS_1_CAPTURES_2)
         assert greedily(plans, Random(seed), captured, potted) is POTS_1_CAPTURES_2

@@ -7,6 +7,7 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Complete,
     Lifted,
@@ -32,6 +33,7 @@ from cupsboard.referee.inputs import (
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Decision, Instruction, OnlyPieces
 from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
@@ -193,7 +195,7 @@ class Evening:
             return Complete(judgement.complete[0], judgement.under_way)
         if judgement.under_way:
             return UnderWay(judgement.under_way)
-        return NotLegal(judgement.repairs, ())
+        return NotLegal(judgement.repairs, tuple(mishap(mark) for mark in judgement.repairs[0]))
 
     # What people see
 
@@ -218,6 +220,12 @@ class Evening:
     def happened(self, *kinds: type) -> list[Event]:
         """The events of these kinds so far."""
         return [event for event in self.events if isinstance(event, kinds)]
+
+
+def mishap(mark: Mark) -> Mishap:
+    """What would explain a mark."""
+    kind = MishapKind.TOO_MANY if mark.surplus > 0 else MishapKind.MISSING
+    return Mishap(kind, (mark.place,), abs(mark.surplus))
 
 
 @dataclass(frozen=True)

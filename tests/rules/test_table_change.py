@@ -1,8 +1,6 @@
 """The way from one table to another as transfers."""
 
-from collections import Counter
-
-from cupsboard.rules.game import Transfer
+from cupsboard.rules.game import Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_change import transfers_between
 from hypothesis import given
@@ -12,20 +10,11 @@ A, B, C, D = (Place(name) for name in ("south-1", "south-2", "south-pot", "north
 TABLES = st.fixed_dictionaries(dict.fromkeys((A, B, C, D), st.integers(0, 5)))
 
 
-def carried_out(now: dict[Place, int], transfers: list[Transfer]) -> Counter[Place]:
-    table = Counter(now)
-    for each in transfers:
-        assert each.count > 0
-        table[each.source] -= each.count
-        table[each.target] += each.count
-    return table
-
-
 @given(now=TABLES, wanted=TABLES)
 def test_with_a_bag_the_table_becomes_the_wanted_one(now: dict[Place, int], wanted: dict[Place, int]) -> None:
     transfers = list(transfers_between(now, wanted, OFF_BOARD))
-    table = carried_out(now, transfers)
-    assert {place: table[place] for place in wanted} == wanted
+    assert carried_out(now, transfers) == wanted
+    assert all(each.count > 0 for each in transfers)
     taken = {each.source for each in transfers} - {OFF_BOARD}
     assert taken.isdisjoint(each.target for each in transfers)
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 
 _EXAMPLES = """\
@@ -13,15 +14,14 @@ The figures come from a model of the scales and the recognition. To know those o
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "budget",
-        help="forecast how well certain cells and beans will do, before you buy them",
-        description="Forecast how often a board with such cells and beans will be in doubt or wrong.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "forecast how well certain cells and beans will do, before you buy them",
+        "Forecast how often a board with such cells and beans will be in doubt or wrong.",
+        _EXAMPLES,
     )
     parser.add_argument(
         "--cell", default="500g", choices=tuple(RATINGS), help="rating of the load cells (500g)"

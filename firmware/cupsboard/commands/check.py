@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from cupsboard import profile
 from cupsboard.commands import profile_new
+from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.drivers import header_duties
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
@@ -22,7 +23,6 @@ REFUSALS = (ProfileError, RulesError, SensingError)
 UNFIT = 1
 """The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
 
-
 _HELP = {
     "profile": "write the profile of a board, or check one",
     "calibration": "check a calibration file",
@@ -30,7 +30,7 @@ _HELP = {
 }
 
 
-def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the commands that look into a file to those of `cupsboard`."""
     built_in = ", ".join(profile.built_in_names())
     a_profile = f"a TOML file, or a built-in board: {built_in}"
@@ -47,21 +47,14 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _checker(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    commands: Commands,
     noun: str,
     says: str,
     check: Callable[[argparse.Namespace], int],
-) -> "tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]":
-    looks = commands.add_parser(noun, help=_HELP[noun], allow_abbrev=False).add_subparsers(
-        title="commands", metavar="command", required=True
-    )
+) -> tuple[argparse.ArgumentParser, Commands]:
+    looks = add_commands(add_command(commands, noun, _HELP[noun]))
     told = f"show {says}, or what is wrong with it"
-    checking = looks.add_parser(
-        "check",
-        help=told,
-        description=f"{told.capitalize()}. Exit code 2: the file can't be used.",
-        allow_abbrev=False,
-    )
+    checking = add_command(looks, "check", told, f"{told.capitalize()}. Exit code 2: the file can't be used.")
     checking.set_defaults(command=check)
     return checking, looks
 
@@ -104,7 +97,7 @@ def _check_record(asked: argparse.Namespace) -> int:
 
 
 def _board(board: Profile) -> str:
-    unit = "GPIO" if board.lines is profile.Lines.GPIO else "line"
+    unit = "GPIO" if board.lines is profile.LineNumbers.GPIO else "line"
     strip, buttons = board.strip, board.buttons
     weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
     buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"

@@ -3,8 +3,9 @@
 import argparse
 from datetime import datetime
 
-from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.output_paths import file_to_write
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import look_on
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.doctor.diagnosis import diagnose
@@ -14,8 +15,7 @@ from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.uncalibrated import NOTICE, assumed
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
-from cupsboard.storage import calibration_file
-from cupsboard.storage.correction_log import NAME as HEALING
+from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 
@@ -32,14 +32,10 @@ traces of the last evening and of the examination, and versions. `cupsboard repl
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    doctor = commands.add_parser(
-        "doctor",
-        help="examine the board: what works, and what is wrong with the rest",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    doctor = add_command(
+        commands, "doctor", "examine the board: what works, and what is wrong with the rest", _DESCRIPTION
     )
     add_options(doctor)
     doctor.add_argument(
@@ -53,7 +49,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     calibration = _calibration(asked, at)
     if calibration is None:
         print(NOTICE, flush=True)
@@ -74,24 +70,24 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
 
 
-def _calibration(asked: argparse.Namespace, at: Desk) -> Calibration | None:
+def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:
     """What the board was calibrated to; None while it is being built. Raises SensingError or DriverError."""
     if asked.calibration is None and at.calibrations.read(at.calibration) is None:
         return None
-    return calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    return at.load_calibration()
 
 
-def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> bytes:
+def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -> bytes:
     """All that is known of a board and its last evening, as a zip archive."""
     parts = {
         EXAMINATION: examination,
         TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
-        HEALING: at.state.read_end(HEALING) or b"",
+        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
     }
     calibration = at.calibrations.read(at.calibration) or b""
     return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
 
 
-def _journal(at: Desk) -> bytes:
+def _journal(at: BoardFiles) -> bytes:
     number = KeptGames(at.state, lambda: "").number
     return (number and at.state.read(journal_name(number))) or b""

@@ -6,15 +6,15 @@ from random import Random
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import pot
 
-Wish = Callable[[Plan], int]
+Gain = Callable[[Plan], int]
 """How much of something a plan gains; more is better."""
 
 
-def greedily(plans: Sequence[Plan], random: Random, *wishes: Wish) -> Plan:
-    """The plan that gains most by the first wish, of those the one by the second; any of several equals."""
-    gains = [tuple(wish(plan) for wish in wishes) for plan in plans]
-    best = max(gains)
-    return random.choice([plan for plan, gain in zip(plans, gains, strict=True) if gain == best])
+def greedily(plans: Sequence[Plan], random: Random, *gains: Gain) -> Plan:
+    """The plan with the largest first gain, of those with the largest second and so on; any of equals."""
+    gained = [tuple(gain(plan) for gain in gains) for plan in plans]
+    best = max(gained)
+    return random.choice([plan for plan, each in zip(plans, gained, strict=True) if each == best])
 
 
 def potted(plan: Plan) -> int:

@@ -9,7 +9,7 @@ from cupsboard.rules.places import Place
 class MishapKind(Enum):
     """What can go wrong on a table."""
 
-    TOO_MANY = "too many"
+    TOO_MANY = "too-many"
     """Pieces that belong nowhere lie in a place."""
     MISSING = "missing"
     """Pieces of a place are gone."""
@@ -17,11 +17,11 @@ class MishapKind(Enum):
     """Pieces of the first place lie in the second."""
     EXCHANGED = "exchanged"
     """Two cups stand on each other's places."""
-    NOT_A_PIECE = "not a piece"
+    NOT_A_PIECE = "not-a-piece"
     """Something else lies or presses on a place."""
     SWAPPED = "swapped"
     """At least so many pieces of a place are others than before; nothing was seen that speaks for it."""
-    SWAPPED_IN_SIGHT = "swapped in sight"
+    SWAPPED_IN_SIGHT = "swapped-in-sight"
     """The same, where pieces were seen to come and go."""
 
     __hash__ = object.__hash__
@@ -39,16 +39,16 @@ class Mishap:
 class AccountKind(Enum):
     """How a table came about."""
 
-    NOTHING_MOVED = "nothing moved"
-    UNDER_WAY = "under way"
+    NOTHING_MOVED = "nothing-moved"
+    UNDER_WAY = "under-way"
     """A move has begun."""
     DONE = "done"
     """A move is complete, or a move and then the reply to it."""
-    ON_THE_WAY = "on the way"
+    ON_THE_WAY = "on-the-way"
     """Some of what is wanted of the table is done: of a set-up, or of what was undone."""
-    AS_WANTED = "as wanted"
+    AS_WANTED = "as-wanted"
     """All of that is done."""
-    NOT_LEGAL = "not legal"
+    NOT_LEGAL = "not-legal"
     """No move leads here."""
 
     __hash__ = object.__hash__

@@ -6,7 +6,7 @@ from cupsboard.loop import Moment
 from cupsboard.referee.entered import entered, entry_of
 from cupsboard.referee.events import Event, TableAgreed, TurnEnded
 from cupsboard.rules.history import History
-from cupsboard.signs.event_text import Say, rows, told
+from cupsboard.signs.event_text import Say, describe, rows
 
 
 class MoveTeller:
@@ -33,7 +33,7 @@ class MoveTeller:
         self._history = entered(self._history, event)
         is_entry = entry_of(event) is not None
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
-        line = told(event)
+        line = describe(event)
         match event:
             case TurnEnded():
                 self._line = f"{number}{line}"

@@ -11,7 +11,7 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
-from cupsboard.session.trace import Plain, Step, Trace, TraceWriter
+from cupsboard.session.trace import Plain, Trace, TracedStep, TraceWriter
 from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
@@ -46,7 +46,7 @@ class Tracer:
     def __call__(self, moment: Moment) -> None:
         """Write one moment."""
         decisions = self._decisions.plain(moment.decided)
-        self._writer.write(Step(moment.time, moment.frame, moment.edges, decisions))
+        self._writer.write(TracedStep(moment.time, moment.frame, moment.edges, decisions))
 
 
 class Absent(Enum):

@@ -37,6 +37,7 @@ from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 from cupsboard.signs.phrases import (
     account_phrases,
     choice_phrases,
+    goal_phrases,
     mishap_phrases,
     place_phrases,
     refusal_message,
@@ -53,7 +54,7 @@ LOG = replace(
 """Logs name sides and places as files do: "south-3"."""
 
 
-def told(event: Event) -> str | None:
+def describe(event: Event) -> str | None:
     """What happened, in a few words; None for what belongs to another event."""
     message = event_message(event)
     return None if message is None else say(message, LOG)
@@ -90,9 +91,11 @@ def event_message(event: Event) -> Message | None:
         case GameOver(winner, score):
             values = score_values(score)
             return _of("events.GameOver", winner, values) or Message("events.GameOver-tie", values)
+        case Restored(goal):
+            return Message("events.Restored", {"goal": goal_phrases(goal)})
         case ScoreShown(score):
             return Message("events.ScoreShown", score_values(score))
-        case Undone() | Redone() | TakingBack() | Restored() | NewGameOffered() | GameClosed():
+        case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
             return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
             return Message(f"events.{type(event).__name__}")

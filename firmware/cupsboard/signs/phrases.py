@@ -1,6 +1,6 @@
 """What the game's values are called in sentences: phrases that any language can say."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
@@ -39,10 +39,15 @@ def place_phrases(places: Iterable[Place]) -> Phrases:
     return tuple(Message("place", {"place": place}) for place in places)
 
 
-def choice_phrases(moves: Iterable[str]) -> Phrases:
+def choice_phrases(moves: Sequence[str]) -> Phrases:
     """Moves of which any will do."""
-    keys = ("tables.done", *("tables.or-done" for _ in moves))
-    return tuple(Message(key, {"move": move}) for key, move in zip(keys, moves, strict=False))
+    match moves:
+        case [move]:
+            return (Message("tables.done", {"move": move}),)
+        case [move, *others]:
+            return (Message("tables.either", {"move": move, "others": choice_phrases(others)}),)
+        case _:
+            return ()
 
 
 def refusal_message(why: Refusal) -> Message:
@@ -51,8 +56,13 @@ def refusal_message(why: Refusal) -> Message:
 
 
 def goal_message(goal: Goal) -> Message:
-    """Which table is wanted."""
+    """Which table is wanted, and what to do for it."""
     return Message(f"restore-{_key(goal)}")
+
+
+def goal_phrases(goal: Goal) -> Phrases:
+    """Why a table is wanted."""
+    return (Message(f"goals.{_key(goal)}"),)
 
 
 def score_values(score: Mapping[Side, int]) -> Values:

@@ -17,7 +17,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault, Frame
 from cupsboard.session.start import Start
-from cupsboard.signs.event_text import LOG, event_message
+from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Scene
 from cupsboard.signs.tones import tone_of
@@ -160,7 +160,7 @@ class BoardView:
             self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
         message = event_message(event)
         if message is not None:
-            self._write(message_section(message, LOG))
+            self._write(message_section(message))
 
     def _write(self, message: Section) -> None:
         self._log_count += 1

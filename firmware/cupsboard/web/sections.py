@@ -16,7 +16,7 @@ from cupsboard.rules.places import Place, Side, stock
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.signs.sentences import say
 
 Section = dict[str, Any]
 
@@ -50,9 +50,9 @@ def game_section(history: History[Any], scene: Scene | None) -> Section:
     return section
 
 
-def message_section(message: Message, language: Language = ENGLISH) -> Section:
+def message_section(message: Message) -> Section:
     """What a page needs to say a message in its language, and the board's own text for where it can't."""
-    return {**to_plain(message), "text": say(message, language)}
+    return {**to_plain(message), "text": say(message)}
 
 
 def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
 
@@ -14,7 +14,6 @@ from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import Turn, turns
 from cupsim.errors import SimulatorError
-from cupsim.people.position_tracking import after
 
 AS_DOUBLE = "ends as two in one cup"
 """Where any other fault happens to leave a drop with two beans in one cup, the beans limit it too."""
@@ -86,7 +85,7 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
 def is_double(turn: Turn, truth: Contents) -> bool:
     """Whether the table is that of a legal drop but for one more bean in one of its cups."""
     return any(
-        _extra(after(turn.knowledge.contents, plan), truth) in {unit.target for unit in plan.open}
+        _extra(carried_out(turn.knowledge.contents, plan.open), truth) in {unit.target for unit in plan.open}
         for plan in turn.moves
         if all(unit.source not in truth for unit in plan.open if unit not in plan.owed)
     )

@@ -12,13 +12,13 @@ from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
 
-from cupsim.commands.shared_options import add_jobs
+from cupsim.commands.shared_options import add_board, add_jobs
 from cupsim.errors import SimulatorError
-from cupsim.table.beans import KINDS
-from cupsim.table.load_cell import MODELS, cell_model
+from cupsim.table.load_cell import cell_model
 
 MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
 DAY_SECONDS, YEAR_MINUTES = 86_400, 525_600
@@ -56,15 +56,14 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "calibrate",
-        help="calibrate a simulated board, by simulated hands or by yours",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "calibrate a simulated board, by simulated hands or by yours",
+        _DESCRIPTION,
+        _EXAMPLES,
     )
     calibration_options.add_options(parser)
     parser.add_argument(
@@ -92,7 +91,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"fault that the board has: {', '.join(MISTAKES)}",
     )
     _add_many(parser)
-    _add_board(parser)
+    add_board(parser.add_argument, has_beans=True)
+    parser.add_argument(
+        "--bend",
+        type=number(0.0, MOST_BEND_PERCENT),
+        default=0.05,
+        metavar="PERCENT",
+        help="how far the cells bend from a straight line, in per cent of full load (0.05)",
+    )
     parser.set_defaults(command=_command)
 
 
@@ -122,32 +128,6 @@ def _add_many(parser: argparse.ArgumentParser) -> None:
     add("--results", "also write the table to FILE", type=file_to_write, metavar="FILE")
 
 
-def _add_board(parser: argparse.ArgumentParser) -> None:
-    """The options that `cupsim` itself has too; they may stand before the command's name."""
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        parser.add_argument(name, default=argparse.SUPPRESS, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
-
-    add("--seed", 7, "seed of everything random", type=whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
-    add("--sps", 10, "samples a second of each load cell", type=int, choices=(10, 80))
-    add("--beans", "kidney", f"kind of beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
-    parser.add_argument(
-        "--bend",
-        type=number(0.0, MOST_BEND_PERCENT),
-        default=0.05,
-        metavar="PERCENT",
-        help="how far the cells bend from a straight line, in per cent of full load (0.05)",
-    )
-    add(
-        "--cells",
-        "500g",
-        f"rating of the load cells: {', '.join(MODELS)}",
-        choices=tuple(MODELS),
-        metavar="KIND",
-    )
-
-
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     outputs: dict[str, Path | None] = {"--kept": asked.kept, "--results": asked.results}
     for option, path in outputs.items():
@@ -168,11 +148,11 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _one(asked: argparse.Namespace) -> int:
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.calibration_run import calibrate_once, unattended
-    from cupsim.runs.calibration_world import Bringing
+    from cupsim.runs.calibration_world import CalibrationSetup
     from cupsim.runs.typed_calibration import by_hand
 
     wish = wish_of(asked, cell_model(asked.cells).counts_per_gram)
-    bringing = Bringing(
+    setup = CalibrationSetup(
         seed=asked.seed,
         reference=wish.reference,
         switched_on=datetime.now().astimezone(),
@@ -184,7 +164,7 @@ def _one(asked: argparse.Namespace) -> int:
         bend=asked.bend / 100,
     )
     carry_out = by_hand(typed_line) if asked.hands else unattended(asked.stop_after)
-    return 0 if calibrate_once(bringing, wish, asked.directory, carry_out, print) else REFUSED
+    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, print) else REFUSED
 
 
 def _many(asked: argparse.Namespace) -> int:

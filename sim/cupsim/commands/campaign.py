@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.parsers import Commands, add_command
 
 from cupsim.commands.shared_options import add_jobs
 from cupsim.errors import SimulatorError
@@ -31,15 +32,14 @@ examples:
 KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "campaign",
-        help="count over many thousand moves how often the board is right, in doubt or wrong",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "count over many thousand moves how often the board is right, in doubt or wrong",
+        _DESCRIPTION,
+        _EXAMPLES,
     )
     parser.add_argument("--quick", action="store_true", help="run the small grid")
     parser.add_argument(
@@ -67,7 +67,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--repeat", nargs=2, metavar=("STUDY", "SEED"), help="play one case of a report again, in detail"
     )
-    return parser
+    parser.set_defaults(command=lambda _, asked: run(asked))
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ class Heap:
     sps: int = 10
 
 
-class BeanDesk:
+class BeanWorld:
     """The board, the heap and a pair of hands; nobody moves them before `seat`."""
 
     def __init__(self, heap: Heap) -> None:
@@ -65,7 +65,7 @@ class BeanDesk:
         """What the lights say."""
         return self._reader.meanings
 
-    def seat(self, person: Callable[[Hands, "BeanDesk", Random], Weigher]) -> None:
+    def seat(self, person: Callable[[Hands, "BeanWorld", Random], Weigher]) -> None:
         """Let somebody do what the lights ask for."""
         self._weigher = person(self.hands, self, Random(self._rng.getrandbits(64)))
 

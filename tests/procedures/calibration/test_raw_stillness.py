@@ -1,6 +1,6 @@
 """What lies still before a board is calibrated."""
 
-from cupsboard.procedures.calibration.raw_stillness import Counts, CountsWatch
+from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.readings import CellFault, Frame
 
@@ -13,5 +13,5 @@ def test_a_place_is_read_while_a_cell_that_never_gave_a_sample_is_about_to_start
     for number in range(30):
         watch.step(Frame(0.1 * number, (1_000, CellFault.STARTING)))
     assert watch.moving == {LATE}
-    assert isinstance(watch.counts(STILL), Counts)
+    assert isinstance(watch.counts(STILL), RawCounts)
     assert watch.faults((STILL, LATE)) == {}

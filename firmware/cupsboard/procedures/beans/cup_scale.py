@@ -34,7 +34,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted:
+class OffPlatform:
     """The cup is off its platform."""
 
 
@@ -45,7 +45,7 @@ class Unreadable:
     reason: str
 
 
-Content = Unsteady | Empty | Holding | Lifted | Unreadable
+Content = Unsteady | Empty | Holding | OffPlatform | Unreadable
 
 
 class CupScale:
@@ -73,7 +73,7 @@ class CupScale:
         if isinstance(weight, CellFault):
             return Unreadable(weight.value)
         if weight.grams < self._empty.grams - 0.5 * self._cup_grams:
-            return Lifted()
+            return OffPlatform()
         content = Weight(weight.grams - self._empty.grams, weight.variance + self._empty.variance)
         sure_grams = SURE * math.sqrt(content.variance)
         if content.grams > max(least_grams, sure_grams):

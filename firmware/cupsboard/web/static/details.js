@@ -95,7 +95,8 @@ export class Details {
     if (second) {
       const differs = Object.entries(second.differs).map(([place, count]) => `${this.#words.place(place)}: ${count}`).join(", ");
       const share = second.probability < 0.0001 ? second.probability.toExponential(0) : percent.format(second.probability);
-      said.push(this.#words.say("details.runner-up", { share, what: differs || this.#words.phrases(second.phrases) }));
+      const what = this.#words.phrases(second.phrases) + (differs && ` (${differs})`);
+      said.push(this.#words.say("details.runner-up", { share, what }));
     }
     setText(this.#belief, said.join(" "));
   }
