@@ -26,6 +26,7 @@ def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path
         if world.referee.history.is_over:
             break
         state = evening.live_state()
+        assert state["moving"] == dict.fromkeys(world.core.moving, True)
         position = world.referee.position
         assert state["game"]["stock"] == {
             side.value: world.game.contents(position)[f"{side.value}-stock"] for side in Side

@@ -255,7 +255,8 @@ class Weighing:
     @property
     def settled(self) -> Settled:
         """The settled weights of all places; only while nothing is `moving`."""
-        return Settled(self._now, {place: self.weight(place) for place in self._places})
+        weights = {place: self.weight(place) for place in self._places}
+        return Settled(self._now, weights, self.stretches)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

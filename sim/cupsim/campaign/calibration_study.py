@@ -1,7 +1,7 @@
 """Many boards calibrated unattended: what was named where something was wrong, and else what play came to.
 
 Where a calibration was accepted, honest moves are played on a settled table with the errors that this very
-calibration has, through the recogniser's public function; what was predicted from the calibration alone
+calibration has, through the board's own memory; what was predicted from the calibration alone
 stands beside what was observed.
 """
 
@@ -14,7 +14,7 @@ from cupsboard.procedures.beans.forecast import verdict_of
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.recognition.knowledge import agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, UnderWay
-from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
@@ -142,7 +142,7 @@ def _play_game(
     model, kind = cell_model(setup.cells), bean_kind(setup.beans)
     table = SettledTable(game.places, kind, model, random, rate_sps=setup.sps, samples=4, gains=gains)
     knowledge = from_calibration(calibration, {})
-    knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
+    tracker = Tracker(calibration, agreed(knowledge, table.contents(), table.weigh(), {}))
     position = game.start(Side.SOUTH)
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
@@ -153,7 +153,7 @@ def _play_game(
         plan = random.choice(moves)
         table.carry_out(plan.open)
         settled = table.weigh()
-        seen = recognise(knowledge, (*moves, *plans_with_reply(game, position, side)), settled)
+        seen = tracker.look((*moves, *plans_with_reply(game, position, side)), settled)
         match seen.outcome:
             case Complete(found) if found.label == plan.label:
                 counts["accepted"] += 1
@@ -161,5 +161,6 @@ def _play_game(
                 counts["taken for another"] += 1
             case _:
                 counts["questioned"] += 1
+        tracker.keep(seen, settled)
+        tracker.agree(table.contents())
         position = game.play(position, side, plan.label)
-        knowledge = agreed(knowledge, table.contents(), settled, seen.arrived_alone)

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.game import Contents, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
@@ -66,9 +64,9 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
     if name in DECIDABLE and is_double(turn, truth):
         name = AS_DOUBLE
     settled = scene.table.weigh()
-    seen = recognise(
-        turn.knowledge, turn.expected, settled, Meanwhile(lifted_together=frozenset(scene.lifted_together))
-    )
+    tracker = turn.tracker()
+    tracker.lift(frozenset(scene.lifted_together))
+    seen = tracker.look(turn.expected, settled)
     came_to = verdict(seen.outcome)
     found.counts[f"{name}: made"] += 1
     found.counts[f"{name}: {came_to}"] += 1

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, groupby
 from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer, carried_out
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.table_change import transfers_between
 
 P = TypeVar("P")
 
@@ -44,10 +44,7 @@ def made_plan(game: Game[P], position: P, side: Side, table: Contents) -> Plan |
 
 def transfers_to(goal: Contents, table: Contents) -> list[Transfer]:
     """What to carry so that the table becomes the goal, as far as there are beans for it."""
-    surplus = chain.from_iterable([place] * (table[place] - goal.get(place, 0)) for place in table)
-    missing = chain.from_iterable([place] * (count - table.get(place, 0)) for place, count in goal.items())
-    pairs = sorted(zip(surplus, missing, strict=False))
-    return [Transfer(source, target, len(list(group))) for (source, target), group in groupby(pairs)]
+    return sorted(transfers_between(table, goal), key=lambda each: (each.source, each.target))
 
 
 def is_coverable(plan: Plan, table: Contents) -> bool:
