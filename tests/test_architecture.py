@@ -42,6 +42,10 @@ FIRMWARE_WALLS = {
     "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.health"),
     "web": UP_TO_SESSION,
+    "recognition.likelihood": (
+        *("rules", "numbers", "scales.readings", "scales.calibration", "scales.errors"),
+        "recognition.knowledge",
+    ),
     "signs.scene": ("rules",),
     "signs.light_patterns": ("rules", "signs.scene"),
 }
