@@ -362,6 +362,19 @@ def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor
     assert len(board.said(TurnEnded)) == 2
 
 
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 2.0])
+def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) -> None:
+    board = Board()
+    board.content[S2] = 5.3
+    board.run(2.0)
+    board.tap(Side.SOUTH)
+    board.run(2.0 + seconds)
+    board.tap(Side.SOUTH)
+    board.run(2.5)
+    (told,), (seen,) = board.said(LookedInVain), board.said(WrongTableSeen)
+    assert seen - told < SECOND_THOUGHT_SECONDS + 0.15
+
+
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:
     board = Board()
     board.content[S3] = 0.54
