@@ -372,7 +372,7 @@ def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) 
     board.tap(Side.SOUTH)
     board.run(2.5)
     (told,), (seen,) = board.said(LookedInVain), board.said(WrongTableSeen)
-    assert seen - told < SECOND_THOUGHT_SECONDS + 0.15
+    assert seen - told < COSTS.waits.second_thought_seconds + 0.15
 
 
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:
