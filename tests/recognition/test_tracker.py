@@ -5,9 +5,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, NotLegal, Unchanged, UnderWay
-from cupsboard.recognition.tracker import LIFTED_SECONDS, Tracker
+from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
@@ -190,10 +191,10 @@ class TestCupsInTheAir:
         return tracker.look(PLANS, weighed(settled, as_heavy)).outcome
 
     def test_are_thought_of_as_exchanged_once_they_were_lifted_together(self) -> None:
-        assert not isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS), Unchanged)
+        assert not isinstance(self.outcome_of_an_exchange(COSTS.waits.lifted_seconds), Unchanged)
 
     def test_are_not_lifted_by_a_bump(self) -> None:
-        assert isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS / 2), Unchanged)
+        assert isinstance(self.outcome_of_an_exchange(COSTS.waits.lifted_seconds / 2), Unchanged)
 
 
 def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
