@@ -17,17 +17,19 @@ IMPORTS = graph(modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "hardware":
 TOPS = ("cupsboard", "cupsim")
 """These hold a docstring and the version."""
 
-UP_TO_LOOP = ("rules", "engine", "scales", "recognition", "referee", "signs", "core", "ports", "loop")
+UP_TO_SIGNS = ("rules", "engine", "numbers", "scales", "recognition", "referee", "signs")
+UP_TO_LOOP = (*UP_TO_SIGNS, "core", "ports", "loop")
 UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "session")
 FIRMWARE_WALLS = {
     "rules": (),
     "formats": (),
-    "scales": ("rules",),
+    "numbers": (),
+    "scales": ("rules", "numbers"),
     "engine": ("rules",),
-    "recognition": ("rules", "scales"),
-    "referee": ("rules", "scales", "recognition"),
-    "signs": ("rules", "engine", "scales", "recognition", "referee"),
-    "core": ("rules", "engine", "scales", "recognition", "referee", "signs"),
+    "recognition": ("rules", "numbers", "scales"),
+    "referee": ("rules", "numbers", "scales", "recognition"),
+    "signs": ("rules", "engine", "numbers", "scales", "recognition", "referee"),
+    "core": UP_TO_SIGNS,
     "ports": ("rules", "scales.readings", "referee.edges", "signs.scene"),
     "loop": UP_TO_LOOP,
     "profile": ("rules", "formats"),
@@ -40,6 +42,10 @@ FIRMWARE_WALLS = {
     "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.health"),
     "web": UP_TO_SESSION,
+    "recognition.likelihood": (
+        *("rules", "numbers", "scales.readings", "scales.calibration", "scales.errors"),
+        "recognition.knowledge",
+    ),
     "signs.scene": ("rules",),
     "signs.light_patterns": ("rules", "signs.scene"),
 }
@@ -48,7 +54,7 @@ FIRMWARE_WALLS = {
 NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
 SIMULATOR_WALLS = {
     "electronics": ((), ()),
-    "table": (("rules", "scales"), ()),
+    "table": (("rules", "numbers", "scales"), ()),
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
     "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
@@ -57,7 +63,7 @@ SIMULATOR_WALLS = {
 }
 """What each room of the simulator may reach: of the firmware, and of its own beside itself."""
 
-PURE = ("rules", "scales", "recognition", "referee", "signs", "core", "engine")
+PURE = ("rules", "numbers", "scales", "recognition", "referee", "signs", "core", "engine")
 IMPURE_STANDARD_MODULES = {
     *("asyncio", "concurrent", "ctypes", "io", "logging", "multiprocessing", "os", "pathlib", "selectors"),
     *("shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"),

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cupsboard import profile
 from cupsboard.drivers import header_duties
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
-from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup
 
 from hardware.drawings.board_picture import board_picture
@@ -257,7 +258,7 @@ def cells_page() -> str:
         "Made by `python -m hardware draw` from what `cupsboard budget` computes, for 2x4 at 10 samples a "
         "second.",
         "The number says how many times heavier a bean is than what a settled weight is off by; "
-        f"{LEAST_SIGNAL:.0f} are needed.",
+        f"{COSTS.suitability.least_signal:.0f} are needed.",
         "",
         *_table(head, rows),
     ]

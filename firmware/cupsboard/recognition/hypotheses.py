@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cupsboard.recognition.accounts import Mishap
-from cupsboard.recognition.likelihood import OFF, Evidence, Flow, Supposition
+from cupsboard.recognition.evidence import Evidence
+from cupsboard.recognition.likelihood import OFF, Flow, Supposition
 from cupsboard.rules.places import Kind
 
 T = TypeVar("T")
@@ -25,6 +26,8 @@ class Hypothesis:
     mishaps: tuple[Mishap, ...] = ()
     widest: int = 0
     """Into how many places the moves that lead through here bring pieces at the most."""
+    seconds: int = 0
+    """How many of the mishaps are another piece where one was sown."""
 
     @property
     def flow(self) -> Flow:

@@ -34,7 +34,7 @@ def entry_of(event: Event) -> Entry | None:
 def entered(history: History[P], event: Event) -> History[P]:
     """The record after an event; the same one where nothing was entered or taken back."""
     match event:
-        case GameStarted(starter):
+        case GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.
             return History(history.game, starter)
         case GameClosed():

@@ -8,6 +8,7 @@ refused.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
 from cupsboard.procedures.calibration.measurements import Notes
@@ -31,7 +32,6 @@ from cupsboard.procedures.rejections import (
     odd_reference,
     small_reference,
 )
-from cupsboard.recognition.suitability import LEAST_SIGNAL
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -141,7 +141,7 @@ class Calibrating:
                 return odd_reference(place, ratio)
         if notes.are_beans_done and not self.notes.are_beans_done:
             for place, (signal, counts) in weak_signals(notes).items():
-                return little_signal(place, signal, LEAST_SIGNAL, counts)
+                return little_signal(place, signal, COSTS.suitability.least_signal, counts)
         return notes
 
     def _answer(self, refusal: Rejection, *, is_left_out: bool) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
+from cupsboard.scales.settling import Weighing
 
 FAST_SPS = 40.0
 """Between the two rates of an HX711, 10 and 80 a second."""
@@ -45,7 +46,7 @@ class CountsWatch:
         self._weighing = Weighing(Calibration("", rate_sps, beans, places), self.cells)
         self._stretches = tuple(0 for _ in self.cells)
         self._looks = dict.fromkeys(self.cells, 0)
-        self._looks_needed = max(STRETCH_SAMPLES, round(STILL_SECONDS * rate_sps))
+        self._looks_needed = max(COSTS.settling.stretch_samples, round(STILL_SECONDS * rate_sps))
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
