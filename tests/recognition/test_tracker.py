@@ -11,7 +11,7 @@ from cupsboard.recognition.outcome import Complete, NotLegal, Unchanged, UnderWa
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
-from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
@@ -145,17 +145,17 @@ class TestWhatPlayersHaveAnswered:
         assert tracker.knowledge.places[S1].gross == settled.weights[S1]
         assert isinstance(tracker.look(PLANS, settled).outcome, Unchanged)
 
-    def test_teaches_nothing_about_beans_where_the_belief_was_another(self) -> None:
+    def test_teaches_about_beans_only_where_the_belief_was_the_same(self) -> None:
         table = a_table(3)
         tracker = at_the_start(table)
         table.carry_out([Transfer(OFF_BOARD, S1), Transfer(OFF_BOARD, S2)])
         settled = table.weigh()
         seen = tracker.look(PLANS, settled)
-        assert S2 in seen.arrived_alone
+        assert seen.arrived_alone.keys() == {S1, S2}
         tracker.keep(replace(seen, found={**seen.found, S1: 2}), settled)
-        before = tracker.knowledge.pieces
+        alone, beans = seen.arrived_alone[S2], tracker.knowledge.pieces[BEAN]
         tracker.agree(table.contents())
-        assert tracker.knowledge.pieces == before
+        assert tracker.knowledge.pieces[BEAN] == beans.with_sample(alone.grams, alone.variance)
 
 
 def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:

@@ -159,8 +159,12 @@ class Tracker:
         if found is None and is_beneath:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
         elif found is None:
-            # A belief that was overruled teaches nothing about beans.
-            arrived_alone = {}
+            # Where players count otherwise, the belief teaches nothing about beans.
+            arrived_alone = {
+                place: weight
+                for place, weight in arrived_alone.items()
+                if seen.found[place] == contents[place]
+            }
         unexplained = seen.unexplained - self._since.only_pieces
         self.knowledge = agreed(self.knowledge, contents, settled, arrived_alone, unexplained)
         since = replace(NOTHING, is_watched=self._is_watched)
