@@ -75,3 +75,28 @@ def test_hands_that_make_another_move_are_left_to_it() -> None:
     told(evening, dictation)
     evening.carry(cup(SOUTH, 1), cup(SOUTH, 2), 1)
     assert told(evening, dictation)[0] == "South: one bean of South's cup 1 into South's cup 3."
+
+
+def test_captured_beans_in_the_hand_go_into_the_pot_and_those_that_lie_there_still_are_named() -> None:
+    evening = from_position("1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south")
+    dictation = choosing("drop 3")
+    told(evening, dictation)
+    evening.drop(SOUTH, 1, 2)
+    evening.carry(cup(NORTH, 2), pot(SOUTH), 2)
+    the_rest = "The board plays South, drop 3: now move the beans of North's cup 2 to its pot."
+    assert told(evening, dictation) == (
+        the_rest,
+        {
+            cup(SOUTH, 3): Meaning.MUST_NEXT,
+            cup(NORTH, 2): Meaning.MUST_CAPTURE,
+            pot(SOUTH): Meaning.INTO_POT,
+        },
+    )
+    evening.drop(SOUTH, 3)
+    evening.lay(north_2=1)
+    assert told(evening, dictation)[0] == the_rest
+    evening.lay(north_2=0)
+    assert told(evening, dictation) == (
+        "The board plays South, drop 3: now the captured beans go into its pot.",
+        {pot(SOUTH): Meaning.INTO_POT},
+    )
