@@ -19,6 +19,8 @@ from mutants import Mutant
 HERE = Path(__file__).parent
 PLUGINS = ("campaign_plugin", "hypothesispytest", "timeout")
 """Only these: to import all that are installed takes longer than most mutants live."""
+RECORDING_SECONDS = 1800
+"""No test takes so long, recorded or not."""
 STARTING_SECONDS = 60.0
 RED, NOT_IMPORTED = 1, 2
 """How pytest ends when a test fails, and when a module can't be collected."""
@@ -81,9 +83,11 @@ class Copy:
     def record(self, package: str, recording: Path) -> None:
         """Runs the tests as they are and writes what they run; RuntimeError if one fails."""
         coverage, seconds = recording.with_suffix(".coverage"), recording.with_suffix(".seconds")
+        # What is recorded takes several times as long.
         options = [
             "-p",
             "pytest_cov",
+            f"--timeout={RECORDING_SECONDS}",
             f"--cov={self._product / package}",
             "--cov-context=test",
             "--cov-report=",
@@ -95,7 +99,7 @@ class Copy:
         data.read()
         lines = {
             Path(file).relative_to(self._product).as_posix(): {
-                line: sorted({context.partition("|")[0] for context in contexts})
+                line: sorted({context.rpartition("|")[0] for context in contexts})
                 for line, contexts in data.contexts_by_lineno(file).items()
             }
             for file in data.measured_files()
