@@ -97,13 +97,14 @@ def _judge(items: Iterable[pytest.Item], mutant: dict) -> None:  # type: ignore[
     """In a fork, which ends here: the first test that fails answers, or else nobody has noticed."""
     try:
         _exchange(mutant["module"], mutant["function"].split("."), mutant["source"])
-    except (KeyError, ValueError, AttributeError) as problem:
-        _answer(_answer_to[0], "not exchanged", str(problem))
-        os._exit(0)
-    _forget()
-    for item in _in_order(items, mutant["tests"]):
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-    _answer(_answer_to[0], "survived", "")
+        _forget()
+        for item in _in_order(items, mutant["tests"]):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+    except Exception as problem:
+        # A failing test doesn't come here: another interpreter will have to tell.
+        _answer(_answer_to[0], "not exchanged", repr(problem))
+    else:
+        _answer(_answer_to[0], "survived", "")
     os._exit(0)
 
 
@@ -129,7 +130,7 @@ def _answer(pipe: int, outcome: str, by: str) -> None:
 
 
 def _exchange(module: str, names: list[str], source: str) -> None:
-    """Gives a function the code that it has in a source. ValueError where that isn't possible."""
+    """Gives a function the code that it has in a source; some exception where that isn't possible."""
     code = compile(source, module, "exec")
     found: object = sys.modules[module]
     for name in names:

@@ -133,19 +133,7 @@ class Copy:
         if not mutants:
             return
         work, chosen, output = (self._home / name for name in ("mutants.json", "chosen.json", "output.txt"))
-        package = self._product.name
-        asked = [
-            {
-                "module": f"{package}.{mutant.module.removesuffix('.py').replace('/', '.')}".removesuffix(
-                    ".__init__"
-                ),
-                "function": mutant.function,
-                "source": mutant.source,
-                "tests": recording.judges(mutant),
-            }
-            for mutant in mutants
-        ]
-        work.write_text(json.dumps(asked))
+        work.write_text(json.dumps([self._asked(mutant, recording) for mutant in mutants]))
         chosen.write_text(json.dumps(recording.seconds))
         reading, writing = os.pipe()
         variables = {
@@ -157,8 +145,8 @@ class Copy:
         with output.open("w") as file, self._started([], variables, file, (writing,)) as process:
             os.close(writing)
             try:
+                count = 0
                 with os.fdopen(reading) as answers:
-                    count = 0
                     for line in answers:
                         count += 1
                         said, by = json.loads(line)
@@ -168,6 +156,15 @@ class Copy:
                 raise
         if count < len(mutants):
             raise RuntimeError(f"pytest ended after {count} of {len(mutants)}:\n{output.read_text()[-3000:]}")
+
+    def _asked(self, mutant: Mutant, recording: Recording) -> dict[str, object]:
+        module = f"{self._product.name}.{mutant.module.removesuffix('.py').replace('/', '.')}"
+        return {
+            "module": module.removesuffix(".__init__"),
+            "function": mutant.function,
+            "source": mutant.source,
+            "tests": recording.judges(mutant),
+        }
 
     def _imported(self, mutant: Mutant, recording: Recording) -> tuple[str, str]:
         """A mutant tried in an interpreter of its own, which imports it."""
