@@ -9,12 +9,12 @@ from pathlib import Path
 from cupsboard import profile
 from cupsboard.profile import ProfileError
 
-from hardware.cells import CELLS, USUAL_CELL, cell
-from hardware.deck import POT, Deck, deck_drawing
-from hardware.mount import Cup, Measures, MountError, holder, parts
-from hardware.mount_drawing import mount_drawing
-from hardware.pages import all_pages
-from hardware.solid import binary_stl, surface
+from hardware.drawings.pages import all_pages
+from hardware.parts.cells import CELLS, USUAL_CELL, cell
+from hardware.parts.deck import POT, Deck, deck_drawing
+from hardware.parts.mount import Cup, Measures, MountError, holder, parts
+from hardware.parts.mount_drawing import mount_drawing
+from hardware.parts.solid import binary_stl, surface
 
 BOARDS = Path(__file__).parent / "boards"
 REFUSED = 2

@@ -1,18 +1,32 @@
 """Frames in, decisions out: the whole pure board, fed by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
-from cupsboard.core import SECOND_THOUGHT_SECONDS, Core
+from cupsboard.core import Core
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import PlayPaused, QuestionAsked, TurnEnded, WrongTableSeen
+from cupsboard.referee.events import (
+    LookedInVain,
+    PlayPaused,
+    PlayResumed,
+    QuestionAnswered,
+    QuestionAsked,
+    TableAgreed,
+    TurnEnded,
+    Undone,
+    WrongTableSeen,
+)
+from cupsboard.referee.inputs import Gesture, Sight
+from cupsboard.referee.instructions import Decision
 from cupsboard.referee.options import Options
+from cupsboard.referee.patience import SECOND_THOUGHT_SECONDS
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Turn
-from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
@@ -27,7 +41,11 @@ N1 = cup(Side.NORTH, 1)
 class Board:
     """A core at 10 samples a second over a table of weights that a test sets."""
 
-    def __init__(self, heavier_grams: Mapping[Place, float] | None = None) -> None:
+    def __init__(
+        self,
+        heavier_grams: Mapping[Place, float] | None = None,
+        referee: Referee[Position] | None = None,
+    ) -> None:
         """Cups weigh the same but those that are so much heavier."""
         self.cups = {place: CUP_GRAMS + (heavier_grams or {}).get(place, 0.0) for place in GAME.places}
         places = {
@@ -39,7 +57,7 @@ class Board:
         self.core = Core(
             calibration,
             GAME.places,
-            Referee(GAME, Options(starter=Side.SOUTH)),
+            referee or Referee(GAME, Options(starter=Side.SOUTH)),
             from_calibration(calibration, {}),
         )
         self.content = dict.fromkeys(GAME.places, 0.0)
@@ -58,6 +76,7 @@ class Board:
         )
         decided = self.core.step(self.now, Frame(self.now, readings), edges)
         self.events += [(self.now, event) for event in decided.events]
+        self.scene = decided.scene
 
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / 0.1)):
@@ -67,6 +86,12 @@ class Board:
         self.frame(edges=(Edge(side.value, True, self.now),))
         self.frame()
         self.frame(edges=(Edge(side.value, False, self.now),))
+
+    def hold_both(self, seconds: float) -> None:
+        down, up = ([Edge(side.value, is_down, self.now) for side in Side] for is_down in (True, False))
+        self.frame(edges=tuple(down))
+        self.run(seconds)
+        self.frame(edges=tuple(replace(edge, time=self.now) for edge in up))
 
     def said(self, kind: type) -> list[float]:
         return [time for time, event in self.events if isinstance(event, kind)]
@@ -123,13 +148,42 @@ def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
     assert board.said(QuestionAsked) == []
 
 
-class TestPause:
-    def hold_both(self, board: Board, seconds: float) -> None:
-        down, up = ([Edge(side.value, is_down, board.now) for side in Side] for is_down in (True, False))
-        board.frame(edges=tuple(down))
-        board.run(seconds)
-        board.frame(edges=tuple(replace(edge, time=board.now) for edge in up))
+class Unheard(Referee[Position]):
+    """A referee whose events nobody gets to see."""
 
+    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
+        return replace(super().step(now, sight, gestures), events=())
+
+
+def test_what_is_reported_steers_nothing() -> None:
+    """A move, a question answered, something that players can't find, a pause and an undo."""
+    boards = [Board(referee=kind(GAME, Options(starter=Side.SOUTH))) for kind in (Referee, Unheard)]
+    seen: list[list[object]] = [[], []]
+    for board, scenes in zip(boards, seen, strict=True):
+        for place, grams, side in ((S1, 0.57, Side.SOUTH), (N1, 0.93, Side.NORTH), (S2, 5.3, Side.SOUTH)):
+            board.content[place] = grams
+            board.run(2.0)
+            for _ in range(2):
+                board.tap(side)
+                board.run(2.0)
+                scenes.append((board.scene, board.core.knowledge, board.core.recognition))
+        board.content[S2] = 0.0
+        for act in (
+            partial(board.hold_both, 4.5),
+            partial(board.tap, Side.SOUTH),
+            partial(board.hold_both, 1.0),
+        ):
+            board.run(2.0)
+            act()
+            board.run(2.0)
+            scenes.append((board.scene, board.core.knowledge, board.core.recognition))
+    assert seen[0] == seen[1]
+    kinds = (TableAgreed, QuestionAnswered, LookedInVain, PlayResumed, Undone)
+    assert all(boards[0].said(kind) for kind in kinds)
+    assert boards[1].events == []
+
+
+class TestPause:
     def paused(self) -> Board:
         """South has dropped one bean and ended the turn; then everybody pauses."""
         board = Board()
@@ -138,7 +192,7 @@ class TestPause:
         board.tap(Side.SOUTH)
         board.run(1.5)
         assert len(board.said(TurnEnded)) == 1
-        self.hold_both(board, 4.5)
+        board.hold_both(4.5)
         assert len(board.said(PlayPaused)) == 1
         return board
 
@@ -286,6 +340,39 @@ def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_
     board.run(1.0)
     (asked,) = board.said(QuestionAsked)
     assert asked < lay_since + 1.3
+
+
+@pytest.mark.parametrize("grams", [0.84, 0.9, 0.93, 0.97])
+def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor_called_wrong(
+    grams: float,
+) -> None:
+    board = Board()
+    board.content[S1] = grams
+    board.run(2.0)
+    assert len(board.said(QuestionAsked)) == 1
+    board.tap(Side.SOUTH)
+    board.run(6.0)
+    assert len(board.said(TurnEnded)) == 1
+    assert len(board.said(QuestionAsked)) == 1
+    assert not board.said(WrongTableSeen)
+    board.content[N1] = BEAN_GRAMS
+    board.run(1.5)
+    board.tap(Side.NORTH)
+    board.run(1.0)
+    assert len(board.said(TurnEnded)) == 2
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 2.0])
+def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) -> None:
+    board = Board()
+    board.content[S2] = 5.3
+    board.run(2.0)
+    board.tap(Side.SOUTH)
+    board.run(2.0 + seconds)
+    board.tap(Side.SOUTH)
+    board.run(2.5)
+    (told,), (seen,) = board.said(LookedInVain), board.said(WrongTableSeen)
+    assert seen - told < SECOND_THOUGHT_SECONDS + 0.15
 
 
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:

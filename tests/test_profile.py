@@ -8,7 +8,7 @@ import pytest
 import tomli_w
 from cupsboard import profile
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.profile import Lines, ProfileError
+from cupsboard.profile import LineNumbers, ProfileError
 from cupsboard.rules.places import Place, board_places
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +39,7 @@ def test_a_built_in_board_has_every_cup_and_pot_on_a_cell_and_in_the_lights(name
     assert board.places == board_places(board.cups)
     assert set(board.strip.pixels) == set(board.places)
     assert not board.has_stock_trays
-    assert board.lines is Lines.GPIO
+    assert board.lines is LineNumbers.GPIO
 
 
 def test_the_2x4_board_uses_the_lines_of_its_wiring_plan() -> None:

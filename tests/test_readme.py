@@ -1,22 +1,62 @@
-"""The README's commands run, its tables are those of the program, and what it points to exists."""
+"""The commands of the readmes run, their tables are those of the program, and what they point to exists."""
 
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.light_patterns import GRAMMAR
+from test_architecture import FIRMWARE_WALLS, SIMULATOR_WALLS
 
 ROOT = Path(__file__).parents[1]
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
-SPANS = re.findall(r"`([^`\n]+)`", PROSE)
-SCRIPTS = [block.splitlines() for language, block in BLOCKS if language == "sh"]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Readme:
+    """A readme: its text, its fenced blocks with their languages, and what it marks as code in a sentence."""
+
+    path: Path
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def scripts(self) -> list[list[str]]:
+        return [block.splitlines() for language, block in FENCED.findall(self.text) if language == "sh"]
+
+    @property
+    def spans(self) -> list[str]:
+        return re.findall(r"`([^`\n]+)`", FENCED.sub("", self.text))
+
+    def tables(self, heading: str) -> list[list[list[str]]]:
+        """The rows of each table below a heading, without heads; a cell of code alone without its marks."""
+        below = re.search(rf"^#+ {re.escape(heading)}$(.*?)(?=^#|\Z)", self.text, re.MULTILINE | re.DOTALL)
+        assert below is not None, heading
+        return [
+            [
+                [re.sub(r"^`([^`]+)`$", r"\1", cell.strip()) for cell in row.strip("|").split("|")]
+                for row in table.splitlines()
+            ]
+            for table in re.findall(r"^\| ---.*\n((?:\|.*\n)+)", below[1], re.MULTILINE)
+        ]
+
+
+MAIN, FIRMWARE, SIMULATOR, TESTS = (
+    Readme(ROOT / name) for name in ("README.md", "firmware/README.md", "sim/README.md", "tests/README.md")
+)
+READMES = (MAIN, FIRMWARE, SIMULATOR, TESTS)
+"""The building guide has tests of its own (tests/hardware/test_building_guide.py)."""
+SCRIPTS = [script for readme in READMES for script in readme.scripts]
+SPANS = [span for readme in READMES for span in readme.spans]
 COMMANDS = [command for script in SCRIPTS for line in script for command in line.split(" && ")]
 
 INSTALLING = ("python3 -m venv .venv", ".venv/bin/pip install -e .")
@@ -27,6 +67,7 @@ TAKES_MINUTES = (
     "python tests/benchmarks/",
     "python tests/mutation/",
     "python tests/onpi/",
+    "python sim/pictures",
     "cupsim campaign",
 )
 TAKES_WHAT_IS_PROPOSED = "\n" * 9
@@ -40,15 +81,6 @@ def named(commands: tuple[str, ...]) -> tuple[str, ...]:
 def is_left_out(command: str) -> bool:
     is_run_elsewhere = command == "tests/run" or command.startswith(named(RUN_BY_TESTS_RUN))
     return command in INSTALLING or is_run_elsewhere or command.startswith(named(TAKES_MINUTES))
-
-
-def table_after(heading: str) -> list[list[str]]:
-    """The rows of the first table below a heading, without its head; cells without their code marks."""
-    rows = re.search(
-        rf"^#+ {re.escape(heading)}$.*?^\| ---.*?\n((?:\|[^\n]*\n)+)", TEXT, re.MULTILINE | re.DOTALL
-    )
-    assert rows is not None, heading
-    return [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in rows[1].splitlines()]
 
 
 @pytest.fixture
@@ -71,8 +103,7 @@ def test_commands_do_what_they_are_there_for(script: list[str], folder: Path) ->
 
 
 def test_the_first_command_installs_this_project_and_ends_in_the_simulated_board() -> None:
-    assert SCRIPTS[0] == [" && ".join((*INSTALLING, ".venv/bin/cupsim"))]
-    assert SCRIPTS[1] == ["tests/run"]
+    assert MAIN.scripts == [[" && ".join((*INSTALLING, ".venv/bin/cupsim"))], ["tests/run"]]
 
 
 def test_what_checks_the_project_by_hand_is_what_the_second_command_runs() -> None:
@@ -97,20 +128,26 @@ def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
     } == programs
 
 
+@cache
+def help_page(program: str, *subcommands: str) -> str:
+    asked = [sys.executable, "-m", program, *subcommands, "--help"]
+    done = subprocess.run(asked, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.mark.parametrize(
-    "command", [span for span in SPANS if re.match(r"(\.venv/bin/)?(cupsim|cupsboard)( |$)", span)]
+    "command", sorted({span for span in SPANS if re.match(r"(\.venv/bin/)?(cupsim|cupsboard)( |$)", span)})
 )
 def test_options_in_the_text_are_those_of_the_command(command: str) -> None:
     program, *words = command.removeprefix(".venv/bin/").split()
     subcommands = [word for word in words if re.fullmatch(r"[a-z]+", word)]
-    asked = [sys.executable, "-c", f"import sys; from {program}.commands.main import main; sys.exit(main())"]
-    help_page = subprocess.run([*asked, *subcommands, "--help"], capture_output=True, text=True)
-    assert help_page.returncode == 0, help_page.stderr
-    assert all(word in help_page.stdout for word in words if word.startswith("--"))
+    page = help_page(program, *subcommands)
+    assert all(word in page for word in words if word.startswith("--"))
 
 
 def test_the_table_of_lights_is_the_grammar() -> None:
-    rows = table_after("The lights")
+    (rows,) = FIRMWARE.tables("The lights")
     assert [row[:3] for row in rows] == [
         [meaning.value, look.pixels.value, look.rhythm] for meaning, look in GRAMMAR.items()
     ]
@@ -120,20 +157,19 @@ def test_the_table_of_lights_is_the_grammar() -> None:
 
 def test_the_table_of_gestures_says_how_long_to_hold() -> None:
     times = GestureTimes()
-    held = [
-        float(seconds)
-        for row in table_after("The buttons")
-        for seconds in re.findall(r"for ([\d.]+) s", row[0])
-    ]
+    (rows,) = MAIN.tables("The buttons")
+    held = [float(seconds) for row in rows for seconds in re.findall(r"for ([\d.]+) s", row[0])]
     short, long = times.hold_seconds, times.long_hold_seconds
     assert held == [short, short, long, long]
 
 
-def test_links_lead_somewhere() -> None:
-    headings = re.findall(r"^#+ (.*)$", PROSE, re.MULTILINE)
-    anchors = {"#" + re.sub(r"[^\w -]", "-", heading.lower()).replace(" ", "-") for heading in headings}
-    for target in re.findall(r"\]\(([^)]+)\)", TEXT):
-        assert target in anchors if target.startswith("#") else (ROOT / target).exists(), target
+@pytest.mark.parametrize("program", ["cupsim", "cupsboard"])
+def test_the_tables_of_commands_have_every_command_and_no_other(program: str) -> None:
+    listed = re.search(r"^commands:\n.*\n((?:    .*\n)+)", help_page(program), re.MULTILINE)
+    assert listed is not None
+    offered = {f"{program} {name}" for name in re.findall(r"^    (\w+)", listed[1], re.MULTILINE)}
+    shown = {row[0] for table in MAIN.tables("The commands") for row in table}
+    assert {each for each in shown if each.startswith(f"{program} ")} == offered
 
 
 @pytest.mark.parametrize(
@@ -149,25 +185,55 @@ def test_a_name_in_the_text_is_one_of_the_program(name: str) -> None:
 
 @pytest.mark.parametrize("path", sorted({span for span in SPANS if re.fullmatch(r"[\w.]+(/[\w.]*)+", span)}))
 def test_a_path_in_the_text_exists(path: str) -> None:
-    assert path.startswith(".venv") or (ROOT / path).exists()
+    homes = (ROOT, ROOT / "firmware" / "cupsboard")
+    assert path.startswith(".venv") or any((home / path).exists() for home in homes)
 
 
-def test_the_tree_is_the_real_one() -> None:
-    (tree,) = (block for _, block in BLOCKS if block.startswith("pyproject.toml"))
-    home = ROOT
-    for line in tree.splitlines():
-        names = re.match(r" *(.*?)(?:  |$)", line)
-        assert names is not None
-        for name in names[1].split(", "):
-            is_inside = line.startswith(" ")
-            assert ((home if is_inside else ROOT) / name).exists(), line
-            if not is_inside:
-                home = ROOT / name
+def reached(cell: str, walls: Mapping[str, Collection[str]]) -> set[str]:
+    """The rooms and modules that a cell names, with all that these may reach where the cell says so."""
+    named = set(re.findall(r"`([^`]+)`", cell) or [cell]) - {"nothing"}
+    below = {each for room in named if "." not in room for each in walls[room]} if "reach" in cell else set()
+    return rooms_and_modules(named | below)
+
+
+def rooms_and_modules(names: Collection[str]) -> set[str]:
+    """Without the modules of rooms that are among them."""
+    return {name for name in names if "." not in name or name.partition(".")[0] not in names}
+
+
+def test_the_table_of_rooms_is_that_of_the_firmwares_walls() -> None:
+    (table,) = FIRMWARE.tables("The rooms")
+    walls = {room: set(below) - {room} for room, below in FIRMWARE_WALLS.items() if "." not in room}
+    shown = {room: reached(below, walls) for room, _, below in table[:-1]}
+    assert shown == {room: rooms_and_modules(below) for room, below in walls.items()}
+    assert (table[-1][0], table[-1][2]) == ("commands", "everything")
+
+
+def test_the_table_of_rooms_is_that_of_the_simulators_walls() -> None:
+    (table,) = SIMULATOR.tables("The rooms")
+    walls = {room: below for room, (_, below) in SIMULATOR_WALLS.items()}
+    shown = {
+        room: (reached(firmware, FIRMWARE_WALLS), reached(simulator, walls))
+        for room, _, firmware, simulator in table[:-1]
+    }
+    assert shown == {
+        room: (rooms_and_modules(firmware), rooms_and_modules(simulator))
+        for room, (firmware, simulator) in SIMULATOR_WALLS.items()
+    }
+    assert table[-1][0] == "commands"
 
 
 def test_every_run_time_library_is_named_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     libraries = {re.split(r"[<>=]", dependency)[0] for dependency in project["dependencies"]}
     others = {library for library in libraries if not library.startswith("adafruit-")}
-    licence = TEXT.partition("## Licence")[2].lower()
+    licence = MAIN.text.partition("## Licence")[2].lower()
     assert all(library in licence for library in others)
+
+
+def test_the_newest_version_in_the_changelog_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = re.findall(
+        r"^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
+    assert versions[0] == project["version"]

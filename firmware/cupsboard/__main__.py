@@ -1,19 +1,13 @@
-"""Runs the command `cupsboard`. Ctrl-C is no fault while it loads, which takes a Pi seconds."""
+"""Runs the command `cupsboard`."""
 
 import sys
 
-INTERRUPTED = 130
-"""As in `cupsboard.commands.console`, which is not loaded yet."""
+from cupsboard.commands.launch import launched
 
 
 def main() -> int:
     """Load the command and run it; the exit code."""
-    try:
-        from cupsboard.commands.main import main as run
-
-        return run()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return launched("cupsboard.commands.main")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
-from cupsboard.formats.toml_positions import line_of
+from cupsboard.formats.toml_positions import line_of_fault
 from cupsboard.rules.places import Place, Side, board_places, stock
 
 FORMAT = "cupsboard-profile"
@@ -30,7 +30,7 @@ class ProfileError(ValueError):
     """Base of every fault of a profile; the message begins with the place and names the next step."""
 
 
-class Lines(Enum):
+class LineNumbers(Enum):
     """What a line number stands for."""
 
     GPIO = "gpio"
@@ -43,7 +43,7 @@ class Lines(Enum):
     @property
     def numbers(self) -> range:
         """The numbers that may be used; GPIO 0 and 1 belong to the HAT's ID memory."""
-        return range(2, 28) if self is Lines.GPIO else range(64)
+        return range(2, 28) if self is LineNumbers.GPIO else range(64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class PixelSpan:
     """Neighbouring pixels of the strip."""
 
     first: int
@@ -76,7 +76,7 @@ class Strip:
     order: str
     brightness: float
     current_budget_ma: float
-    spans: Mapping[Place, Span]
+    spans: Mapping[Place, PixelSpan]
 
     @property
     def pixels(self) -> dict[Place, range]:
@@ -98,7 +98,7 @@ class Profile:
 
     name: str
     cups: int
-    lines: Lines
+    lines: LineNumbers
     clock: int
     rate_sps: int
     cells: tuple[Cell, ...]
@@ -157,8 +157,7 @@ def parse(content: bytes, source: str) -> Profile:
     try:
         return from_tables(read_document(content, FORMAT, VERSION))
     except (PlainDataError, ProfileError) as fault:
-        place, _, _ = str(fault).partition(": ")
-        line = line_of(content, place)
+        line = line_of_fault(content, str(fault))
         raise ProfileError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
 
 
@@ -178,16 +177,16 @@ def generated(cups: int, *, stock_trays: bool = False, rate_sps: int = 10) -> Pr
     places = [*board_places(cups)]
     if stock_trays:
         places += [stock(Side.SOUTH), stock(Side.NORTH)]
-    spans: dict[Place, Span] = {}
+    spans: dict[Place, PixelSpan] = {}
     first = 0
     for place in places:
         count = _PIXELS_PER_CUP if place.rpartition("-")[2].isdigit() else _PIXELS_PER_POT
-        spans[place] = Span(first, count)
+        spans[place] = PixelSpan(first, count)
         first += count
     profile = Profile(
         name=f"2x{cups}" + (" with stock trays" if stock_trays else ""),
         cups=cups,
-        lines=Lines.ABSTRACT,
+        lines=LineNumbers.ABSTRACT,
         clock=5,
         rate_sps=rate_sps,
         cells=tuple(Cell(place, line) for line, place in enumerate(places, start=7)),
@@ -252,7 +251,7 @@ def _check_lines(profile: Profile) -> None:
         if line in seen:
             raise ProfileError(f"{where}: line {line} is {seen[line]} already; give each its own line")
         seen[line] = where
-    if profile.lines is Lines.GPIO:
+    if profile.lines is LineNumbers.GPIO:
         _check_header(profile)
 
 

@@ -1,19 +1,13 @@
-"""Runs the command `cupsim`. Ctrl-C is no fault while it loads."""
+"""Runs the command `cupsim`."""
 
 import sys
 
-INTERRUPTED = 130
-"""As in `cupsboard.commands.console`, which is not loaded yet."""
+from cupsboard.commands.launch import launched
 
 
 def main() -> int:
     """Load the command and run it; the exit code."""
-    try:
-        from cupsim.commands.main import main as run
-
-        return run()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return launched("cupsim.commands.main")
 
 
 if __name__ == "__main__":

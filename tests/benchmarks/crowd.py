@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parents[1] / "commands"))
 
 from board_process import desk_in, entries
+from cupsim.campaign.markdown import table
 from evening_process import EveningProcess, playing
 
 DESCRIPTORS = 1024
@@ -230,8 +231,7 @@ def report(quiet: Row, rows: Sequence[Row]) -> str:
         "crowd", "callers", "connected", "moves (quiet)", "answers (failed)", "median, of the quiet one",
         "slowest, s", "descriptors", "log",
     )  # fmt: skip
-    lines = [names, tuple("---" for _ in names), quiet.cells(quiet), *(row.cells(quiet) for row in rows)]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+    return "\n".join(table(names, (row.cells(quiet) for row in (quiet, *rows))))
 
 
 def arguments() -> argparse.Namespace:

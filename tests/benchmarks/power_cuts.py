@@ -5,31 +5,33 @@ another state of the program don't count. It ends after the games or the minutes
 """
 
 import argparse
-import json
 import os
-import shlex
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
-from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
+from cupsim.campaign.markdown import table
 from cupsim.campaign.rates import Rate
-from cupsim.campaign.runner import sources_now
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import Endured, endure
 from journal_play import WRITES, fault_after
+from resumable import PlayedGames, add_options, conclude
 
 CUPS = (3, 4)
 SHARES = (0.0, 0.5, 1.0)
 """How much of the write reaches the disk in which the power goes."""
 Game = tuple[int, int]
 """Cups a side, and the seed."""
+
+COLUMNS = (
+    *("board", "games", "moves", "cuts at instants", "in writes", "moves lost", "finished", "wrongly agreed"),
+    "faults",
+)
 
 HEAD = """\
 # Power cuts
@@ -55,29 +57,10 @@ def played(game: Game) -> tuple[Game, Endured]:
     return game, endure(Pairing(Setting(seed, cups=cups)), seed)
 
 
-def read(path: Path, sources: str) -> dict[Game, Endured]:
-    found: dict[Game, Endured] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            plain = json.loads(line)
-        except ValueError:
-            continue  # the line that was being written when the campaign was interrupted
-        if plain["sources"] == sources:
-            found[plain["cups"], plain["seed"]] = Endured(**plain["endured"])
-    return found
-
-
-def write(path: Path, sources: str, game: Game, endured: Endured) -> None:
-    cups, seed = game
-    plain = {"sources": sources, "cups": cups, "seed": seed, "endured": asdict(endured)}
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(plain) + "\n")
-
-
-def row(cups: int, endured: Sequence[Endured]) -> str:
+def row(cups: int, endured: Sequence[Endured]) -> tuple[object, ...]:
     cuts = sum(each.cuts_at_instants for each in endured), sum(each.cuts_in_writes for each in endured)
     wrong = sum(bool(each.misbeliefs) for each in endured)
-    cells = (
+    return (
         f"2x{cups}",
         len(endured),
         sum(each.moves for each in endured),
@@ -87,19 +70,14 @@ def row(cups: int, endured: Sequence[Endured]) -> str:
         f"{wrong} ({Rate(wrong, len(endured))})",
         sum(len(each.faults) for each in endured),
     )
-    return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def report(found: dict[Game, Endured]) -> str:
-    lines = [
-        "| board | games | moves | cuts at instants | in writes | moves lost | finished | wrongly agreed "
-        "| faults |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    lines += [row(cups, [each for (size, _), each in found.items() if size == cups]) for cups in CUPS]
+def report(found: dict[Game, Endured]) -> list[str]:
+    rows = [row(cups, [each for (size, _), each in found.items() if size == cups]) for cups in CUPS]
+    lines = list(table(COLUMNS, rows))
     for (cups, seed), each in sorted(found.items()):
         lines += [f"- 2x{cups}, seed {seed}: {words}" for words in (*each.faults, *each.misbeliefs[:1])]
-    return "\n".join(lines)
+    return lines
 
 
 def faults_of_journal(seed: int) -> list[str]:
@@ -118,38 +96,28 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--journals", type=int, default=1000, help="games of which every write is cut")
-    parser.add_argument("--minutes", type=float, default=600.0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--into", type=Path, default=Path("campaigns/power_cuts.jsonl"))
-    parser.add_argument("--report", type=Path, help="write the table as a page too (sim/POWER_CUTS.md)")
+    add_options(parser, "campaigns/power_cuts.jsonl", "sim/POWER_CUTS.md")
     return parser.parse_args()
 
 
 def main() -> int:
     asked = arguments()
     until = time.monotonic() + 60.0 * asked.minutes
-    asked.into.parent.mkdir(parents=True, exist_ok=True)
-    sources = sources_now()
     wanted = [(CUPS[number % len(CUPS)], number // len(CUPS)) for number in range(asked.games)]
-    found = {game: each for game, each in read(asked.into, sources).items() if game in wanted}
+    games = PlayedGames[Game, Endured](asked.into, wanted, Endured)
     with get_context("spawn").Pool(asked.jobs) as pool:
         journal_faults = [
             fault for faults in pool.imap(faults_of_journal, range(asked.journals)) for fault in faults
         ]
-        for game, endured in pool.imap(played, [game for game in wanted if game not in found]):
-            found[game] = endured
-            write(asked.into, sources, game, endured)
+        for game, endured in pool.imap(played, games.missing):
+            games.add(game, endured)
             if time.monotonic() >= until:
                 break
     cuts = asked.journals * WRITES * len(SHARES) * 2
     journals = f"{cuts:,} cuts in all writes of {asked.journals:,} games: {len(journal_faults)} faults"
-    told = "\n".join([report(found), "", journals, *(f"- {fault}" for fault in journal_faults[:20])])
-    print(told)
-    if asked.report is not None:
-        command = shlex.join(["python", "tests/benchmarks/power_cuts.py", *sys.argv[1:]])
-        made = f"`{command}`\n\n(program {sources}, {datetime.now(UTC):%Y-%m-%d})"
-        asked.report.write_text(f"{HEAD}{made}\n\n{told}\n", encoding="utf-8")
-    return 1 if journal_faults or any(each.faults for each in found.values()) else 0
+    conclude(asked, HEAD, games.sources, report(games.found), journals, journal_faults)
+    return 1 if journal_faults or any(each.faults for each in games.found.values()) else 0
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from cupsboard.drivers.hx711.bank import Bank
+from cupsim.campaign.markdown import table
 from reader_rows import doing
 from reader_scenes import FAST, SLOW, Row, run
 
@@ -64,11 +65,12 @@ def main() -> int:
             if result.wrong or result.exception or not 0 < result.back < MOST_SECONDS[sps]:
                 faults += 1
                 print(f"{sps} SPS, lines {before}, {tried.name}: {result}")
-    print("| SPS | lines before | power-ons | all cells back after, median s | worst s |")
-    print("| --- | --- | --- | --- | --- |")
-    for (sps, before), found in backs.items():
-        middle = sorted(found)[len(found) // 2]
-        print(f"| {sps} | {before} | {len(found)} | {middle:.2f} | {max(found):.2f} |")
+    head = ("SPS", "lines before", "power-ons", "all cells back after, median s", "worst s")
+    rows = (
+        (sps, before, len(found), f"{sorted(found)[len(found) // 2]:.2f}", f"{max(found):.2f}")
+        for (sps, before), found in backs.items()
+    )
+    print(*table(head, rows), sep="\n")
     print(f"\n{values:,} values, {faults} boards late or read wrongly")
     return 1 if faults else 0
 

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean
 
+from cupsboard.numbers import PHYSICS, PRIORS
+from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import BURDEN_GRAMS, HYSTERESIS, OFF, Evidence, Supposition, gather
+from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Explanation, explain
 from cupsboard.rules.places import BEAN
@@ -33,8 +35,8 @@ Matrix = list[list[float]]
 def naive_log_likelihood(evidence: Evidence, supposed: Supposition) -> float:
     """The density of a multivariate normal, with its whole covariance matrix written out."""
     mean, covariance = moments(evidence, supposed)
-    kept = [index for index, is_trusted in enumerate(evidence.is_trusted) if is_trusted]
-    residual = [evidence.change_grams[index] - mean[index] for index in kept]
+    kept = [index for index, each in enumerate(evidence.weighed) if each.is_trusted]
+    residual = [evidence.weighed[index].change_grams - mean[index] for index in kept]
     factor = cholesky([[covariance[row][column] for column in kept] for row in kept])
     solved = forward(factor, residual)
     log_determinant = 2.0 * sum(math.log(factor[index][index]) for index in range(len(kept)))
@@ -55,12 +57,12 @@ def moments(evidence: Evidence, supposed: Supposition) -> tuple[list[float], Mat
             add_shares(evidence, source, fates, mean, covariance)
     for one in range(size):
         mean[one] += fresh[one] * bean.mean_grams
-        covariance[one][one] += fresh[one] * bean.variance + evidence.variance[one]
+        covariance[one][one] += fresh[one] * bean.variance + evidence.weighed[one].variance
         for other in range(size):
             covariance[one][other] += fresh[one] * fresh[other] * bean.mean_variance
     for place in range(size):
-        covariance[place][place] += (HYSTERESIS * mean[place]) ** 2
-        covariance[place][place] += BURDEN_GRAMS**2 * (place in supposed.burdened)
+        covariance[place][place] += (PHYSICS.hysteresis_share * mean[place]) ** 2
+        covariance[place][place] += PRIORS.mishaps.burden_grams**2 * (place in supposed.burdened)
     return mean, covariance
 
 
@@ -70,7 +72,7 @@ def add_shares(
     """What left one place for others: each share's variance, less what their known sum says of them."""
     size, pieces = len(mean), evidence.pieces[source][BEAN]
     each = evidence.populations[BEAN].variance
-    grams = evidence.content_grams[source] / pieces
+    grams = evidence.weighed[source].content_grams / pieces
     stays = pieces - sum(fates.values())
     shares = {**fates, source: stays}
     effects = {target: [0.0] * size for target in shares}
@@ -79,18 +81,18 @@ def add_shares(
         if target != OFF:
             effects[target][target] += 1.0
             mean[target] += fates[target] * grams
-            gain = evidence.gain_variance[source] + evidence.gain_variance[target]
+            gain = evidence.weighed[source].gain_variance + evidence.weighed[target].gain_variance
             covariance[target][target] += (fates[target] * grams) ** 2 * gain
         mean[source] -= fates[target] * grams
     for one, count in shares.items():
         for other, other_count in shares.items():
             between = each * (count * (one == other) - count * other_count / pieces)
-            between += evidence.content_variance[source] * count * other_count / pieces**2
+            between += evidence.weighed[source].content_variance * count * other_count / pieces**2
             for row, effect in enumerate(effects[one]):
                 if effect:
                     for column, other_effect in enumerate(effects[other]):
                         covariance[row][column] += effect * other_effect * between
-    covariance[source][source] += evidence.placement_variance[source]
+    covariance[source][source] += evidence.weighed[source].placement_variance
 
 
 def cholesky(matrix: Matrix) -> Matrix:

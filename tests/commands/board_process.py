@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 from cupsboard import profile
-from cupsboard.commands import play
-from cupsboard.commands.board_options import REFUSALS, Desk, wired_board
+from cupsboard.commands import evening, play
+from cupsboard.commands.board_options import REFUSALS, BoardFiles, wired_board
 from cupsboard.commands.console import ended
 from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
@@ -53,32 +53,32 @@ def calibrated() -> Calibration:
     return Calibration("2026-11-21", 80.0, beans, dict.fromkeys(BOARD.places, place))
 
 
-def desk_in(folder: Path) -> Desk:
+def desk_in(folder: Path) -> BoardFiles:
     """A calibrated board whose files are in a folder."""
     settings, state = folder / "settings", folder / "state"
     calibration_file.save(Files(settings), "calibration.toml", calibrated())
     path = settings / "calibration.toml"
-    return Desk(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
+    return BoardFiles(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
 
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play.add_parsers(parser.add_subparsers())
+    play.add_parser(parser.add_subparsers())
     return parser.parse_args(["play", "--port", "0", *options])
 
 
-def being_played(desk: Desk) -> Journal | None:
+def being_played(desk: BoardFiles) -> Journal | None:
     """The game as it is kept now; only looked at, for another process writes it."""
     games = KeptGames(desk.state, lambda: "")
     return games.journal(games.number) if games.number else None
 
 
-def is_set_up(desk: Desk) -> bool:
+def is_set_up(desk: BoardFiles) -> bool:
     kept = being_played(desk)
     return kept is not None and kept.is_set_up
 
 
-def entries(desk: Desk) -> int:
+def entries(desk: BoardFiles) -> int:
     """How many entries are kept of the game that is being played."""
     kept = being_played(desk)
     return 0 if kept is None else len(kept.history.entries)
@@ -103,7 +103,7 @@ class FileScales:
 class Hands:
     """Both players: in turn each drops a bean into the first cup and presses until it counts."""
 
-    def __init__(self, machine: Bench, beans: Path, desk: Desk) -> None:
+    def __init__(self, machine: Bench, beans: Path, desk: BoardFiles) -> None:
         self._machine = machine
         self._beans = beans
         self._desk = desk
@@ -154,8 +154,8 @@ def main(folder: Path, options: Sequence[str]) -> int:
     return code
 
 
-def played(asked: argparse.Namespace, desk: Desk, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: play.run(asked, desk, open_board), REFUSALS)
+def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
+    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), REFUSALS)
 
 
 if __name__ == "__main__":

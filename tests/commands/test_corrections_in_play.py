@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 from cupsboard.commands import corrections
-from cupsboard.commands.board_options import Desk
+from cupsboard.commands.board_options import BoardFiles
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.procedures.procedure import ProcedureLoop
-from cupsboard.procedures.zero_by_hand import Refused, Zeroing
+from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
@@ -32,7 +32,7 @@ NOW = "2026-11-21T20:15:00+00:00"
 ONE = Place("south-1")
 
 
-def played(directory: Path, degrees: float) -> tuple[World, Desk, list[str]]:
+def played(directory: Path, degrees: float) -> tuple[World, BoardFiles, list[str]]:
     """An evening with everything attached that a real board has, in a room that warms by so much."""
     world = Pairing(Setting(seed=4, cups=4)).seated()
     files, said = Files(directory), list[str]()
@@ -52,15 +52,17 @@ def played(directory: Path, degrees: float) -> tuple[World, Desk, list[str]]:
     world.table.room.heat(0.0, degrees, 900.0)
     world.run_until(900.0)
     path = directory / "calibration.toml"
-    return world, Desk(world.profile, files, "calibration.toml", path, files, directory), said
+    return world, BoardFiles(world.profile, files, "calibration.toml", path, files, directory), said
 
 
 @pytest.fixture(scope="module")
-def warming(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, Desk, list[str]]:
+def warming(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, BoardFiles, list[str]]:
     return played(tmp_path_factory.mktemp("warming"), 12.0)
 
 
-def test_zeros_follow_the_drift_and_every_step_is_in_the_log(warming: tuple[World, Desk, list[str]]) -> None:
+def test_zeros_follow_the_drift_and_every_step_is_in_the_log(
+    warming: tuple[World, BoardFiles, list[str]],
+) -> None:
     world, desk, _ = warming
     lines = (desk.state.read(LOG) or b"").decode().splitlines()
     assert sum("empty cup" in line for line in lines) >= 3
@@ -74,7 +76,9 @@ def test_zeros_follow_the_drift_and_every_step_is_in_the_log(warming: tuple[Worl
     )
 
 
-def test_the_calibration_file_is_the_same_to_the_last_byte(warming: tuple[World, Desk, list[str]]) -> None:
+def test_the_calibration_file_is_the_same_to_the_last_byte(
+    warming: tuple[World, BoardFiles, list[str]],
+) -> None:
     world, desk, _ = warming
     fresh = Files(desk.state_path / "fresh")
     calibration_file.save(fresh, "calibration.toml", world.calibration)
@@ -82,14 +86,14 @@ def test_the_calibration_file_is_the_same_to_the_last_byte(warming: tuple[World,
     assert not list(desk.state_path.glob("calibration-*.toml"))
 
 
-def test_warm_up_is_told_at_the_board_once(warming: tuple[World, Desk, list[str]]) -> None:
+def test_warm_up_is_told_at_the_board_once(warming: tuple[World, BoardFiles, list[str]]) -> None:
     _, desk, said = warming
     assert sum("warming up" in line for line in said) == 1
     assert b"warming up" in (desk.state.read(LOG) or b"")
 
 
 def test_what_was_healed_is_shown_and_put_back(
-    warming: tuple[World, Desk, list[str]], capsys: pytest.CaptureFixture[str]
+    warming: tuple[World, BoardFiles, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, desk, _ = warming
     before = desk.calibrations.read("calibration.toml")
@@ -110,7 +114,7 @@ def test_what_was_healed_is_shown_and_put_back(
 
 
 def test_an_unknown_place_is_refused_also_where_nothing_was_learnt_yet(
-    warming: tuple[World, Desk, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    warming: tuple[World, BoardFiles, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, desk, _ = warming
     fresh = replace(desk, state=Files(tmp_path), state_path=tmp_path)
@@ -171,12 +175,12 @@ def test_an_empty_cup_is_the_zero_after_a_press_and_only_then(tmp_path: Path) ->
 )
 def test_a_cup_that_is_not_empty_is_refused_with_the_reason(at: AtTheCup, why: str) -> None:
     found = at.zeroing().found
-    assert isinstance(found, Refused)
+    assert isinstance(found, NotZeroed)
     assert why in found.why
 
 
 def test_a_replaced_calibration_begins_to_learn_anew(
-    warming: tuple[World, Desk, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    warming: tuple[World, BoardFiles, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, desk, _ = warming
     store = Files(tmp_path)

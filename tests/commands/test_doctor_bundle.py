@@ -7,30 +7,30 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands.board_options import Desk
+from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.doctor import bundled
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.storage.games import KeptGames
-from cupsim.runs.examination_world import Patient, examine
+from cupsim.runs.examination_world import ExaminationSetup, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    examined = examine(Patient(3, EVENING, cups=2))
+def desk(tmp_path: Path) -> BoardFiles:
+    examined = examine(ExaminationSetup(3, EVENING, cups=2))
     settings, state = Files(tmp_path / "settings"), Files(tmp_path / "state")
     settings.replace("calibration.toml", examined.calibration)
     KeptGames(state, lambda: "2026-11-21T18:30").begin(Cups(2), None)
     state.append("healing.log", b"south-1: empty cup\n")
     state.replace("last.trace", examined.trace)
     path = tmp_path / "settings" / "calibration.toml"
-    return Desk(examined.profile, settings, "calibration.toml", path, state, tmp_path / "state")
+    return BoardFiles(examined.profile, settings, "calibration.toml", path, state, tmp_path / "state")
 
 
-def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: Desk, tmp_path: Path) -> None:
+def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: BoardFiles, tmp_path: Path) -> None:
     examination = desk.state.read("last.trace") or b""
     content = bundled(desk, "all is well", examination, EVENING)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -48,8 +48,8 @@ def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: Desk, tmp_path
         assert main(["replay", str(tmp_path / trace)]) == 0
 
 
-def test_a_board_that_was_never_played_on_has_a_shorter_file(desk: Desk, tmp_path: Path) -> None:
-    fresh = Desk(
+def test_a_board_that_was_never_played_on_has_a_shorter_file(desk: BoardFiles, tmp_path: Path) -> None:
+    fresh = BoardFiles(
         desk.profile,
         desk.calibrations,
         desk.calibration,

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from board_process import WITH_READER, asked, desk_in
-from cupsboard.commands import play
+from cupsboard.commands import evening
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.session.signals import caught_signals
@@ -137,7 +137,7 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
     def no_board() -> Wired:
         raise fault
 
-    assert play.run(asked(), desk_in(tmp_path), no_board) == TRY_AGAIN
+    assert evening.run(asked(), desk_in(tmp_path), no_board) == TRY_AGAIN
     assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands import calibrate, main, play
-from cupsboard.commands.board_options import Desk, wired_board
+from cupsboard.commands import beans, calibrate, evening, main, play
+from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
@@ -47,16 +47,16 @@ def calibrated() -> Calibration:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def desk(tmp_path: Path) -> BoardFiles:
     settings, state = Files(tmp_path / "settings"), tmp_path / "state"
     calibration_file.save(settings, "calibration.toml", calibrated())
     path = tmp_path / "settings" / "calibration.toml"
-    return Desk(BOARD, settings, "calibration.toml", path, Files(state), state)
+    return BoardFiles(BOARD, settings, "calibration.toml", path, Files(state), state)
 
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play.add_parsers(parser.add_subparsers())
+    play.add_parser(parser.add_subparsers())
     return parser.parse_args(["play", "--port", "0", *options])
 
 
@@ -65,24 +65,26 @@ def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
     return lambda: is_there() or time.monotonic() > end
 
 
-def is_set_up(desk: Desk) -> bool:
+def is_set_up(desk: BoardFiles) -> bool:
     kept = KeptGames(desk.state, lambda: "").playing()
     return kept is not None and kept.is_set_up
 
 
-def test_an_evening_begins_is_kept_and_goes_on(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
-    play.play(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
+def test_an_evening_begins_is_kept_and_goes_on(desk: BoardFiles, capsys: pytest.CaptureFixture[str]) -> None:
+    evening.play(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
     said = capsys.readouterr().out
     assert "game 1 begins" in said
     assert "the board's page: http://127.0.0.1:" in said
     assert "(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)" in said
     assert "the game begins: whoever drops first starts" in said
     assert (desk.state_path / "last.trace").stat().st_size > 1000
-    play.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)
+    evening.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)
     assert "game 1 of" in capsys.readouterr().out
 
 
-def test_the_page_shows_the_board_while_it_plays(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_shows_the_board_while_it_plays(
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
     pages: list[bytes] = []
 
     def has_looked() -> bool:
@@ -92,33 +94,35 @@ def test_the_page_shows_the_board_while_it_plays(desk: Desk, capsys: pytest.Capt
             pages.append(urllib.request.urlopen(address + "record.txt", timeout=10).read())
         return bool(pages)
 
-    play.play(asked(), desk, Bench(BOARD), until(has_looked))
+    evening.play(asked(), desk, Bench(BOARD), until(has_looked))
     assert pages[0].startswith(b"Game: cups 3\n")
 
 
 def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.calibrations.replace("calibration.toml", b"format = ")
     machine = Bench(BOARD)
-    code = play.play(
+    code = evening.play(
         asked(), desk, machine, until(lambda: machine.strip is not None and any(machine.strip.wire))
     )
     assert code == REFUSED
     assert "calibration.toml: " in capsys.readouterr().out
 
 
-def test_a_game_put_aside_is_taken_up_by_its_number(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
-    play.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
+def test_a_game_put_aside_is_taken_up_by_its_number(
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
     said = capsys.readouterr().out
     assert "no lights: strip on GPIO 10" in said
-    code = play.play(asked("--no-page", "--game", "9"), desk, Bench(BOARD), lambda: True)
+    code = evening.play(asked("--no-page", "--game", "9"), desk, Bench(BOARD), lambda: True)
     assert code == REFUSED
     assert "game 9 was not put aside" in capsys.readouterr().out
 
 
 def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     killed: list[int] = []
 
@@ -131,14 +135,14 @@ def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
         return is_set_up(desk)
 
     asked_to_end = until(has_begun_without_the_first_reader)
-    play.play(asked("--no-page"), desk, Bench(BOARD), asked_to_end)
+    evening.play(asked("--no-page"), desk, Bench(BOARD), asked_to_end)
     said = capsys.readouterr().out
     stopped = said.index("the reader of the scales stopped: it ended with -9; starting it again")
     assert stopped < said.index("the game begins: whoever drops first starts")
 
 
 def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.state_path.write_bytes(b"a file where a folder should be")
     machine, said = Bench(BOARD), list[str]()
@@ -147,7 +151,7 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
         said.append(capsys.readouterr().out)
         return "can't be written down" in "".join(said)
 
-    assert play.play(asked("--no-page"), desk, machine, until(has_said_so)) == 0
+    assert evening.play(asked("--no-page"), desk, machine, until(has_said_so)) == 0
     first, rest = "".join(said).split(
         ". A new game begins, which is forgotten when the board is switched off"
     )
@@ -158,13 +162,13 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
 
 
 def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = Bench(BOARD)
     with locked(desk.state_path):
-        assert play.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == TRY_AGAIN
+        assert evening.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == TRY_AGAIN
         with pytest.raises(FolderInUseError):
-            play.play(asked("--no-page"), desk, machine, lambda: True)
+            evening.play(asked("--no-page"), desk, machine, lambda: True)
     (line,) = capsys.readouterr().err.splitlines()
     who = f"cupsboard: {desk.state_path}: process {os.getpid()} plays with the games in this folder; "
     assert line.startswith(who)
@@ -186,12 +190,14 @@ def test_a_computer_without_a_header_is_told_so_in_one_line(
     )
 
 
-def care(desk: Desk, *words: str) -> argparse.Namespace:
+def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
     desk.calibrations.replace(
         "profile.toml", (Path(profile.__file__).parent / "profiles/2x3.toml").read_bytes()
     )
     parser = argparse.ArgumentParser()
-    calibrate.add_parsers(parser.add_subparsers())
+    commands = parser.add_subparsers()
+    calibrate.add_parser(commands)
+    beans.add_parser(commands)
     files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
     return parser.parse_args([*words, *files])
 
@@ -217,17 +223,17 @@ def pressing(machine: Bench) -> Iterator[None]:
 
 
 def test_beans_are_checked_on_the_board_until_a_button_says_enough(
-    desk: Desk, capsys: pytest.CaptureFixture[str]
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine):
-        assert calibrate.check(care(desk, "beans", "check"), machine) == 0
+        assert beans.check(care(desk, "beans", "check"), machine) == 0
     said = capsys.readouterr().out
     assert "5 beans into each lit cup" in said
     assert said.endswith("Nothing was weighed.\n")
 
 
-def test_a_place_that_is_not_there_is_not_calibrated(desk: Desk) -> None:
+def test_a_place_that_is_not_there_is_not_calibrated(desk: BoardFiles) -> None:
     with pytest.raises(SensingError, match="--place: south-9 is not on this board"):
         calibrate.calibrate(care(desk, "calibrate", "--place", "south-9"), Bench(BOARD))
 

@@ -4,14 +4,13 @@ import math
 from random import Random
 
 import pytest
+from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.recognition.likelihood import (
-    HYSTERESIS,
     OFF,
-    Evidence,
     Supposition,
     fit,
-    gather,
     standardised_residuals,
 )
 from cupsboard.rules.places import BEAN, Side, cup, pot
@@ -57,23 +56,23 @@ def by_pieces(evidence: Evidence, flow: dict[tuple[int, int, str], int]) -> tupl
         if not fates:
             continue
         fates += [source] * (count - len(fates))
-        each = evidence.content_grams[source] / count
+        each = evidence.weighed[source].content_grams / count
         for number, fate in enumerate(fates):
             for at, sign in ((source, -1.0), (fate, 1.0)):
                 if at != OFF:
                     mean[at] += sign * each
             for other, other_fate in enumerate(fates):
                 between = population.variance * ((number == other) - 1 / count)
-                between += evidence.content_variance[source] / count**2
+                between += evidence.weighed[source].content_variance / count**2
                 for at, sign in ((source, -1.0), (fate, 1.0)):
                     for also, also_sign in ((source, -1.0), (other_fate, 1.0)):
                         if OFF not in (at, also):
                             covariance[at][also] += sign * also_sign * between
-        covariance[source][source] += evidence.placement_variance[source]
+        covariance[source][source] += evidence.weighed[source].placement_variance
         for target in range(size):
             moved = flow.get((source, target, BEAN), 0) * each
             covariance[target][target] += moved**2 * (
-                evidence.gain_variance[source] + evidence.gain_variance[target]
+                evidence.weighed[source].gain_variance + evidence.weighed[target].gain_variance
             )
     for (source, target, _), count in flow.items():
         if source == OFF and target != OFF:
@@ -83,7 +82,7 @@ def by_pieces(evidence: Evidence, flow: dict[tuple[int, int, str], int]) -> tupl
     for one in range(size):
         for other in range(size):
             covariance[one][other] += fresh[one] * fresh[other] * population.mean_variance
-        covariance[one][one] += evidence.variance[one] + (HYSTERESIS * mean[one]) ** 2
+        covariance[one][one] += evidence.weighed[one].variance + (PHYSICS.hysteresis_share * mean[one]) ** 2
     return mean, covariance
 
 
@@ -123,7 +122,7 @@ def test_log_likelihood_equals_the_full_covariance_of_single_pieces(
 ) -> None:
     evidence = evidence_for([3, 2, 0, 4, 5], seed)
     mean, covariance = by_pieces(evidence, flow)
-    residual = [change - shift for change, shift in zip(evidence.change_grams, mean, strict=True)]
+    residual = [each.change_grams - shift for each, shift in zip(evidence.weighed, mean, strict=True)]
     solved, log_determinant = solve(covariance, residual)
     quadratic = sum(a * b for a, b in zip(residual, solved, strict=True))
     expected = -0.5 * (quadratic + log_determinant + len(PLACES) * math.log(2 * math.pi))
@@ -142,7 +141,7 @@ def test_standardised_residuals_are_those_of_each_place_given_all_others(
 ) -> None:
     evidence = evidence_for([3, 2, 0, 4, 5], seed)
     mean, covariance = by_pieces(evidence, flow)
-    residual = [change - shift for change, shift in zip(evidence.change_grams, mean, strict=True)]
+    residual = [each.change_grams - shift for each, shift in zip(evidence.weighed, mean, strict=True)]
     solved, _ = solve(covariance, residual)
     found = standardised_residuals(evidence, Supposition(flow))
     for place in range(len(PLACES)):

@@ -3,8 +3,9 @@
 import math
 from random import Random
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
-from cupsboard.recognition.piece_counts import LEAST_LOG, Steps, from_agreed
+from cupsboard.recognition.piece_counts import Steps, from_agreed
 from cupsboard.rules.places import BEAN, Side, cup
 from cupsboard.scales.readings import CellFault, Settled, Weight
 from hypothesis import given
@@ -60,12 +61,12 @@ def test_a_step_that_may_have_been_either_stays_open() -> None:
 
 def test_steps_of_a_piece_each_are_hardly_something_that_is_no_piece() -> None:
     assert weighed(0.55).log_burdened(HERE) == 0.0
-    assert weighed(0.55, 1.12, 1.60).log_burdened(HERE) == LEAST_LOG
+    assert weighed(0.55, 1.12, 1.60).log_burdened(HERE) == COSTS.steps.least_nats
     assert weighed(40.0, 12.0).log_burdened(HERE) == 0.0
 
 
 def test_no_number_is_ever_ruled_out() -> None:
-    assert weighed(0.55, 1.10, 0.55).log_probability(HERE, 20) == LEAST_LOG
+    assert weighed(0.55, 1.10, 0.55).log_probability(HERE, 20) == COSTS.steps.least_nats
 
 
 def test_looks_that_say_nothing_of_a_place_leave_its_step_for_later() -> None:

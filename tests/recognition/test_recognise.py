@@ -4,9 +4,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import gather
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,
@@ -230,7 +230,7 @@ def test_a_dead_cell_that_matters_is_named() -> None:
     outcome = situation.see(without(situation.table.weigh(), dead))
     assert isinstance(outcome, Blind | Undecided)
     if isinstance(outcome, Blind):
-        assert outcome.places == {dead: CellFault.SILENT.value}
+        assert outcome.places == {dead: CellFault.SILENT}
 
 
 def test_beans_captured_into_a_dead_pot_leave_one_move_for_the_player_to_confirm() -> None:
@@ -352,6 +352,26 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
     weights[cup(SOUTH, 1)] = Weight(before.grams + beans_heavy * 0.55, before.variance)
     outcome = recognise(known, GAME.plans(GAME.start(SOUTH), SOUTH), Settled(1.0, weights)).outcome
     assert isinstance(outcome, Undecided) is is_asked_about
+
+
+def test_what_a_question_costs_changes_what_is_asked_and_not_what_is_believed() -> None:
+    odds, confidence, outcomes = {}, {}, {}
+    for cups in (4, 10):
+        game = Cups(cups)
+        table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
+        known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+        known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (0.15 * 0.55) ** 2, 100.0)})
+        weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
+        before = known.places[cup(SOUTH, 1)].gross
+        weights[cup(SOUTH, 1)] = Weight(before.grams + 1.53 * 0.55, before.variance)
+        seen = recognise(known, game.plans(game.start(SOUTH), SOUTH), Settled(1.0, weights))
+        assert seen.runner_up is not None
+        assert seen.runner_up.found[cup(SOUTH, 1)] == 2
+        odds[cups], confidence[cups] = seen.runner_up.probability / seen.confidence, seen.confidence
+        outcomes[cups] = type(seen.outcome)
+    assert odds[10] == pytest.approx(odds[4], rel=0.01)
+    assert max(confidence.values()) < 0.99
+    assert outcomes == {4: Undecided, 10: Complete}
 
 
 @pytest.mark.parametrize("seed", range(4))

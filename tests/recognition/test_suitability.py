@@ -6,7 +6,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsim.runs.game_world import Setting, World
 from cupsim.table.beans import KINDS
 
-# Which beans go with which cells: the last table of the sensing notes, section 8.
+# Which beans go with which cells: the table of the sensing notes, section 7.
 PLAYABLE = [("kidney", "500g"), ("kidney", "1kg"), ("navy", "500g"), ("go stone", "5kg"), ("penny", "5kg")]
 UNPLAYABLE = [("mixed", "500g"), ("mixed", "1kg"), ("navy", "5kg")]
 

@@ -1,190 +1,224 @@
-"""Recognition by itself: calibration, agreed table, position and settled weights in, a named outcome out."""
+"""One board's memory, followed look by look from agreed table to agreed table."""
 
-import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Unchanged, UnderWay
-from cupsboard.recognition.tracker import Recogniser, recognised
-from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Standing, Transfer
-from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
-from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.outcome import Complete, NotLegal, Unchanged, UnderWay
+from cupsboard.recognition.tracker import LIFTED_SECONDS, Tracker
+from cupsboard.rules import games
+from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
+from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-GAME = Cups(4)
+GAME = games.of_board(4)
+START = GAME.start(Side.SOUTH)
+PLANS: Sequence[Plan] = (*GAME.plans(START, Side.SOUTH), *plans_with_reply(GAME, START, Side.SOUTH))
+S1, S2, S3, N1 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2), cup(Side.SOUTH, 3), cup(Side.NORTH, 1)
+
+CARRIED = st.lists(
+    st.sampled_from([(OFF_BOARD, S1), (OFF_BOARD, S2), (S1, OFF_BOARD), (OFF_BOARD, N1)]), max_size=4
+)
+"""Beans that come and go between two agreed tables, one between two looks."""
 
 
-def a_table(seed: int = 3) -> SettledTable:
+def a_table(seed: int) -> SettledTable:
     return SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(seed))
 
 
-def test_a_whole_game_is_followed_move_by_move() -> None:
-    table, random = a_table(), Random(5)
-    position = GAME.start(Side.SOUTH)
-    recogniser = Recogniser(table.calibration, table.contents(), table.weigh())
-    while (standing := GAME.standing(position)) is not Standing.OVER:
-        if standing is Standing.PASS:
-            position = GAME.pass_turn(position)
-            continue
-        (side,) = GAME.movers(position)
-        plan = random.choice(GAME.plans(position, side))
-        table.carry_out(plan.open)
-        seen = recogniser.look(GAME, position, table.weigh())
-        assert isinstance(seen.outcome, Complete)
-        assert seen.found == table.contents()
-        recogniser.agree(table.contents())
-        position = GAME.play(position, side, seen.outcome.plan.label)
-    assert GAME.standing(position) is Standing.OVER
+def at_the_start(table: SettledTable, *, is_watched: bool = True) -> Tracker:
+    contents = table.contents()
+    knowledge = agreed(from_calibration(table.calibration, contents), contents, table.weigh(), {})
+    return Tracker(table.calibration, knowledge, is_watched=is_watched)
 
 
-def test_a_row_of_settled_tables_ends_in_one_outcome() -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
-    row = [table.weigh(), table.weigh(), table.weigh()]
-    before = table.contents()
-    assert recognised(table.calibration, before, GAME, position, row).outcome == Unchanged()
-    plan = next(plan for plan in GAME.plans(position, Side.SOUTH) if plan.label == "drop 2")
-    table.carry_out(plan.open)
-    seen = recognised(table.calibration, before, GAME, position, [*row, table.weigh()])
-    assert isinstance(seen.outcome, Complete)
-    assert seen.outcome.plan.label == "drop 2"
-    table.carry_out(plan.open[:1])
-    wrong = recognised(table.calibration, before, GAME, position, [*row, table.weigh()])
-    assert isinstance(wrong.outcome, NotLegal)
-    pushed = recognised(
-        table.calibration, before, GAME, position, [*row, table.weigh({cup(Side.NORTH, 2): 40.0})]
-    )
-    assert isinstance(pushed.outcome, Burdened | NotLegal)
+def looks(tracker: Tracker, table: SettledTable, carried: Sequence[tuple[Place, Place]]) -> Iterator[Settled]:
+    """A look at the table as it is, and one after each bean that is carried."""
+    for source, target in ((OFF_BOARD, OFF_BOARD), *carried):
+        if table.contents().get(source, 1):
+            table.carry_out([Transfer(source, target)])
+        settled = table.weigh()
+        tracker.keep(tracker.look(PLANS, settled), settled)
+        yield settled
 
 
-def test_what_does_not_fit_is_refused_with_the_place() -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
-    row = [table.weigh()]
-    with pytest.raises(SensingError, match="1 settled tables"):
-        recognised(table.calibration, table.contents(), GAME, position, row)
-    gone = {place: weight for place, weight in row[0].weights.items() if place != "south-1"}
-    with pytest.raises(SensingError, match=r"south-1: the settled table has no weight"):
-        Recogniser(table.calibration, table.contents(), Settled(0.0, gone))
-    with pytest.raises(SensingError, match=r"south-1: the agreed table does not say"):
-        Recogniser(table.calibration, {"south-2": 0, **dict.fromkeys(GAME.places[1:], 0)}, row[0])
-    with pytest.raises(SensingError, match="look before agreeing"):
-        Recogniser(table.calibration, table.contents(), row[0]).agree(table.contents())
-
-
-@pytest.mark.parametrize(
-    ("grams", "variance", "said"),
-    [
-        (math.nan, 1e-4, "south-2: nan g is no weight"),
-        (math.inf, 1e-4, "south-2: inf g is no weight"),
-        (25.0, 0.0, "south-2: a variance of 0"),
-        (25.0, -1.0, "south-2: a variance of -1"),
-        (25.0, math.nan, "south-2: a variance of nan"),
-    ],
-)
-def test_a_weight_that_cannot_be_is_refused_with_its_place_and_value(
-    grams: float, variance: float, said: str
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED, is_beneath=st.booleans(), data=st.data())
+def test_to_agree_twice_is_to_agree_once(
+    seed: int, carried: list[tuple[Place, Place]], is_beneath: bool, data: st.DataObject
 ) -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
-    row = [table.weigh()]
-    odd = Settled(1.0, {**row[0].weights, cup(Side.SOUTH, 2): Weight(grams, variance)})
-    with pytest.raises(SensingError, match=said):
-        recognised(table.calibration, table.contents(), GAME, position, [*row, odd])
-    with pytest.raises(SensingError, match=said):
-        Recogniser(table.calibration, table.contents(), odd)
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    tables = [(table.contents(), settled) for settled in looks(tracker, table, carried)]
+    contents, _ = data.draw(st.sampled_from(tables))
+    tracker.agree(contents, is_beneath=is_beneath)
+    once = tracker.knowledge
+    tracker.agree(contents, is_beneath=is_beneath)
+    assert tracker.knowledge == once
 
 
-def test_a_table_that_is_not_the_positions_and_a_board_of_another_size_are_refused() -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
-    rows = [table.weigh(), table.weigh()]
-    contents = table.contents()
-    with pytest.raises(SensingError, match=r"south-1: 1 pieces agreed, 0 in the position"):
-        recognised(table.calibration, {**contents, cup(Side.SOUTH, 1): 1}, GAME, position, rows)
-    with pytest.raises(SensingError, match=r"north-1: -1 pieces"):
-        recognised(table.calibration, {**contents, cup(Side.NORTH, 1): -1}, GAME, position, rows)
-    for cups, said in ((3, "has a scale for this place"), (5, "has no scale for it")):
-        game = Cups(cups)
-        with pytest.raises(SensingError, match=said):
-            recognised(table.calibration, contents, game, game.start(Side.SOUTH), rows)
-    weightless = replace(table.calibration, beans=replace(table.calibration.beans, mean_grams=0.0))
-    with pytest.raises(SensingError, match=r"beans of 0\.0 g"):
-        recognised(weightless, contents, GAME, position, rows)
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED, further=CARRIED)
+def test_at_an_agreed_table_nothing_is_left_of_what_happened_before_but_what_is_known(
+    seed: int, carried: list[tuple[Place, Place]], further: list[tuple[Place, Place]]
+) -> None:
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    for _ in looks(tracker, table, carried):
+        tracker.lift(frozenset((S1, S3)))
+        tracker.only_pieces(frozenset((S2,)))
+    tracker.agree(table.contents())
+    fresh = Tracker(table.calibration, tracker.knowledge)
+    for settled in looks(tracker, table, further):
+        seen = fresh.look(PLANS, settled)
+        fresh.keep(seen, settled)
+        assert seen == tracker.recognition
+        assert fresh.knowledge == tracker.knowledge
 
 
-def test_cups_seen_in_the_air_together_are_thought_exchanged_until_the_next_agreed_table() -> None:
-    for seed in range(12):
-        table, position = a_table(seed), GAME.start(Side.SOUTH)
-        recogniser = Recogniser(table.calibration, table.contents(), table.weigh())
-        plan = next(plan for plan in GAME.plans(position, Side.SOUTH) if plan.label == "drop 2")
-        table.carry_out(plan.open)
-        assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, Complete)
-        recogniser.agree(table.contents())
-        position = GAME.play(position, Side.SOUTH, plan.label)
-        weights = table.weigh().weights
-        swapped = (cup(Side.SOUTH, 1), cup(Side.SOUTH, 3))
-        in_the_air = {place: Weight(0.0, 1e-4) for place in swapped}
-        recogniser.look(GAME, position, Settled(1.0, {**weights, **in_the_air}))
-        seen = recogniser.look(GAME, position, Settled(2.0, exchanged(weights, *swapped)))
-        assert not isinstance(seen.outcome, Unchanged | Complete | UnderWay)
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 99), carried=CARRIED)
+def test_a_look_that_is_not_kept_leaves_nothing_behind(seed: int, carried: list[tuple[Place, Place]]) -> None:
+    table = a_table(seed)
+    tracker = at_the_start(table)
+    other = Tracker(table.calibration, tracker.knowledge)
+    for settled in looks(tracker, table, carried):
+        other.look(PLANS, table.weigh({N1: 0.6, S2: 30.0}))
+        seen = other.look(PLANS, settled)
+        other.keep(seen, settled)
+        assert seen == tracker.recognition
 
 
-def exchanged(
-    weights: Mapping[Place, Weight | CellFault], one: Place, other: Place
-) -> dict[Place, Weight | CellFault]:
-    return {**weights, one: weights[other], other: weights[one]}
+def test_a_repeated_look_at_the_same_table_replaces_the_one_before() -> None:
+    """A cup whose bean was taken for two at the first look has exchanged none by the second."""
+    table = a_table(4)
+    tracker = at_the_start(table)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    settled = replace(table.weigh(), stretches=tuple(range(len(GAME.places))))
+    seen = tracker.look(PLANS, settled)
+    twice = Tracker(table.calibration, tracker.knowledge)
+    twice.keep(replace(seen, found={**seen.found, S1: 2}), settled)
+    for each in (tracker, twice):
+        each.keep(each.look(PLANS, settled), settled)
+    exchanged = weighed(
+        settled, {S1: settled_grams(settled, S1) + 0.12, N1: settled_grams(settled, N1) + 0.5}
+    )
+    assert tracker.look(PLANS, exchanged) == twice.look(PLANS, exchanged)
 
 
-@pytest.mark.parametrize("beans", ["kidney sorted", "kidney"])
-def test_beans_that_come_and_go_one_by_one_are_counted_look_by_look(beans: str) -> None:
-    stray, position, lost_by_weight = cup(Side.NORTH, 2), GAME.start(Side.SOUTH), 0
-    for seed in range(20):
-        table, random = (
-            SettledTable(GAME.places, bean_kind(beans), cell_model("500g"), Random(seed)),
-            Random(seed),
+def settled_grams(settled: Settled, place: Place) -> float:
+    weight = settled.weights[place]
+    assert isinstance(weight, Weight)
+    return weight.grams
+
+
+def weighed(settled: Settled, grams: Mapping[Place, float]) -> Settled:
+    other = {place: Weight(each, 1e-5) for place, each in grams.items()}
+    return Settled(settled.time, {**settled.weights, **other})
+
+
+class TestWhatPlayersHaveAnswered:
+    """A cup whose single bean weighs nearly as much as two; players say that it is one."""
+
+    def answered(self, grams: float) -> tuple[Tracker, Settled]:
+        table = a_table(3)
+        tracker = at_the_start(table)
+        before = table.weigh()
+        settled = weighed(before, {S1: settled_grams(before, S1) + grams})
+        tracker.keep(tracker.look(PLANS, settled), settled)
+        tracker.only_pieces(frozenset(GAME.places))
+        tracker.agree({**table.contents(), S1: 1})
+        return tracker, settled
+
+    @pytest.mark.parametrize("grams", [0.6, 0.7, 0.8, 0.9, 1.0, 1.1])
+    def test_is_taken_as_it_weighs(self, grams: float) -> None:
+        tracker, settled = self.answered(grams)
+        assert tracker.knowledge.places[S1].gross == settled.weights[S1]
+        assert isinstance(tracker.look(PLANS, settled).outcome, Unchanged)
+
+    def test_teaches_nothing_about_beans_where_the_belief_was_another(self) -> None:
+        table = a_table(3)
+        tracker = at_the_start(table)
+        table.carry_out([Transfer(OFF_BOARD, S1), Transfer(OFF_BOARD, S2)])
+        settled = table.weigh()
+        seen = tracker.look(PLANS, settled)
+        assert S2 in seen.arrived_alone
+        tracker.keep(replace(seen, found={**seen.found, S1: 2}), settled)
+        before = tracker.knowledge.pieces
+        tracker.agree(table.contents())
+        assert tracker.knowledge.pieces == before
+
+
+def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
+    table = a_table(6)
+    tracker = at_the_start(table)
+    drop = next(plan for plan in PLANS if plan.label == "drop 1" and not plan.settled)
+    table.carry_out(drop.open)
+    beneath = table.contents()
+    table.carry_out([Transfer(OFF_BOARD, N1)])
+    settled = table.weigh()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    tracker.agree(beneath, is_beneath=True)
+    bean_grams = settled_grams(settled, N1) - tracker.knowledge.places[N1].gross.grams
+    assert tracker.knowledge.contents == beneath
+    assert bean_grams == pytest.approx(table.calibration.beans.mean_grams, rel=0.05)
+    assert tracker.knowledge.places[S1].gross == settled.weights[S1]
+
+
+class TestCupsInTheAir:
+    def outcome_of_an_exchange(self, seconds: float) -> object:
+        """What is said of a cup with a bean and an empty one that is as heavy, lifted for so long."""
+        table = a_table(8)
+        table.carry_out([Transfer(OFF_BOARD, S1)])
+        tracker = at_the_start(table)
+        settled = table.weigh()
+        standing = {place: settled_grams(settled, place) for place in GAME.places}
+        as_heavy = {S3: standing[S1] - 0.001}
+        knowledge = with_gross(tracker.knowledge, as_heavy)
+        tracker = Tracker(table.calibration, knowledge)
+        for tenth in range(round(seconds / 0.05) + 1):
+            tracker.follow(0.05 * tenth, {}, {**standing, S1: 0.0, S3: 0.0})
+        tracker.follow(9.0, {}, standing)
+        return tracker.look(PLANS, weighed(settled, as_heavy)).outcome
+
+    def test_are_thought_of_as_exchanged_once_they_were_lifted_together(self) -> None:
+        assert not isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS), Unchanged)
+
+    def test_are_not_lifted_by_a_bump(self) -> None:
+        assert isinstance(self.outcome_of_an_exchange(LIFTED_SECONDS / 2), Unchanged)
+
+
+def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
+    """The knowledge with other cups of these gross weights."""
+    places = {
+        place: replace(
+            knowledge.places[place],
+            gross=Weight(each, 1e-5),
+            tare=Weight(each, 1e-5),
         )
-        before, row = table.contents(), [table.weigh()]
-        for _ in range(9):
-            inside = table.contents()[stray]
-            goes = inside == 3 or (inside > 0 and random.random() < 0.4)
-            table.carry_out([Transfer(stray, OFF_BOARD) if goes else Transfer(OFF_BOARD, stray)])
-            row.append(table.weigh())
-        seen = recognised(table.calibration, before, GAME, position, row)
-        assert seen.found == table.contents()
-        at_once = recognised(table.calibration, before, GAME, position, [row[0], row[-1]])
-        lost_by_weight += at_once.found != table.contents()
-    assert lost_by_weight
+        for place, each in grams.items()
+    }
+    return replace(knowledge, places={**knowledge.places, **places})
 
 
-def test_a_stray_bean_beside_a_capture_half_done_is_no_reply() -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
-    one, mine = cup(Side.SOUTH, 1), pot(Side.NORTH)
-    for label in ("drop 1", "drop 1", "drop 1"):
-        (side,) = GAME.movers(position)
-        (plan,) = (plan for plan in GAME.plans(position, side) if plan.label == label)
-        table.carry_out(plan.open)
-        position = GAME.play(position, side, label)
-    (capture,) = (plan for plan in GAME.plans(position, Side.NORTH) if plan.label == "drop 4")
-    assert capture.owed == (Transfer(one, mine, 2),)
-    recogniser = Recogniser(table.calibration, table.contents(), table.weigh())
-    table.carry_out([unit for unit in capture.open if unit not in capture.owed])
-    table.carry_out([Transfer(one, mine)])
-    assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, UnderWay)
-    table.carry_out([Transfer(OFF_BOARD, mine)])
-    assert isinstance(recogniser.look(GAME, position, table.weigh()).outcome, NotLegal)
-
-
-def test_a_place_that_cannot_be_read_is_left_out_while_the_rest_decides() -> None:
-    table, position = a_table(), GAME.start(Side.SOUTH)
+def test_after_a_pause_a_change_is_taken_for_pieces_until_a_table_is_agreed() -> None:
+    table = a_table(5)
+    tracker = at_the_start(table)
     before = table.weigh()
-    contents = table.contents()
-    plan = next(plan for plan in GAME.plans(position, Side.SOUTH) if plan.label == "drop 2")
-    table.carry_out(plan.open)
-    after = table.weigh()
-    blind = Settled(0.0, {**after.weights, cup(Side.NORTH, 3): CellFault.MISSED})
-    seen = recognised(table.calibration, contents, GAME, position, [before, blind])
-    assert isinstance(seen.outcome, Complete)
-    assert set(seen.unreadable) == {cup(Side.NORTH, 3)}
+    pushed = weighed(before, {N1: settled_grams(before, N1) + 5.3})
+    watched = tracker.look(PLANS, pushed).outcome
+    tracker.begin_unwatched(tracker.knowledge)
+    unwatched = tracker.look(PLANS, pushed).outcome
+    assert not isinstance(watched, NotLegal | Complete | UnderWay)
+    assert isinstance(unwatched, NotLegal)
+    tracker.keep(tracker.look(PLANS, before), before)
+    tracker.agree(table.contents())
+    assert type(tracker.look(PLANS, pushed).outcome) is type(watched)

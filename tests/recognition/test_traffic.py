@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.places import Place
+from cupsboard.scales.readings import Settled, Weight
 
 HERE, THERE = Place("south-1"), Place("south-pot")
 
@@ -44,3 +45,31 @@ def test_the_table_that_lies_there_now_counts_too() -> None:
 def test_nothing_has_come_or_gone_where_nothing_moved_though_the_table_was_read_otherwise() -> None:
     seen = replace(traffic((2, 1, False)), still=frozenset({HERE}))
     assert others(seen, 1, 1) == (0, 0)
+
+
+def lying(here: int, there: int, *, is_other_order: bool = False) -> Settled:
+    """A settled table whose places came to rest so many times."""
+    rests = {HERE: here, THERE: there}
+    places = (THERE, HERE) if is_other_order else (HERE, THERE)
+    return Settled(0.0, dict.fromkeys(places, Weight(1.0, 1e-4)), tuple(rests[place] for place in places))
+
+
+def test_a_repeated_look_at_the_same_table_replaces_the_last_one() -> None:
+    first = replace(traffic((2, 1, False)), before=None)
+    taken_for_two = first.seeing({HERE: 4, THERE: 1}, lying(5, 1).stretches, is_putting_right=False)
+    assert taken_for_two.until(lying(5, 1)) == first
+    again = taken_for_two.until(lying(5, 1)).seeing({HERE: 3, THERE: 1}, is_putting_right=False)
+    assert again.came == {HERE: 2, THERE: 0}
+
+
+def test_a_place_is_known_to_lie_still_whatever_the_order_of_the_cells() -> None:
+    table = lying(5, 1, is_other_order=True)
+    seen = traffic().seeing({HERE: 2, THERE: 1}, table.stretches, is_putting_right=False)
+    assert seen.until(lying(6, 1, is_other_order=True)).still == {THERE}
+
+
+def test_without_samples_every_look_is_one_at_another_table() -> None:
+    seen = traffic((2, 1, False), (1, 1, False))
+    untold = Settled(0.0, dict.fromkeys((HERE, THERE), Weight(1.0, 1e-4)))
+    assert seen.until(untold) == seen
+    assert others(seen.until(untold), 2, 1) == (1, 0)

@@ -7,6 +7,7 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Complete,
     Lifted,
@@ -16,11 +17,10 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     UnderWay,
 )
-from cupsboard.referee.events import Event, PlayResumed, QuestionAnswered, TableAgreed
+from cupsboard.referee.events import Event
 from cupsboard.referee.inputs import (
     BothHold,
     BothPress,
-    Exactly,
     Gesture,
     Held,
     Hold,
@@ -28,12 +28,14 @@ from cupsboard.referee.inputs import (
     LongHold,
     Press,
     Sight,
+    plans_from,
 )
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Decision, Instruction, OnlyPieces
 from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History
-from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Meaning, Scene
@@ -51,6 +53,7 @@ class Evening:
     history: History[Position] | None = None
     now: float = 0.0
     events: list[Event] = field(default_factory=list)
+    instructions: list[Instruction] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.referee: Referee[Position] = Referee(self.game, self.options, self.history)
@@ -155,9 +158,9 @@ class Evening:
         expected = self.referee.expectation()
         if is_new:
             self._recognition = self._recognise()
-        told = self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures)
-        self._take(told)
-        is_anew = any(isinstance(event, PlayResumed) for event in told)
+        decision = self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures)
+        self._take(decision)
+        is_anew = BeginUnwatched() in decision.instructions
         rounds = 0
         while (is_anew or self.referee.expectation() is not expected) and not moving and self._recognition:
             expected, rounds, is_anew = self.referee.expectation(), rounds + 1, False
@@ -165,13 +168,17 @@ class Evening:
             self._recognition = self._recognise()
             self._take(self.referee.step(self.now, Sight(self._recognition, True, moving), ()))
 
-    def _take(self, events: tuple[Event, ...]) -> None:
-        self.events += events
-        for event in events:
-            if isinstance(event, TableAgreed):
-                self._agreed = {place: event.contents[place] for place in self.table}
-            if isinstance(event, QuestionAnswered):
-                self.strange = None
+    def _take(self, decision: Decision) -> None:
+        self.events += decision.events
+        self.instructions += decision.instructions
+        for instruction in decision.instructions:
+            match instruction:
+                case Agree(contents):
+                    self._agreed = {place: contents[place] for place in self.table}
+                case OnlyPieces():
+                    self.strange = None
+                case _:
+                    pass
 
     def _recognise(self) -> Recognition:
         return Recognition(self._outcome(), dict(self.table), 1.0, None)
@@ -181,23 +188,14 @@ class Evening:
             return self.strange
         if self.lifted:
             return Lifted(frozenset(self.lifted))
-        judgement = judge(self._agreed, self._plans(), self.table)
+        judgement = judge(self._agreed, plans_from(self._agreed, self.referee.expectation()), self.table)
         if judgement.is_unchanged:
             return Unchanged()
         if judgement.complete:
             return Complete(judgement.complete[0], judgement.under_way)
         if judgement.under_way:
             return UnderWay(judgement.under_way)
-        return NotLegal(judgement.repairs, "something else")
-
-    def _plans(self) -> tuple[Plan, ...]:
-        expectation = self.referee.expectation()
-        if not isinstance(expectation, Exactly):
-            return expectation.plans
-        surplus = {place: self._agreed[place] - expectation.contents[place] for place in self.table}
-        out = (Transfer(place, OFF_BOARD, count) for place, count in surplus.items() if count > 0)
-        into = (Transfer(OFF_BOARD, place, -count) for place, count in surplus.items() if count < 0)
-        return (Plan(None, expectation.label, (*out, *into)),)
+        return NotLegal(judgement.repairs, tuple(mishap(mark) for mark in judgement.repairs[0]))
 
     # What people see
 
@@ -222,6 +220,12 @@ class Evening:
     def happened(self, *kinds: type) -> list[Event]:
         """The events of these kinds so far."""
         return [event for event in self.events if isinstance(event, kinds)]
+
+
+def mishap(mark: Mark) -> Mishap:
+    """What would explain a mark."""
+    kind = MishapKind.TOO_MANY if mark.surplus > 0 else MishapKind.MISSING
+    return Mishap(kind, (mark.place,), abs(mark.surplus))
 
 
 @dataclass(frozen=True)

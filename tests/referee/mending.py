@@ -11,11 +11,12 @@ from itertools import product
 from random import Random
 
 from cupsboard.core import Core
+from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event, NotNow, TableAgreed
 from cupsboard.referee.inputs import Exactly
-from cupsboard.referee.objections import AS_WANTED
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Refusal, Restoring
@@ -27,6 +28,7 @@ from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Frame, Weight
 from cupsboard.signs.guidance import LIFTED_SHOWN_AFTER_SECONDS
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
+from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsim.people.light_decoding import decode
 from cupsim.table.beans import Bean, bean_kind
@@ -260,9 +262,12 @@ class Obedient:
     def _is_as_the_words_say(self) -> bool:
         """He counts the beans and reads what the screen asks."""
         assert self.bench.scene is not None
-        asked, true = self.bench.scene.message.values, true_words(self.bench)
+        asked, true = self.bench.scene.message.values, true_account(self.bench)
         said = asked.get("move", asked.get("what"))
-        return said == true or (said == "nothing moved" and true == AS_WANTED)
+        meant = [true]
+        if true.kind is AccountKind.AS_WANTED:
+            meant.append(Account(AccountKind.NOTHING_MOVED))
+        return said in map(account_phrases, meant)
 
     def _finish(self, lights: Mapping[Place, Meaning | None]) -> bool:
         """No light wants anything: the button ends the turn, or there was nothing to end."""
@@ -281,20 +286,20 @@ class Obedient:
         return glowing.pop() or Side.SOUTH if len(glowing) == 1 else Side.SOUTH
 
 
-def true_words(bench: Bench) -> str:
-    """How the true table would be described, if it is legal."""
+def true_account(bench: Bench) -> Account:
+    """What has truly happened, if the table is legal."""
     expected = bench.referee.expectation()
     if isinstance(expected, Exactly):
         lies = bench.contents()
         seen = [place for place in lies if place not in bench.dead]
-        return AS_WANTED if all(lies[place] == expected.contents[place] for place in seen) else ""
+        is_there = all(lies[place] == expected.contents[place] for place in seen)
+        return Account(AccountKind.AS_WANTED if is_there else AccountKind.NOT_LEGAL)
     judged = judge({place: bench.agreed[place] for place in bench.places}, expected.plans, bench.contents())
     if judged.is_unchanged:
-        return "nothing moved"
+        return account_of(Unchanged())
     if judged.complete:
-        plan = judged.complete[0]
-        return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
-    return f"{judged.under_way[0].plan.label} under way" if judged.under_way else ""
+        return account_of(Complete(judged.complete[0], ()))
+    return account_of(UnderWay(judged.under_way)) if judged.under_way else Account(AccountKind.NOT_LEGAL)
 
 
 Table = tuple[int, ...]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete
 from cupsboard.referee.gesture_table import Situation, situation_of
 from cupsboard.referee.move_progress import stock_if_empty
@@ -10,6 +11,7 @@ from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import CellFault
 from evening import NORTH, SOUTH, Evening, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
@@ -121,8 +123,14 @@ def asked() -> Evening:
     evening.drop(NORTH, 1, 2)
     plans = evening.game.plans(evening.referee.position, NORTH)
     (plan,) = [plan for plan in plans if plan.label == "drop 2"]
-    one = Alternative(dict(evening.table), 0.7, "drop 2", is_legal=True)
-    two = Alternative({**evening.table, cup(NORTH, 2): 2}, 0.3, "one bean too many", is_legal=False)
+    one = Alternative(dict(evening.table), 0.7, Account(AccountKind.DONE, ("drop 2",)), is_legal=True)
+    too_many = Mishap(MishapKind.TOO_MANY, (cup(NORTH, 2),), 1)
+    two = Alternative(
+        {**evening.table, cup(NORTH, 2): 2},
+        0.3,
+        Account(AccountKind.NOT_LEGAL, mishaps=(too_many,)),
+        is_legal=False,
+    )
     evening.strange = seen.Undecided(cup(NORTH, 2), (one, two), Complete(plan, ()))
     evening.settle()
     evening.wait(1)
@@ -131,7 +139,7 @@ def asked() -> Evening:
 
 def blind() -> Evening:
     evening = after_a_move()
-    evening.strange = seen.Blind({cup(SOUTH, 3): "no conversions"})
+    evening.strange = seen.Blind({cup(SOUTH, 3): CellFault.SILENT})
     evening.settle()
     return evening
 
@@ -142,7 +150,7 @@ def choosing() -> Evening:
     plans = {plan.label: plan for plan in evening.game.plans(evening.referee.position, NORTH)}
     evening.table[cup(NORTH, 1)] += 1
     moves = tuple(Complete(plans[label], ()) for label in ("drop 2", "drop 1"))
-    evening.strange = seen.Blind({cup(NORTH, 2): "no conversions"}, moves)
+    evening.strange = seen.Blind({cup(NORTH, 2): CellFault.SILENT}, moves)
     evening.settle()
     evening.wait(1)
     return evening
@@ -154,7 +162,7 @@ def vouching() -> Evening:
     plans = evening.game.plans(evening.referee.position, NORTH)
     (plan,) = [plan for plan in plans if plan.label == "drop 1"]
     evening.table[cup(NORTH, 1)] += 1
-    evening.strange = seen.Blind({cup(NORTH, 1): "no conversions"}, (Complete(plan, ()),))
+    evening.strange = seen.Blind({cup(NORTH, 1): CellFault.SILENT}, (Complete(plan, ()),))
     evening.settle()
     evening.wait(1)
     return evening

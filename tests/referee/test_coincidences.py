@@ -3,6 +3,7 @@
 from enum import Enum
 
 import pytest
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Recognition
 from cupsboard.referee.chosen_repair import Proposed
 from cupsboard.referee.edges import Edge
@@ -71,9 +72,10 @@ def test_a_wrong_table_right_after_a_turn_is_judged_by_the_turn_that_begins() ->
     (drop, *_) = game.plans(course.position, SOUTH)
     list(judge.see(2.0, Recognition(Complete(drop, ()), {**empty, S1: 1}, 1.0, None)))
     list(judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
-    wrong = NotLegal(((Mark(S2, 1),),), "a bean too many")
+    too_many = (Mishap(MishapKind.TOO_MANY, (S2,), 1),)
+    wrong = NotLegal(((Mark(S2, 1),),), too_many)
     told = list(judge.see(3.0, Recognition(wrong, {**empty, S1: 1, S2: 1}, 1.0, None)))
-    assert told == [WrongTableSeen(wrong.repairs, "a bean too many")]
+    assert told == [WrongTableSeen(wrong.repairs, too_many)]
 
 
 def test_a_place_that_is_put_right_leaves_the_rest_of_its_repair() -> None:

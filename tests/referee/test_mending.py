@@ -55,28 +55,28 @@ def test_a_bean_too_many_is_named_where_it_lies() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(OFF_BOARD, cup(NORTH, 2))])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_MANY}
-    assert words(bench) == "No move leads here: a piece too many in North's cup 2."
+    assert words(bench) == "No move leads here: 1 bean too many in North's cup 2."
 
 
 def test_a_bean_too_few_is_named_where_it_lay() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(cup(NORTH, 2), OFF_BOARD)])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: a piece missing from North's cup 2."
+    assert words(bench) == "No move leads here: 1 bean missing from North's cup 2."
 
 
 def test_a_bean_in_the_wrong_cup_is_named_with_where_it_came_from() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1))])
     assert looked_at(bench) == {cup(NORTH, 1): Meaning.TOO_MANY, cup(NORTH, 3): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: a piece of North's cup 3 in North's cup 1."
+    assert words(bench) == "No move leads here: 1 bean of North's cup 3 in North's cup 1."
 
 
 def test_a_pot_turned_over_is_to_be_filled_again() -> None:
     bench = evening()
     bench.table.carry_out([Transfer(pot(NORTH), OFF_BOARD, 5)])
     assert looked_at(bench) == {pot(NORTH): Meaning.TOO_FEW}
-    assert words(bench) == "No move leads here: 5 pieces missing from North's pot."
+    assert words(bench) == "No move leads here: 5 beans missing from North's pot."
 
 
 def test_cups_exchanged_are_named_as_such() -> None:
@@ -136,7 +136,7 @@ def test_a_wrong_move_half_done_is_told_bean_by_bean() -> None:
     said = looked_at(bench)
     assert said
     assert set(said.values()) <= {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LOOK}
-    assert words(bench).startswith("No move leads here: 2 pieces missing from South's cup 1")
+    assert words(bench).startswith("No move leads here: 2 beans missing from South's cup 1")
 
 
 def test_who_has_begun_one_repair_is_not_sent_to_another() -> None:

@@ -1,9 +1,10 @@
 """Tables that can't be played on from: what is said of them, and since when."""
 
 from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete, UnderWay
 from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
-from cupsboard.referee.objections import AS_WANTED, in_words, reported, troubled
+from cupsboard.referee.objections import reported, troubled
 from cupsboard.referee.states import (
     Asking,
     Blind,
@@ -24,9 +25,13 @@ DROP_1, DROP_2 = Plan(SOUTH, "drop 1", ()), Plan(SOUTH, "drop 2", ())
 REPLY = Plan(Side.NORTH, "sow 3", (), settled_label="drop 2")
 WAYS = (Progress(DROP_2, ()), Progress(DROP_1, ()))
 ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
+TOO_MANY, TWO_TOO_MANY = (
+    (Mishap(MishapKind.TOO_MANY, (S1,), 1),),
+    (Mishap(MishapKind.TOO_MANY, (S2,), 2),),
+)
 ALTERNATIVES = (
-    Alternative({}, 0.6, "a bean too many", is_legal=False),
-    Alternative({}, 0.4, "drop 1", is_legal=True),
+    Alternative({}, 0.6, Account(AccountKind.NOT_LEGAL, (), TOO_MANY), is_legal=False),
+    Alternative({}, 0.4, Account(AccountKind.DONE, ("drop 1",)), is_legal=True),
 )
 
 
@@ -43,20 +48,20 @@ def told(before: State, after: State) -> list[Event]:
 
 class TestAWrongTable:
     def test_the_clock_of_the_same_repairs_goes_on_and_that_of_others_begins_anew(self) -> None:
-        before = WrongTable(ONE, "what it was", 5.0)
-        assert then(seen.NotLegal(ONE, "now"), before) == WrongTable(ONE, "now", 5.0)
-        assert then(seen.NotLegal(OTHER, "now"), before) == WrongTable(OTHER, "now", 20.0)
-        assert then(seen.NotLegal(ONE, "now"), Turn()) == WrongTable(ONE, "now", 20.0)
+        before = WrongTable(ONE, TWO_TOO_MANY, 5.0)
+        assert then(seen.NotLegal(ONE, TOO_MANY), before) == WrongTable(ONE, TOO_MANY, 5.0)
+        assert then(seen.NotLegal(OTHER, TOO_MANY), before) == WrongTable(OTHER, TOO_MANY, 20.0)
+        assert then(seen.NotLegal(ONE, TOO_MANY), Turn()) == WrongTable(ONE, TOO_MANY, 20.0)
 
     def test_who_was_shown_single_steps_stays_with_them(self) -> None:
-        assert troubled(seen.NotLegal(ONE, "now"), Turn(), 20.0, True, None) == WrongTable(
-            ONE, "now", 20.0, True
+        assert troubled(seen.NotLegal(ONE, TOO_MANY), Turn(), 20.0, True, None) == WrongTable(
+            ONE, TOO_MANY, 20.0, True
         )
 
     def test_it_is_told_once(self) -> None:
-        wrong = WrongTable(ONE, "a bean too many", 5.0)
-        assert told(Turn(), wrong) == [WrongTableSeen(ONE, "a bean too many")]
-        assert told(wrong, WrongTable(OTHER, "two too many", 7.0)) == []
+        wrong = WrongTable(ONE, TOO_MANY, 5.0)
+        assert told(Turn(), wrong) == [WrongTableSeen(ONE, TOO_MANY)]
+        assert told(wrong, WrongTable(OTHER, TWO_TOO_MANY, 7.0)) == []
 
 
 class TestALiftedCup:
@@ -81,26 +86,22 @@ class TestALiftedCup:
 class TestAQuestion:
     def test_it_names_what_a_press_would_say_yes_to(self) -> None:
         asked = seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ()))
-        assert then(asked, Turn()) == Asking(S1, Complete(DROP_1, ()), "drop 1", 20.0)
-
-    def test_it_names_the_likeliest_table_where_no_press_could_be_right(self) -> None:
-        asked = seen.Undecided(S1, ALTERNATIVES, None)
-        assert then(asked, Turn()) == Asking(S1, None, "a bean too many", 20.0)
+        assert then(asked, Turn()) == Asking(S1, Complete(DROP_1, ()), 20.0)
 
     def test_the_same_question_keeps_its_time_so_that_a_press_after_it_counts(self) -> None:
-        before = Asking(S1, Complete(DROP_1, ()), "drop 1", 5.0)
+        before = Asking(S1, Complete(DROP_1, ()), 5.0)
         assert then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ())), before) is before
         other_place = then(seen.Undecided(S2, ALTERNATIVES, Complete(DROP_1, ())), before)
-        assert other_place == Asking(S2, Complete(DROP_1, ()), "drop 1", 20.0)
+        assert other_place == Asking(S2, Complete(DROP_1, ()), 20.0)
         other_move = then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_2, ())), before)
-        assert other_move == Asking(S1, Complete(DROP_2, ()), "drop 2", 20.0)
+        assert other_move == Asking(S1, Complete(DROP_2, ()), 20.0)
 
     def test_each_question_is_told_once(self) -> None:
-        asked = Asking(S1, None, "a bean too many", 5.0)
-        assert told(Turn(), asked) == [QuestionAsked(S1, "a bean too many")]
+        asked = Asking(S1, Complete(DROP_1, ()), 5.0)
+        assert told(Turn(), asked) == [QuestionAsked(S1, Account(AccountKind.DONE, ("drop 1",)))]
         assert told(asked, asked) == []
-        other = Asking(S2, None, "drop 1", 7.0)
-        assert told(asked, other) == [QuestionAsked(S2, "drop 1")]
+        other = Asking(S2, Complete(DROP_2, ()), 7.0)
+        assert told(asked, other) == [QuestionAsked(S2, Account(AccountKind.DONE, ("drop 2",)))]
 
 
 class TestADeadPlace:
@@ -129,11 +130,12 @@ class TestADeadPlace:
 
 
 def test_a_table_is_named_by_its_move() -> None:
-    assert in_words(seen.Unchanged()) == "nothing moved"
-    assert in_words(UnderWay(WAYS)) == "drop 2 under way"
-    assert in_words(Complete(DROP_1, WAYS)) == "drop 1"
-    assert in_words(Complete(REPLY, ())) == "drop 2, then sow 3"
-    assert in_words(Complete(Plan(None, "undo", ()), ())) == AS_WANTED == "all as it should be"
+    account_of = seen.account_of
+    assert account_of(seen.Unchanged()) == Account(AccountKind.NOTHING_MOVED)
+    assert account_of(UnderWay(WAYS)) == Account(AccountKind.UNDER_WAY, ("drop 2",))
+    assert account_of(Complete(DROP_1, WAYS)) == Account(AccountKind.DONE, ("drop 1",))
+    assert account_of(Complete(REPLY, ())) == Account(AccountKind.DONE, ("drop 2", "sow 3"))
+    assert account_of(Complete(Plan(None, "undo", ()), ())) == Account(AccountKind.AS_WANTED)
 
 
 def test_something_that_lies_on_a_place_is_only_shown() -> None:

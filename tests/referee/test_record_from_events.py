@@ -1,5 +1,7 @@
 """The record can be followed from the events alone: that is how it is written down while a game is played."""
 
+from random import Random
+
 import pytest
 from cupsboard.referee.entered import entered
 from cupsboard.referee.events import (
@@ -14,13 +16,21 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
-from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Side
+from evening import NORTH, SOUTH, Evening
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from situations import REACH
+from test_whole_games import fresh, wander
 
-SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+def followed(history: History[Position], evening: Evening) -> History[Position]:
+    for event in evening.events:
+        history = entered(history, event)
+    return history
 
 
 def test_each_event_enters_or_takes_back_what_it_says() -> None:
@@ -49,7 +59,41 @@ def test_other_events_leave_the_record_as_it_is() -> None:
 @pytest.mark.parametrize("where", [where for where in Situation if where is not Situation.RESUMING])
 def test_the_events_of_every_situation_give_the_referee_s_own_record(where: Situation) -> None:
     evening = REACH[where]()
-    history = History(evening.game, evening.options.starter)
-    for event in evening.events:
-        history = entered(history, event)
-    assert history == evening.referee.history
+    assert followed(History(evening.game, evening.options.starter), evening) == evening.referee.history
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32))
+def test_whatever_people_do_the_events_tell_the_record(seed: int) -> None:
+    evening, random = Evening(Cups(3)), Random(seed)
+    begun = evening.referee.history
+    evening.settle()
+    for _ in range(40):
+        wander(evening, random)
+    assert followed(begun, evening) == evening.referee.history
+
+
+def test_moves_taken_back_and_brought_back_are_followed() -> None:
+    evening = fresh(3)
+    begun = evening.referee.history
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    evening.hold_both()
+    evening.clear()
+    assert followed(begun, evening).entries == ()
+    assert followed(begun, evening) == evening.referee.history
+
+
+def test_a_new_game_may_have_another_starter_than_the_one_it_follows() -> None:
+    earlier = History(Cups(3), SOUTH).play(SOUTH, "drop 1")
+    evening = Evening(Cups(3), Options(starter=None), earlier)
+    evening.lay(south_1=1)
+    evening.hold_long(SOUTH)
+    evening.press(SOUTH)
+    evening.clear()
+    evening.drop(NORTH, 1)
+    evening.press(NORTH)
+    record = followed(earlier, evening)
+    assert record == evening.referee.history
+    assert record.starter is None
+    assert len(record.entries) == 1

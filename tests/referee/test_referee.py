@@ -1,6 +1,7 @@
 """A turn from set-up to result, as the people at the table live it."""
 
 from cupsboard.recognition import outcome as seen
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete, Undecided
 from cupsboard.referee.events import (
     Ending,
@@ -37,10 +38,14 @@ from cupsboard.referee.states import (
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
+from cupsboard.scales.readings import CellFault
+from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import choosing
+
+DROP_1, DROP_2 = (Account(AccountKind.DONE, (label,)) for label in ("drop 1", "drop 2"))
 
 # South's drop 3 captures five of north's cup 2; dropping on to cup 4 would not.
 CAPTURE_DUE = "1 1 0 1 pot 0 stock 20 / 4 5 6 7 pot 0 stock 15 / south"
@@ -554,8 +559,14 @@ class TestDoubt:
         (plan,) = [
             plan for plan in evening.game.plans(evening.referee.position, SOUTH) if plan.label == "drop 2"
         ]
-        one = Alternative(dict(evening.table), 0.7, "drop 2", is_legal=True)
-        two = Alternative({**evening.table, cup(SOUTH, 2): 2}, 0.3, "one bean too many", is_legal=False)
+        one = Alternative(dict(evening.table), 0.7, Account(AccountKind.DONE, ("drop 2",)), is_legal=True)
+        too_many = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
+        two = Alternative(
+            {**evening.table, cup(SOUTH, 2): 2},
+            0.3,
+            Account(AccountKind.NOT_LEGAL, mishaps=(too_many,)),
+            is_legal=False,
+        )
         return Undecided(cup(SOUTH, 2), (one, two), Complete(plan, ()))
 
     def doubtful(self) -> Evening:
@@ -567,13 +578,13 @@ class TestDoubt:
 
     def test_a_question_lights_one_place(self) -> None:
         evening = self.doubtful()
-        assert evening.happened(QuestionAsked) == [QuestionAsked(cup(SOUTH, 2), "drop 2")]
+        assert evening.happened(QuestionAsked) == [QuestionAsked(cup(SOUTH, 2), DROP_2)]
         assert evening.lights == {cup(SOUTH, 2): {Meaning.LOOK}}
 
     def test_a_press_after_the_question_answers_it_and_ends_the_turn(self) -> None:
         evening = self.doubtful()
         evening.press(SOUTH)
-        assert evening.happened(QuestionAnswered) == [QuestionAnswered(SOUTH, "drop 2")]
+        assert evening.happened(QuestionAnswered) == [QuestionAnswered(SOUTH, DROP_2)]
         assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 2", Ending.PRESSED)]
 
     def test_a_press_from_before_the_question_does_not_answer_it(self) -> None:
@@ -642,9 +653,9 @@ class TestDoubt:
         evening.wait(3)
         evening.hold(NORTH)
         assert evening.lights[cup(NORTH, 2)] == {Meaning.LOOK}
-        assert evening.scene.message.values["move"] == "drop 2"
+        assert evening.scene.message.values["move"] == account_phrases(DROP_2)
         evening.hold(NORTH)
-        assert evening.scene.message.values["move"] == "drop 1"
+        assert evening.scene.message.values["move"] == account_phrases(DROP_1)
         evening.wait(0.1)
         evening.press(NORTH)
         assert evening.happened(TurnEnded)[-1] == TurnEnded(NORTH, "drop 1", Ending.PRESSED)
@@ -657,7 +668,7 @@ class TestDoubt:
 
     def test_a_dead_place_is_shown_and_play_goes_on_when_the_table_decides_again(self) -> None:
         evening = fresh(starter=SOUTH)
-        evening.strange = seen.Blind({cup(SOUTH, 3): "no conversions"})
+        evening.strange = seen.Blind({cup(SOUTH, 3): CellFault.SILENT})
         evening.settle()
         assert isinstance(evening.referee.state, Blind)
         assert evening.lights == {cup(SOUTH, 3): {Meaning.DEAD}}

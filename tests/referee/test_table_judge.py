@@ -1,5 +1,8 @@
 """What the table says about the game, one look after the other."""
 
+from collections.abc import Iterable
+
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Alternative,
     Complete,
@@ -24,6 +27,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.instructions import Effect
 from cupsboard.referee.states import (
     Asking,
     Goal,
@@ -50,6 +54,15 @@ EMPTY = dict.fromkeys(GAME.places, 0)
 ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
 
 
+X, Y = ((Mishap(MishapKind.TOO_MANY, (place,), 1),) for place in (S1, S2))
+DROP_2 = Account(AccountKind.DONE, ("drop 2",))
+
+
+def reported(effects: Iterable[Effect]) -> list[Event]:
+    """What a look tells of, without what it asks of the recognition."""
+    return [effect for effect in effects if isinstance(effect, Event)]
+
+
 class Table:
     """A judge that is shown one outcome after the other."""
 
@@ -66,7 +79,7 @@ class Table:
             **EMPTY,
             **{next(p for p in EMPTY if p == name.replace("_", "-")): n for name, n in found.items()},
         }
-        return list(self.judge.see(self.now, Recognition(outcome, table, 1.0, None)))
+        return reported(self.judge.see(self.now, Recognition(outcome, table, 1.0, None)))
 
 
 def lacking(label: str, *missing: Transfer) -> Progress:
@@ -83,7 +96,7 @@ class TestATurn:
 
     def test_another_table_than_the_wanted_one_leaves_it_wanted(self) -> None:
         table = Table(is_set_up=False)
-        for outcome in (Complete(Plan(None, "undo", ()), ()), UnderWay(()), NotLegal(ONE, "x")):
+        for outcome in (Complete(Plan(None, "undo", ()), ()), UnderWay(()), NotLegal(ONE, X)):
             assert table.see(outcome, south_1=1) == []
             assert table.judge.state == Restoring(Goal.SET_UP)
 
@@ -99,7 +112,7 @@ class TestATurn:
         for state in (Paused(), Over(None, {})):
             table = Table()
             table.judge.state = state
-            assert table.see(NotLegal(ONE, "x")) == []
+            assert table.see(NotLegal(ONE, X)) == []
             assert table.judge.state == state
 
     def test_before_anything_was_seen_there_is_nothing_to_judge(self) -> None:
@@ -110,7 +123,7 @@ class TestATurn:
     def test_after_a_turn_the_table_must_be_seen_anew(self) -> None:
         table = Table()
         table.see(Complete(PLANS["drop 1"], ()), south_1=1)
-        told = list(table.judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
+        told = reported(table.judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
         assert told[0] == TurnEnded(SOUTH, "drop 1", Ending.PRESSED)
         assert (table.judge.outcome, table.judge.state) == (None, Turn())
         assert list(table.judge.look(5.0)) == []
@@ -118,7 +131,7 @@ class TestATurn:
 
 class TestAPromise:
     def press(self, table: Table, *ways: Progress) -> list[Event]:
-        return list(table.judge.hold_to(SOUTH, ways))
+        return reported(table.judge.hold_to(SOUTH, ways))
 
     def test_the_turn_ends_by_itself_once_what_was_promised_is_done(self) -> None:
         table = Table()
@@ -149,66 +162,66 @@ class TestAPromise:
 
     def test_single_steps_are_not_shown_on_the_way_to_what_is_owed(self) -> None:
         table = Table()
-        table.see(NotLegal(ONE, "x"), south_1=2)
+        table.see(NotLegal(ONE, X), south_1=2)
         wrong = table.judge.state
         assert isinstance(wrong, WrongTable)
         table.judge.change_steps(wrong)
         self.press(table, lacking("drop 3", THIRD))
         table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
-        table.see(NotLegal(OTHER, "y"), south_2=2)
-        assert table.judge.state == WrongTable(OTHER, "y", table.now)
+        table.see(NotLegal(OTHER, Y), south_2=2)
+        assert table.judge.state == WrongTable(OTHER, Y, table.now)
 
 
 class TestAWrongTable:
     def test_who_has_begun_a_repair_is_led_on_and_a_legal_table_forgets_it(self) -> None:
         table = Table()
         repair = ((Mark(S1, 2),), (Mark(S2, 1),))
-        assert table.see(NotLegal(repair, "x"), south_1=2, south_2=1) == [WrongTableSeen(repair, "x")]
-        table.see(NotLegal(OTHER, "y"), south_1=1, south_2=1)
-        assert table.judge.state == WrongTable(((Mark(S1, 1),),), "y", table.now)
+        assert table.see(NotLegal(repair, X), south_1=2, south_2=1) == [WrongTableSeen(repair, X)]
+        table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
+        assert table.judge.state == WrongTable(((Mark(S1, 1),),), Y, table.now)
         for legal in (Unchanged(), Complete(PLANS["drop 1"], ()), UnderWay((lacking("drop 2", SECOND),))):
             table = Table()
-            table.see(NotLegal(repair, "x"), south_1=2, south_2=1)
+            table.see(NotLegal(repair, X), south_1=2, south_2=1)
             table.see(legal)
-            table.see(NotLegal(OTHER, "y"), south_1=1, south_2=1)
-            assert table.judge.state == WrongTable(OTHER, "y", table.now)
+            table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
+            assert table.judge.state == WrongTable(OTHER, Y, table.now)
 
     def test_single_steps_end_with_a_legal_table(self) -> None:
         table = Table()
-        table.see(NotLegal(ONE, "x"), south_1=2)
+        table.see(NotLegal(ONE, X), south_1=2)
         wrong = table.judge.state
         assert isinstance(wrong, WrongTable)
         table.judge.change_steps(wrong)
-        assert table.judge.state == WrongTable(ONE, "x", table.now, is_stepwise=True)
-        table.see(NotLegal(OTHER, "y"), south_1=3)
-        assert table.judge.state == WrongTable(OTHER, "y", table.now, is_stepwise=True)
+        assert table.judge.state == WrongTable(ONE, X, table.now, is_stepwise=True)
+        table.see(NotLegal(OTHER, Y), south_1=3)
+        assert table.judge.state == WrongTable(OTHER, Y, table.now, is_stepwise=True)
         table.see(Unchanged())
-        table.see(NotLegal(ONE, "x"), south_1=2)
-        assert table.judge.state == WrongTable(ONE, "x", table.now)
+        table.see(NotLegal(ONE, X), south_1=2)
+        assert table.judge.state == WrongTable(ONE, X, table.now)
 
     def test_the_way_back_is_shown_in_single_steps_to_the_table_that_is_wanted_or_was_agreed(self) -> None:
         table = Table()
-        assert list(table.judge.put_back_stepwise()) == [TakingBack()]
+        assert reported(table.judge.put_back_stepwise()) == [TakingBack()]
         assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
-        table.see(NotLegal(ONE, "x"), south_1=2)
+        table.see(NotLegal(ONE, X), south_1=2)
         assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
-        assert list(table.judge.put_back_stepwise()) == []
+        assert reported(table.judge.put_back_stepwise()) == []
         (agreed, restored) = table.see(Complete(Plan(None, "take back", ()), ()))
         assert isinstance(agreed, TableAgreed)
         assert restored == Restored(Goal.TAKE_BACK)
         list(table.judge.follow(table.course.take_back()))
-        table.see(NotLegal(ONE, "x"), south_1=2)
+        table.see(NotLegal(ONE, X), south_1=2)
         assert table.judge.state == Restoring(Goal.TAKE_BACK)
 
 
 class TestAQuestion:
-    ASKED = Undecided(S2, (Alternative({}, 0.6, "drop 2", True),), Complete(PLANS["drop 2"], ()))
+    ASKED = Undecided(S2, (Alternative({}, 0.6, DROP_2, True),), Complete(PLANS["drop 2"], ()))
 
     def test_an_answer_is_believed_while_the_same_is_asked(self) -> None:
         table = Table()
-        assert table.see(self.ASKED, south_1=1) == [QuestionAsked(S2, "drop 2")]
+        assert table.see(self.ASKED, south_1=1) == [QuestionAsked(S2, DROP_2)]
         assert isinstance(table.judge.state, Asking)
-        assert list(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ()))) == []
+        assert reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ()))) == []
         assert table.judge.state == Turn((), PLANS["drop 2"])
         table.see(self.ASKED, south_1=1)
         assert table.judge.state == Turn((), PLANS["drop 2"])
@@ -216,28 +229,29 @@ class TestAQuestion:
     def test_an_answer_does_not_outlive_its_turn(self) -> None:
         table = Table()
         table.see(self.ASKED, south_1=1)
-        list(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ())))
+        reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ())))
         list(table.judge.follow(table.course.take_back()))
         list(table.judge.follow(table.course.play_on()))
         table.see(self.ASKED, south_1=1)
         assert isinstance(table.judge.state, Asking)
 
     def test_while_a_table_is_wanted_the_lights_lead_there_before_anything_is_asked(self) -> None:
-        wanted = Plan(None, "take back", ())
-        asked = Undecided(S2, (Alternative({}, 0.6, "as wanted", True),), Complete(wanted, ()))
-        unsure = Undecided(S2, (Alternative({}, 0.6, "a bean too many", False),), None)
+        wanted = Complete(Plan(None, "take back", ()), ())
+        begun = UnderWay((Progress(wanted.plan, ()),))
+        likely = (Alternative({}, 0.6, Account(AccountKind.AS_WANTED), True),)
+        as_wanted, on_the_way = Undecided(S2, likely, wanted), Undecided(S2, likely, begun)
         for outcome, found, is_asked in (
-            (asked, {}, True),
-            (asked, {"south_1": 1}, True),
-            (unsure, {"south_1": 1}, False),
-            (unsure, {}, True),
+            (as_wanted, {}, True),
+            (as_wanted, {"south_1": 1}, True),
+            (on_the_way, {"south_1": 1}, False),
+            (on_the_way, {}, True),
         ):
             table = Table()
             list(table.judge.follow(table.course.take_back()))
             table.see(outcome, **found)
             assert isinstance(table.judge.state, Asking) is is_asked
         table = Table()
-        table.see(unsure, south_1=1)
+        table.see(on_the_way, south_1=1)
         assert isinstance(table.judge.state, Asking)
 
 

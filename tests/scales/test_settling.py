@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
+from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.scales.settling import NOISE_BELIEVED, Weighing, samples_of_rest
+from cupsboard.scales.settling import Weighing, samples_of_rest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,7 +110,7 @@ def test_what_is_still_settling_leaves_the_mean() -> None:
     scale.give(25.55, frames=10)
     weight = scale.weighing.settled.weights[ONE]
     assert isinstance(weight, Weight)
-    assert weight.grams == pytest.approx(25.55, abs=3 * NOISE_GRAMS * NOISE_BELIEVED / 3)
+    assert weight.grams == pytest.approx(25.55, abs=3 * NOISE_GRAMS * COSTS.settling.noise_believed_times / 3)
 
 
 def test_a_missed_reading_changes_nothing() -> None:

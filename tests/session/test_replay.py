@@ -25,6 +25,7 @@ from cupsim.runs.games import Pairing, play
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+TESTS = Path(__file__).parents[1]
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
 
 READ_NOTHING_ELSE = """\
@@ -87,6 +88,33 @@ def test_a_game_with_mishaps_is_replayed_exactly_too(tmp_path: Path) -> None:
         found = replay(read_trace(clumsy))
     assert found.difference is None
     assert found.decisions > 50
+
+
+OLD_TRACES = [
+    TESTS / "fixtures" / name
+    for name in ("0.1.0/board/evening.trace", "trace-1/wrong-table.trace", "trace-1/dead-cup.trace")
+]
+
+
+@pytest.mark.parametrize("path", OLD_TRACES, ids=lambda path: path.stem)
+def test_a_trace_that_kept_what_happened_in_english_is_replayed_but_for_those_words(path: Path) -> None:
+    old = path.read_bytes().splitlines(keepends=True)
+    assert json.loads(old[0])["version"] == 1
+    found = replayed(old)
+    assert found.difference is None
+    assert found.decisions > 20
+
+
+def test_of_such_a_trace_all_else_is_compared() -> None:
+    old = OLD_TRACES[1].read_bytes().splitlines(keepends=True)
+    number = next(number for number, line in enumerate(old) if b"WrongTableSeen" in line)
+    step = json.loads(old[number])
+    (event,) = (each for each in step["decisions"] if each.get("event") == "WrongTableSeen")
+    assert event["description"] == "a piece too many in north-1"
+    event["repairs"][0][0]["surplus"] += 1
+    difference = replayed(with_line(old, number, step)).difference
+    assert difference is not None
+    assert difference.where.endswith("repairs[0][0].surplus")
 
 
 def test_a_replay_shows_every_step_to_who_watches_it(lines: list[bytes]) -> None:

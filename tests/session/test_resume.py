@@ -13,7 +13,7 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import knowledge_file
-from cupsboard.storage.games import Journalist, KeptGames
+from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
 
@@ -82,7 +82,7 @@ def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times()
         moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
         keeper(moment)
         with pytest.raises(Cut):
-            Journalist(KeptGames(store, lambda: "today"), Cups(3), None)(moment)
+            JournalWriter(KeptGames(store, lambda: "today"), Cups(3), None)(moment)
         assert not any(switched_on(store).start.knowledge.contents.values())
 
 

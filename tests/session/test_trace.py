@@ -7,13 +7,13 @@ from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.session.trace import Header, Step, TraceError, TraceWriter, read_trace
+from cupsboard.session.trace import TracedStep, TraceError, TraceHeader, TraceWriter, read_trace
 from hypothesis import given
 from hypothesis import strategies as st
 
 CUPS = 2
 CELLS = len(board_places(CUPS))
-HEADER = Header(
+HEADER = TraceHeader(
     profile=profile.generated(CUPS),
     calibration=Calibration(
         made="2026-11-21T18:30:00",
@@ -36,7 +36,7 @@ frames = st.builds(
 edges = st.builds(Edge, button=st.sampled_from(["south", "north"]), is_down=st.booleans(), time=moments)
 decisions = st.dictionaries(st.text(), st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.text()))
 steps = st.builds(
-    Step,
+    TracedStep,
     time=moments,
     frame=st.none() | frames,
     edges=st.lists(edges, max_size=3).map(tuple),
@@ -45,7 +45,7 @@ steps = st.builds(
 evenings = st.lists(steps, max_size=8).map(lambda some: sorted(some, key=lambda step: step.time))
 
 
-def written(evening: Sequence[Step], header: Header = HEADER) -> list[bytes]:
+def written(evening: Sequence[TracedStep], header: TraceHeader = HEADER) -> list[bytes]:
     lines: list[bytes] = []
     writer = TraceWriter(lines.append, header)
     for step in evening:
@@ -53,12 +53,14 @@ def written(evening: Sequence[Step], header: Header = HEADER) -> list[bytes]:
     return lines
 
 
-A_FRAME = Step(1.0, Frame(0.9, (0, -1, 8388607, -8388608, CellFault.SILENT, CellFault.MISSED)), (), ())
-A_PRESS = Step(1.5, None, (Edge("south", True, 1.5),), ({"event": "turn ended", "confidence": 0.1 + 0.2},))
+A_FRAME = TracedStep(1.0, Frame(0.9, (0, -1, 8388607, -8388608, CellFault.SILENT, CellFault.MISSED)), (), ())
+A_PRESS = TracedStep(
+    1.5, None, (Edge("south", True, 1.5),), ({"event": "turn ended", "confidence": 0.1 + 0.2},)
+)
 
 
 @given(evenings)
-def test_an_evening_reads_back_to_the_last_digit(evening: list[Step]) -> None:
+def test_an_evening_reads_back_to_the_last_digit(evening: list[TracedStep]) -> None:
     trace = read_trace(written(evening))
     assert trace.header == HEADER
     assert list(trace) == evening
@@ -122,7 +124,7 @@ def test_a_malformed_line_is_refused_with_its_number(line: bytes, message: str) 
     ("old", "new", "message"),
     [
         (b"cupsboard-trace", b"cupsboard-profile", "line 1: format: 'cupsboard-profile' is not"),
-        (b'"version":1', b'"version":7', "line 1: version: 7 is not 1"),
+        (b'"version":2', b'"version":7', "line 1: version: 7 is not 1 or 2"),
         (b'"clock":5', b'"clock":500', "line 1: profile: clock: 500 is not between"),
         (b'"clock":5', b'"glock":5', "line 1: profile: glock: unknown key"),
         (
@@ -150,4 +152,4 @@ def test_a_trace_without_a_whole_header_is_nothing_to_replay(lines: list[bytes])
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}])
 def test_what_json_cannot_carry_is_not_written(value: object) -> None:
     with pytest.raises(TraceError, match="JSON's own types"):
-        written([Step(1.0, None, (), ({"confidence": value},))])
+        written([TracedStep(1.0, None, (), ({"confidence": value},))])

@@ -1,18 +1,20 @@
 from random import Random
 
+from cupsboard.engine.greedy import greedily, potted
 from cupsboard.referee.inputs import Held, Sight
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, is_cup
-from cupsboard.signs.computer_player import Dictation, greedily
+from cupsboard.signs.computer_player import Dictation
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Meaning, Scene
 from evening import NORTH, SOUTH, Evening
 
 
 def dictating(side: Side = NORTH, seed: int = 1) -> Dictation[Position]:
-    return Dictation(side, greedily(Random(seed)))
+    random = Random(seed)
+    return Dictation(side, lambda plans: greedily(plans, random, potted))
 
 
 def shown(evening: Evening, dictation: Dictation[Position]) -> Scene:

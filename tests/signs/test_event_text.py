@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.events import (
     Ending,
     Event,
@@ -36,9 +37,11 @@ from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Side, cup
-from cupsboard.signs.event_text import rows, told
+from cupsboard.signs.event_text import describe, rows
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
+ONE_TOO_MANY = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
+DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
 SAID: list[tuple[Event, str | None]] = [
     (TableAgreed({}), None),
@@ -54,11 +57,11 @@ SAID: list[tuple[Event, str | None]] = [
         StillOwed(NORTH, (Plan(NORTH, "drop 2", ()), Plan(NORTH, "sow 1", ()))),
         "north pressed; drop 2 or sow 1 is not finished",
     ),
-    (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "north: not now, not your turn"),
-    (NotNow(None, Refusal.NOTHING_TO_UNDO), "both: not now, nothing to undo"),
-    (WrongTableSeen((), "a bean too many in south-2"), "no move leads here: a bean too many in south-2"),
-    (QuestionAsked(cup(NORTH, 2), "drop 2"), "look at north-2: drop 2?"),
-    (QuestionAnswered(NORTH, "drop 2"), "north says yes: drop 2"),
+    (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "north: not now. It is the other player's turn."),
+    (NotNow(None, Refusal.NOTHING_TO_UNDO), "both: not now. There is nothing to undo."),
+    (WrongTableSeen((), (ONE_TOO_MANY,)), "no move leads here: 1 bean too many in south-2"),
+    (QuestionAsked(cup(NORTH, 2), DROP_2), "look at north-2: drop 2?"),
+    (QuestionAnswered(NORTH, DROP_2), "north says yes: drop 2"),
     (
         LookedInVain(frozenset({cup(SOUTH, 3), cup(NORTH, 1)})),
         "nothing but beans in north-1, south-3, say the players",
@@ -83,7 +86,7 @@ SAID: list[tuple[Event, str | None]] = [
 
 @pytest.mark.parametrize(("event", "said"), SAID)
 def test_an_event_is_told_in_a_few_words(event: Event, said: str | None) -> None:
-    assert told(event) == said
+    assert describe(event) == said
 
 
 def test_there_are_words_for_every_kind_of_event() -> None:

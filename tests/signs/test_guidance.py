@@ -55,7 +55,11 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         lit(Meaning.MUST_NEXT, NORTH_POT),
         NORTH,
     ),
-    Situation.WRONG: ("No move leads here: something else.", lit(Meaning.TOO_MANY, N1, N4), NORTH),
+    Situation.WRONG: (
+        "No move leads here: 4 beans too many in North's cup 1, 2 beans too many in North's cup 4.",
+        lit(Meaning.TOO_MANY, N1, N4),
+        NORTH,
+    ),
     Situation.TAKING_BACK: (
         "Put the beans back as shown; hold to go on instead.",
         {N3: Meaning.TOO_FEW, N4: Meaning.TOO_MANY},
@@ -74,14 +78,20 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         lit(Meaning.LOOK, N2),
         NORTH,
     ),
-    Situation.BLIND: ("South's cup 3 can't be weighed: no conversions.", lit(Meaning.DEAD, S3), NORTH),
+    Situation.BLIND: (
+        "South's cup 3 can't be weighed: no conversions: unplugged or unpowered.",
+        lit(Meaning.DEAD, S3),
+        NORTH,
+    ),
     Situation.CHOOSING: (
-        "North's cup 2 can't be weighed: no conversions. Hold your button to say which move is done.",
+        "North's cup 2 can't be weighed: no conversions: unplugged or unpowered. "
+        "Hold your button to say which move is done.",
         lit(Meaning.DEAD, N2),
         NORTH,
     ),
     Situation.VOUCHING: (
-        "North's cup 1 can't be weighed: no conversions. Is this done, all of it: drop 1? Then press.",
+        "North's cup 1 can't be weighed: no conversions: unplugged or unpowered. "
+        "Is this done, all of it: drop 1? Then press.",
         lit(Meaning.LOOK, N1),
         NORTH,
     ),

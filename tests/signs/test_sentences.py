@@ -1,9 +1,21 @@
 """Messages become sentences that name places, sides and beans."""
 
 import pytest
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.states import Goal, Refusal
+from cupsboard.rules.places import Place
+from cupsboard.scales.readings import CellFault
+from cupsboard.signs.phrases import (
+    account_phrases,
+    fault_phrases,
+    goal_message,
+    mishap_phrases,
+    refusal_message,
+)
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import ENGLISH, say
+from cupsboard.signs.sentences import say, say_all
+
+CUP, POT = Place("south-2"), Place("south-pot")
 
 
 def test_places_sides_and_beans_are_named_in_words() -> None:
@@ -13,18 +25,53 @@ def test_places_sides_and_beans_are_named_in_words() -> None:
     assert say(Message("your-turn", {"side": "south", "stock": 38})) == "South's turn; 38 in stock."
 
 
-def test_what_is_found_wrong_names_its_places_in_words() -> None:
-    message = Message("wrong", {"what": "a piece of south-pot in south-2, 2 pieces missing from north-10"})
-    assert say(message) == (
-        "No move leads here: a piece of South's pot in South's cup 2, 2 pieces missing from North's cup 10."
+def test_what_is_found_wrong_is_said_mishap_by_mishap() -> None:
+    stray = Mishap(MishapKind.MISPLACED, (POT, CUP), 1)
+    lost = Mishap(MishapKind.MISSING, (Place("north-10"),), 2)
+    assert say(Message("wrong", {"what": mishap_phrases([stray, lost])})) == (
+        "No move leads here: 1 bean of South's pot in South's cup 2, 2 beans missing from North's cup 10."
     )
 
 
-@pytest.mark.parametrize("why", list(Refusal))
-def test_every_refusal_is_explained(why: Refusal) -> None:
-    assert f"not-now-{why.name.lower().replace('_', '-')}" in ENGLISH.sentences
+@pytest.mark.parametrize(
+    ("mishap", "words"),
+    [
+        (Mishap(MishapKind.TOO_MANY, (CUP,), 1), "1 bean too many in South's cup 2"),
+        (Mishap(MishapKind.TOO_MANY, (CUP,), 2), "2 beans too many in South's cup 2"),
+        (Mishap(MishapKind.MISSING, (CUP,), 1), "1 bean missing from South's cup 2"),
+        (Mishap(MishapKind.MISSING, (CUP,), 3), "3 beans missing from South's cup 2"),
+        (Mishap(MishapKind.MISPLACED, (CUP, POT), 1), "1 bean of South's cup 2 in South's pot"),
+        (Mishap(MishapKind.MISPLACED, (CUP, POT), 2), "2 beans of South's cup 2 in South's pot"),
+        (Mishap(MishapKind.EXCHANGED, (CUP, POT)), "South's cup 2 and South's pot exchanged"),
+        (Mishap(MishapKind.NOT_A_PIECE, (CUP,)), "something that is no bean on South's cup 2"),
+        (Mishap(MishapKind.SWAPPED, (CUP,), 1), "at least 1 bean swapped in South's cup 2"),
+        (Mishap(MishapKind.SWAPPED_IN_SIGHT, (CUP,), 4), "at least 4 beans swapped in South's cup 2"),
+    ],
+)
+def test_a_mishap_is_said_with_its_places_and_its_number(mishap: Mishap, words: str) -> None:
+    assert say_all(mishap_phrases([mishap])) == words
 
 
-@pytest.mark.parametrize("goal", list(Goal))
-def test_every_wanted_table_is_explained(goal: Goal) -> None:
-    assert f"restore-{goal.value.replace(' ', '-')}" in ENGLISH.sentences
+@pytest.mark.parametrize(
+    ("account", "words"),
+    [
+        (Account(AccountKind.NOTHING_MOVED), "nothing moved"),
+        (Account(AccountKind.UNDER_WAY, ("drop 2",)), "drop 2 under way"),
+        (Account(AccountKind.DONE, ("drop 2",)), "drop 2"),
+        (Account(AccountKind.DONE, ("drop 2", "sow 1")), "drop 2, then sow 1"),
+        (Account(AccountKind.ON_THE_WAY), "not yet all as it should be"),
+        (Account(AccountKind.AS_WANTED), "all as it should be"),
+        (Account(AccountKind.NOT_LEGAL), "no legal table"),
+    ],
+)
+def test_what_happened_is_said_by_its_moves(account: Account, words: str) -> None:
+    assert say_all(account_phrases(account)) == words
+
+
+def test_every_kind_has_words() -> None:
+    for kind in MishapKind:
+        assert say_all(mishap_phrases([Mishap(kind, (CUP, POT), 2)]))
+    for fault in CellFault:
+        assert say_all(fault_phrases(fault))
+    for message in (*map(refusal_message, Refusal), *map(goal_message, Goal)):
+        assert say(message)

@@ -27,7 +27,7 @@ def corrected(store: Memory, said: list[str]) -> list[Corrected]:
         moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
         known[0] = replace(known[0], places={place: moved, **dict(rest)})
         log(Moment(second, None, (), Decided((), Scene((), None, Message("your-turn")), None)))
-    return log.healed
+    return log.corrected
 
 
 def test_a_log_that_has_grown_long_keeps_its_newer_half_in_whole_lines() -> None:
@@ -67,8 +67,8 @@ def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() 
     log = HealingLog(store, lambda: world.core.knowledge, world.now, said.append)
     world.loop.listen(log)
     world.run_until(240.0)
-    assert any(isinstance(each, ZeroMoved) for each in log.healed)
+    assert any(isinstance(each, ZeroMoved) for each in log.corrected)
     lines = (store.read(NAME) or b"").decode().splitlines()
-    assert len(lines) == len(log.healed)
+    assert len(lines) == len(log.corrected)
     assert any("empty cup" in line for line in lines)
     assert store.read(CALIBRATION) == before

@@ -14,7 +14,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import journal
-from cupsboard.storage.games import Journalist
+from cupsboard.storage.games import JournalWriter
 from cupsboard.storage.journal import JournalError
 from cupsim.runs.memory_store import Memory
 from hypothesis import given, settings
@@ -101,10 +101,10 @@ def test_a_result_counts_as_seen_after_ten_seconds_of_light() -> None:
     games = opened(Memory())
     games.begin(GAME, None)
     history, told = finished_game()
-    journalist = Journalist(games, GAME, None)
-    journalist(at(5.0, *told, GameOver(None, {})))
+    writer = JournalWriter(games, GAME, None)
+    writer(at(5.0, *told, GameOver(None, {})))
     for time, is_shown in ((5.1, False), (14.9, False), (15.0, True)):
-        journalist(at(time))
+        writer(at(time))
         assert games.journal(1).is_result_shown is is_shown
     assert games.journal(1).history == history
 
@@ -113,14 +113,14 @@ def test_a_result_that_was_taken_back_is_not_seen() -> None:
     games = opened(Memory())
     games.begin(GAME, None)
     _, told = finished_game()
-    journalist = Journalist(games, GAME, None)
-    journalist(at(5.0, *told, GameOver(None, {})))
-    journalist(at(8.0, Undone()))
-    journalist(at(30.0))
+    writer = JournalWriter(games, GAME, None)
+    writer(at(5.0, *told, GameOver(None, {})))
+    writer(at(8.0, Undone()))
+    writer(at(30.0))
     assert not games.journal(1).is_result_shown
-    journalist(at(31.0, Redone(), GameOver(None, {})))
-    journalist(at(41.0))
-    journalist(at(42.0, Undone()))
+    writer(at(31.0, Redone(), GameOver(None, {})))
+    writer(at(41.0))
+    writer(at(42.0, Undone()))
     assert not games.journal(1).is_result_shown
 
 

@@ -12,7 +12,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.games import KeptGames
-from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Refused, Spool
+from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Spool, WriteRefused
 from cupsim.runs.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +69,7 @@ def test_what_is_refused_reads_as_if_it_were_written_and_is_written_later_and_ea
     assert disk.read("a") is None
     ((at, news),) = until(spool, 0.0, MINUTE)
     assert at == 0.0
-    assert isinstance(news, Refused)
+    assert isinstance(news, WriteRefused)
     assert "Read-only file system" in str(news.fault)
     disk.mend()
     ((at, news),) = until(spool, MINUTE, 3 * MINUTE)

@@ -21,11 +21,11 @@ from cupsboard.systemd.unit import (
     Ran,
     ServiceError,
     Write,
+    describe,
     install_plan,
     remove_plan,
     status,
     take,
-    told,
     unit_file,
 )
 from hypothesis import given
@@ -110,9 +110,9 @@ def test_after_installing_the_board_plays_now_and_at_every_boot(systemd: Systemd
 
 def test_installing_again_changes_only_what_differs(systemd: Systemd, host: Host) -> None:
     install(host)
-    again = [told(step, host) for step in install_plan(unit_file(PROGRAM)) if isinstance(step, Write)]
+    again = [describe(step, host) for step in install_plan(unit_file(PROGRAM)) if isinstance(step, Write)]
     assert all(line.startswith("leave ") for line in again)
-    other = [told(step, host) for step in install_plan(unit_file(PROGRAM, ["--quiet"]))]
+    other = [describe(step, host) for step in install_plan(unit_file(PROGRAM, ["--quiet"]))]
     assert f"change {UNIT_FOLDER / UNIT}" in other
     install(host, "--quiet")
     assert "ExecStart=/opt/cupsboard/.venv/bin/cupsboard play --quiet\n" in systemd.known[UNIT]
@@ -129,7 +129,7 @@ def test_removing_leaves_nothing_but_the_user(systemd: Systemd, host: Host) -> N
 
 
 def test_a_step_that_fails_names_the_command_and_its_complaint(systemd: Systemd, host: Host) -> None:
-    (enabling,) = (step for step in install_plan(unit_file(PROGRAM)) if " enable " in told(step, host))
+    (enabling,) = (step for step in install_plan(unit_file(PROGRAM)) if " enable " in describe(step, host))
     with pytest.raises(ServiceError, match=r"^systemctl enable .*does not exist; put it right"):
         take(enabling, host)
 
@@ -297,7 +297,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 ) -> None:
     assert main(["service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
     shown = capsys.readouterr().out
-    assert "  run systemctl enable cupsboard.systemd.unit cupsboard-power-off.path\n" in shown
+    assert "  run systemctl enable cupsboard.service cupsboard-power-off.path\n" in shown
     assert f"ExecStart={Path(sys.prefix) / 'bin' / 'cupsboard'} play --profile 2x4\n" in shown
     assert not (UNIT_FOLDER / UNIT).exists()
 

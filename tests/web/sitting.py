@@ -11,7 +11,7 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
 from cupsboard.web.server import serving
-from cupsim.page.evening import PERSON, Evening
+from cupsim.page.evening import PERSON, PageEvening
 from cupsim.page.server import Stage
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -29,7 +29,7 @@ class Sitting:
     address: str
 
     @property
-    def evening(self) -> Evening:
+    def evening(self) -> PageEvening:
         return self.stage.evening
 
     @property
@@ -76,7 +76,7 @@ def sitting(
     """Serve an evening for as long as the block runs."""
     with ExitStack() as stack:
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
-        evening = Evening(pairing, seats, folder / "evening.trace", factor=factor)
+        evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor)
         stack.callback(evening.close)
         stage = Stage(evening, is_only_watched=is_only_watched)
         is_over = threading.Event()

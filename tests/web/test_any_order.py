@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsim.page.evening import PERSON, Evening
+from cupsim.page.evening import PERSON, PageEvening
 from cupsim.page.requests import read_order
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -58,7 +58,7 @@ orders = st.one_of(
 )
 
 
-def beans_of(evening: Evening) -> list[int]:
+def beans_of(evening: PageEvening) -> list[int]:
     """The numbers of all beans a page is told of, wherever they are."""
     table = evening.state()["table"]
     held = [
@@ -73,7 +73,7 @@ def beans_of(evening: Evening) -> list[int]:
 @given(st.lists(st.tuples(orders, st.sampled_from([0.02, 0.2])), min_size=5, max_size=40))
 def test_an_evening_survives_every_order(asked: list[tuple[dict[str, Any], float]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        evening = Evening(Pairing(Setting(7, cups=2, stock_beans=3)), TWO_PERSONS, Path(folder) / "trace")
+        evening = PageEvening(Pairing(Setting(7, cups=2, stock_beans=3)), TWO_PERSONS, Path(folder) / "trace")
         beans = beans_of(evening)
         for message, seconds in asked:
             evening.obey(1, read_order(json.dumps(message)))
@@ -85,7 +85,7 @@ def test_an_evening_survives_every_order(asked: list[tuple[dict[str, Any], float
 
 
 def test_a_place_of_another_board_is_told_not_to_be_here(tmp_path: Path) -> None:
-    evening = Evening(Pairing(Setting(7, cups=2)), TWO_PERSONS, tmp_path / "trace")
+    evening = PageEvening(Pairing(Setting(7, cups=2)), TWO_PERSONS, tmp_path / "trace")
     evening.obey(1, read_order('{"do": "take", "side": "south", "place": "south-9"}'))
     assert "no south-9 on this board" in evening.state()["evening"]["notice"]["text"]
     evening.close()
@@ -93,7 +93,7 @@ def test_a_place_of_another_board_is_told_not_to_be_here(tmp_path: Path) -> None
 
 def test_who_does_not_sit_there_can_t_move_that_hand(tmp_path: Path) -> None:
     seats = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
-    evening = Evening(Pairing(Setting(7, cups=2)), seats, tmp_path / "trace")
+    evening = PageEvening(Pairing(Setting(7, cups=2)), seats, tmp_path / "trace")
     evening.obey(1, read_order('{"do": "take", "side": "north", "place": "north-stock"}'))
     assert "a simulated player plays north" in evening.state()["evening"]["notice"]["text"]
     evening.close()

@@ -10,7 +10,7 @@ from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
 from cupsboard.web.merge_patch import patched
-from cupsim.page.evening import Evening
+from cupsim.page.evening import PageEvening
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
 from sitting import NOBODY
@@ -19,13 +19,14 @@ PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)
 
 
 def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path) -> None:
-    evening = Evening(PAIRING, NOBODY, tmp_path / "evening.trace", factor=1.0)
+    evening = PageEvening(PAIRING, NOBODY, tmp_path / "evening.trace", factor=1.0)
     world = evening.world
     for _ in range(4000):
         evening.advance(0.25)
         if world.referee.history.is_over:
             break
         state = evening.live_state()
+        assert state["moving"] == dict.fromkeys(world.core.moving, True)
         position = world.referee.position
         assert state["game"]["stock"] == {
             side.value: world.game.contents(position)[f"{side.value}-stock"] for side in Side
@@ -42,7 +43,7 @@ def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path
 
 def test_every_pixel_it_tells_of_is_what_the_strip_shows_at_that_time(tmp_path: Path) -> None:
     # Clumsy people, to the end of the game and beyond, so that many signs of the grammar come up.
-    evening = Evening(replace(PAIRING, clumsiness=1.0), NOBODY, tmp_path / "evening.trace", factor=1.0)
+    evening = PageEvening(replace(PAIRING, clumsiness=1.0), NOBODY, tmp_path / "evening.trace", factor=1.0)
     world = evening.world
     rhythms = set()
     for number in range(1600):
@@ -77,7 +78,7 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cups", [2, 10])
 def test_a_state_stays_small_enough_to_send(tmp_path: Path, cups: int) -> None:
-    evening = Evening(Pairing(Setting(7, cups=cups)), NOBODY, tmp_path / "evening.trace", factor=1.0)
+    evening = PageEvening(Pairing(Setting(7, cups=cups)), NOBODY, tmp_path / "evening.trace", factor=1.0)
     for _ in range(200):
         evening.advance(0.25)
     assert len(json.dumps(evening.state(), allow_nan=False)) < 40_000

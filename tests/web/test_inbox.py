@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from cupsim.page.evening import Evening
+from cupsim.page.evening import PageEvening
 from cupsim.page.server import MOST_ORDERS, WORK_A_TICK, Stage
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from sitting import TWO_PERSONS
 
 
-class Counted(Evening):
+class Counted(PageEvening):
     """An evening that counts what it is asked for."""
 
     obeyed = 0

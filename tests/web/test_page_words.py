@@ -2,13 +2,17 @@
 
 import json
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
 import pytest
-from cupsboard.referee.events import Event
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
+from cupsboard.referee.events import Event, TableAgreed
+from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
+from cupsboard.signs.phrases import account_phrases, mishap_phrases
 from cupsboard.signs.sentences import ENGLISH
 from cupsim.page.evening import PERSON
 from cupsim.page.requests import Mischief
@@ -17,7 +21,11 @@ from cupsim.table.beans import KINDS
 
 PAGE = files("cupsboard").joinpath("web", "static", "words")
 HANDS = files("cupsim").joinpath("page", "static", "words")
-TOLD_IN_ENGLISH_BY_THE_BOARD = ("sentences", "events", "faults")
+
+CUP, POT = Place("south-2"), Place("south-pot")
+OF_TWO_PLACES = (MishapKind.MISPLACED, MishapKind.EXCHANGED)
+WITHOUT_A_NUMBER = (MishapKind.EXCHANGED, MishapKind.NOT_A_PIECE)
+WITH_A_MOVE = (AccountKind.UNDER_WAY, AccountKind.DONE)
 
 
 def flat(table: dict[str, Any], above: str = "") -> dict[str, str]:
@@ -31,6 +39,11 @@ def words(folder: Any, language: str) -> dict[str, str]:
     return flat(json.loads(folder.joinpath(f"{language}.json").read_text(encoding="utf-8")))
 
 
+def sentences(language: str) -> dict[str, str]:
+    found = words(PAGE, language).items()
+    return {key.removeprefix("sentences."): text for key, text in found if key.startswith("sentences.")}
+
+
 def names_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
@@ -41,19 +54,31 @@ def test_every_language_has_every_word_with_the_same_values_in_it(folder: Any, l
     english, other = words(folder, "en"), words(folder, language)
     assert english.keys() <= other.keys()
     extra = {key.partition(".")[0] for key in other.keys() - english.keys()}
-    assert extra <= {*TOLD_IN_ENGLISH_BY_THE_BOARD, "seats"}
+    assert extra <= {"sentences", "seats"}
     assert {key for key, text in english.items() if names_in(text) != names_in(other[key])} == set()
 
 
 def test_german_knows_everything_the_board_says() -> None:
-    german = words(PAGE, "de")
+    german = sentences("de")
+    assert german.keys() == ENGLISH.sentences.keys()
     for key, sentence in ENGLISH.sentences.items():
-        assert f"sentences.{key}" in german
-        assert names_in(german[f"sentences.{key}"]) <= names_in(sentence)
-        assert names_in(sentence) - names_in(german[f"sentences.{key}"]) <= {"what"}
+        assert names_in(german[key]) == names_in(sentence), key
+
+
+@pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])
+def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number(
+    table: Mapping[str, str],
+) -> None:
+    for kind in MishapKind:
+        places = (CUP, POT) if kind in OF_TWO_PLACES else (CUP,)
+        (phrase,) = mishap_phrases([Mishap(kind, places, 0 if kind in WITHOUT_A_NUMBER else 2)])
+        assert names_in(table[phrase.key]) == phrase.values.keys()
+    for kind in AccountKind:
+        (phrase,) = account_phrases(Account(kind, ("drop 1",) if kind in WITH_A_MOVE else ()))
+        assert names_in(table[phrase.key]) == phrase.values.keys()
     for event in Event.__args__:
-        assert event.__name__ == "TableAgreed" or f"events.{event.__name__}" in german
-    assert {f"faults.{fault.name}" for fault in CellFault} <= german.keys()
+        assert event is TableAgreed or f"events.{event.__name__}" in table
+    assert {f"faults.{fault.name}" for fault in CellFault} <= table.keys()
 
 
 def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:

@@ -15,6 +15,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.raspberry_pi import RaspberryPi
 from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
@@ -24,7 +25,7 @@ REFUSALS = (DriverError, StoreError, JournalError)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class BoardFiles:
     """The board that a command is about, and where its files are."""
 
     profile: Profile
@@ -35,6 +36,10 @@ class Desk:
     state: Files
     state_path: Path
 
+    def load_calibration(self) -> Calibration:
+        """What the board was calibrated to. Raises SensingError or StoreError."""
+        return calibration_file.load(self.calibrations, self.calibration, self.profile.places)
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what tells the board and its files."""
@@ -42,17 +47,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="PROFILE",
-        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in the settings folder)",
+        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in ~/.config/cupsboard)",
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help=f"its calibration ({CALIBRATION} in the settings folder)",
+        help=f"the board's calibration ({CALIBRATION} in ~/.config/cupsboard)",
     )
 
 
-def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Desk:
+def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> BoardFiles:
     """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
     at = homes(environment, Path.home())
     said: str | None = asked.profile
@@ -64,7 +69,7 @@ def desk(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ)
             )
         said = str(path)
     calibration: Path = asked.calibration or at.settings / CALIBRATION
-    return Desk(
+    return BoardFiles(
         profile.load(said),
         Files(calibration.parent),
         calibration.name,
@@ -89,9 +94,9 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None
     if asked.profile is None and not (settings / PROFILE).exists():
         # Nothing in a file would make a board of a computer that is none.
         return
-    at = desk(asked)
+    at = board_files(asked)
     if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
-        calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+        at.load_calibration()
 
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:

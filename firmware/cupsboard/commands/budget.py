@@ -2,6 +2,7 @@
 
 import argparse
 
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 
 _EXAMPLES = """\
@@ -9,33 +10,32 @@ examples:
   cupsboard budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
   cupsboard budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
 
-The rates are of a model of the scales and the recognition, not of your board: calibrate it to know.
+The figures come from a model of the scales and the recognition. To know those of your board, calibrate it.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "budget",
-        help="will these cells and beans do? before you buy them",
-        description="Say how often a board of such cells and beans would be in doubt or wrong.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "forecast how well certain cells and beans will do, before you buy them",
+        "Forecast how often a board with such cells and beans will be in doubt or wrong.",
+        _EXAMPLES,
     )
     parser.add_argument(
-        "--cell", default="500g", choices=tuple(RATINGS), help="the load cells' rating (500g)"
+        "--cell", default="500g", choices=tuple(RATINGS), help="rating of the load cells (500g)"
     )
-    parser.add_argument("--bean", type=float, required=True, metavar="GRAMS", help="what a bean weighs")
+    parser.add_argument("--bean", type=float, required=True, metavar="GRAMS", help="mean mass of a bean")
     parser.add_argument(
         "--cv",
         type=float,
         required=True,
         metavar="SHARE",
-        help="standard deviation over mean, 0.15 for 15 %%",
+        help="how much the beans differ: standard deviation over mean, 0.15 for 15 %%",
     )
     parser.add_argument("--cups", type=int, default=4, metavar="N", help="cups a side (4)")
-    parser.add_argument("--sps", type=int, default=10, choices=(10, 80), help="conversions a second (10)")
+    parser.add_argument("--sps", type=int, default=10, choices=(10, 80), help="samples a second (10)")
     parser.add_argument("--sorted", action="store_true", help="the beans have been sorted")
     parser.set_defaults(command=_command)
 

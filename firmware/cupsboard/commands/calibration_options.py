@@ -13,23 +13,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--reference",
         default="100 g",
         metavar="MASS",
-        help='what goes on every place: "100 g", "2 nickels", or "none" for a handful of beans (100 g)',
+        help='known mass for every place: "100 g", "2 nickels", or "none": one handful of beans (100 g)',
     )
-    parser.add_argument("--place", metavar="PLACE", help="calibrate this place alone again")
+    parser.add_argument("--place", metavar="PLACE", help="calibrate only this place again")
     parser.add_argument(
         "--serial",
         type=_serial,
         action="append",
         default=[],
         metavar="PLACE=NUMBER",
-        help="the serial number of a place's cell, to be written into the file; may be given again",
+        help="keep the serial number of this place's cell in the file; give it once for each cell",
     )
     parser.add_argument(
         "--linearity",
         action="store_true",
-        help="put the mass on the bare platforms too: the report then says how straight every cell is",
+        help="measure also how straight every cell is: put the mass on the bare platforms too",
     )
-    parser.add_argument("--anew", action="store_true", help="begin anew, whatever notes there are")
+    parser.add_argument(
+        "--anew", action="store_true", help="begin again from the start, without the readings kept so far"
+    )
 
 
 def wish_of(asked: argparse.Namespace, nominal_counts_per_gram: float | None) -> Wish:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from cupsboard import profile
 from cupsboard.commands import profile_new
+from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.drivers import header_duties
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
@@ -22,8 +23,14 @@ REFUSALS = (ProfileError, RulesError, SensingError)
 UNFIT = 1
 """The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
 
+_HELP = {
+    "profile": "write the profile of a board, or check one",
+    "calibration": "check a calibration file",
+    "record": "check the record of a game",
+}
 
-def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+
+def add_parser(commands: Commands) -> None:
     """Add the commands that look into a file to those of `cupsboard`."""
     built_in = ", ".join(profile.built_in_names())
     a_profile = f"a TOML file, or a built-in board: {built_in}"
@@ -34,24 +41,20 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         commands, "calibration", "what a board's scales and beans weigh", _check_calibration
     )
     checking.add_argument("calibration", metavar="FILE", help="a calibration file")
-    checking.add_argument("profile", metavar="PROFILE", help=f"the board it is for: {a_profile}")
+    checking.add_argument("profile", metavar="PROFILE", help=f"the board it belongs to: {a_profile}")
     checking, _ = _checker(commands, "record", "what game a record holds", _check_record)
-    checking.add_argument("record", metavar="FILE", help="a game record")
+    checking.add_argument("record", metavar="FILE", help="record of a game")
 
 
 def _checker(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    commands: Commands,
     noun: str,
     says: str,
     check: Callable[[argparse.Namespace], int],
-) -> "tuple[argparse.ArgumentParser, argparse._SubParsersAction[argparse.ArgumentParser]]":
-    looks = commands.add_parser(noun, help=f"look into a {noun}", allow_abbrev=False).add_subparsers(
-        title="commands", metavar="command", required=True
-    )
-    told = f"say {says}, or what is wrong with it"
-    checking = looks.add_parser(
-        "check", help=told, description=f"{told.capitalize()} (exit code 2).", allow_abbrev=False
-    )
+) -> tuple[argparse.ArgumentParser, Commands]:
+    looks = add_commands(add_command(commands, noun, _HELP[noun]))
+    told = f"show {says}, or what is wrong with it"
+    checking = add_command(looks, "check", told, f"{told.capitalize()}. Exit code 2: the file can't be used.")
     checking.set_defaults(command=check)
     return checking, looks
 
@@ -94,7 +97,7 @@ def _check_record(asked: argparse.Namespace) -> int:
 
 
 def _board(board: Profile) -> str:
-    unit = "GPIO" if board.lines is profile.Lines.GPIO else "line"
+    unit = "GPIO" if board.lines is profile.LineNumbers.GPIO else "line"
     strip, buttons = board.strip, board.buttons
     weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
     buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
+from cupsboard.commands.launch import INTERRUPTED
 from cupsboard.systemd.exit_codes import REFUSED
 
-INTERRUPTED, UNHEARD = 130, 141
-"""The exit codes of programs that Ctrl-C or a closed pipe ended, as shells count them."""
+UNHEARD = 141
+"""The exit code of programs that a closed pipe ended, as shells count them."""
 LONGEST_MESSAGE = 400
 """Characters of a refusal, which may quote what a damaged file holds."""
 

@@ -3,22 +3,22 @@
 All of it changes what was learnt, which is kept apart; the calibration stays as it was made.
 """
 
-import argparse
 from collections.abc import Mapping
 
-from cupsboard.commands.board_options import Desk, add_options, desk, now, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, now, wired_board
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Store
-from cupsboard.procedures.zero_by_hand import Refused, Zeroing
+from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.resume import KNOWLEDGE
-from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage import knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.correction_log import by_hand
 
@@ -28,34 +28,35 @@ BEANS, ALL = "beans", "all"
 LAST_LINES = 20
 
 _DESCRIPTION = """\
-Show how far the board has moved its zeros and its bean since it was calibrated, and the latest lines of the
-log. In play it follows both by itself, a little at a time; the calibration is never changed. --revert puts
-a place, the beans or all of it back to what the calibration says; not while the board is being played on.
+Show how far the board has moved its zeros and its bean since the calibration, and the latest lines of the
+log. In play the board follows both by itself, a little at a time; it never changes the calibration. --revert
+puts a place, the beans or everything back to what the calibration says. Stop the game before you use it.
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    healing = commands.add_parser(
+    parser = add_command(
+        commands,
         "healing",
-        help="what the board has corrected of itself",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "show how the board has corrected its zeros and its bean, or undo that",
+        _DESCRIPTION,
     )
-    add_options(healing)
-    healing.add_argument(
-        "--revert", metavar="WHAT", help="put back a place (south-3), the beans, or all that was corrected"
+    add_options(parser)
+    parser.add_argument(
+        "--revert",
+        metavar="WHAT",
+        help="undo the corrections of a place (south-3), of the beans (beans), or all (all)",
     )
-    healing.set_defaults(command=lambda asked: show(desk(asked), asked.revert, now()))
+    parser.set_defaults(command=lambda asked: show(board_files(asked), asked.revert, now()))
 
 
-def show(at: Desk, revert: str | None, date: str) -> int:
+def show(at: BoardFiles, revert: str | None, date: str) -> int:
     """Show what was corrected, after putting back what is to be; the exit code.
 
     Raises SensingError, or DriverError if something is to be put back while the board is played on.
     """
-    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    calibration = at.load_calibration()
     if revert is not None:
         _require_known(revert, calibration)
     knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration)
@@ -102,9 +103,9 @@ def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what:
     return knowledge
 
 
-def zero(at: Desk, place: str, machine: Machine, date: str) -> int:
+def zero(at: BoardFiles, place: str, machine: Machine, date: str) -> int:
     """Take the weight of one empty cup for its zero; the exit code. Raises SensingError or DriverError."""
-    calibration = calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    calibration = at.load_calibration()
     if place not in at.profile.places:
         raise SensingError(
             f"--zero: {place} is not on this board; choose from {', '.join(at.profile.places)}"
@@ -118,7 +119,7 @@ def zero(at: Desk, place: str, machine: Machine, date: str) -> int:
             words = keep_zero(at.state, calibration, found, Place(place), date)
             print(f"zeroed: {words}")
             return 0
-        case Refused(why):
+        case NotZeroed(why):
             print(f"not zeroed: {why}")
     return REFUSED
 
@@ -132,9 +133,9 @@ def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, plac
     return words
 
 
-def in_words(healed: ZeroMoved | BeanLearnt) -> str:
+def in_words(correction: ZeroMoved | BeanLearnt) -> str:
     """A correction against the calibration."""
-    match healed:
+    match correction:
         case ZeroMoved(_, place, before, after):
             return f"{place:<12} empty cup {after:8.3f} g  ({1000 * (after - before):+.0f} mg)"
         case BeanLearnt(_, before, after):

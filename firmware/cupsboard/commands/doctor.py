@@ -3,8 +3,9 @@
 import argparse
 from datetime import datetime
 
-from cupsboard.commands.board_options import Desk, add_options, desk, this_machine, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.output_paths import file_to_write
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import look_on
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.doctor.diagnosis import diagnose
@@ -14,8 +15,7 @@ from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.uncalibrated import NOTICE, assumed
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
-from cupsboard.storage import calibration_file
-from cupsboard.storage.correction_log import NAME as HEALING
+from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 
@@ -23,33 +23,33 @@ SICK = 1
 """The exit code for a board that something is wrong with."""
 
 _DESCRIPTION = """\
-Examine the board: 20 seconds of reading with empty cups, a touch on every place, a press of both buttons;
-then a line of verdict for every place. Nothing is changed. The exit code is 0 if all is well, 1 if not.
+Examine the board: it reads its scales for 20 seconds with empty cups, then asks you to touch every place and
+to press both buttons, and gives a line of verdict for every place. The command changes nothing. The exit code
+is 0 if all is well, 1 if not.
 
---bundle writes the verdict, profile, calibration, the end of the game's journal, the traces of the last
-evening and of the examination, and versions into one file, for a report. `cupsboard replay` replays them.
+--bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
+traces of the last evening and of the examination, and versions. `cupsboard replay` replays the traces.
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsboard`."""
-    doctor = commands.add_parser(
-        "doctor",
-        help="what is wrong with the board",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    doctor = add_command(
+        commands, "doctor", "examine the board: what works, and what is wrong with the rest", _DESCRIPTION
     )
     add_options(doctor)
     doctor.add_argument(
-        "--bundle", type=file_to_write, metavar="FILE", help="write all there is to know to a zip FILE"
+        "--bundle",
+        type=file_to_write,
+        metavar="FILE",
+        help="write everything that helps to find a fault to a zip FILE",
     )
     doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked)))
 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = desk(asked)
+    at = board_files(asked)
     calibration = _calibration(asked, at)
     if calibration is None:
         print(NOTICE, flush=True)
@@ -70,24 +70,24 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
 
 
-def _calibration(asked: argparse.Namespace, at: Desk) -> Calibration | None:
+def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:
     """What the board was calibrated to; None while it is being built. Raises SensingError or DriverError."""
     if asked.calibration is None and at.calibrations.read(at.calibration) is None:
         return None
-    return calibration_file.load(at.calibrations, at.calibration, at.profile.places)
+    return at.load_calibration()
 
 
-def bundled(at: Desk, diagnosis: str, examination: bytes, now: datetime) -> bytes:
+def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -> bytes:
     """All that is known of a board and its last evening, as a zip archive."""
     parts = {
         EXAMINATION: examination,
         TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
-        HEALING: at.state.read_end(HEALING) or b"",
+        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
     }
     calibration = at.calibrations.read(at.calibration) or b""
     return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
 
 
-def _journal(at: Desk) -> bytes:
+def _journal(at: BoardFiles) -> bytes:
     number = KeptGames(at.state, lambda: "").number
     return (number and at.state.read(journal_name(number))) or b""

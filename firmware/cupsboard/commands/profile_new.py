@@ -9,10 +9,20 @@ from typing import TypeVar
 import tomli_w
 
 from cupsboard import profile
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, ButtonLines, Cell, Lines, Profile, ProfileError
+from cupsboard.profile import (
+    FORMAT,
+    SPI_PIXELS,
+    VERSION,
+    ButtonLines,
+    Cell,
+    LineNumbers,
+    Profile,
+    ProfileError,
+)
 
 T = TypeVar("T")
 
@@ -31,13 +41,11 @@ _YES, _NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 Ask = Callable[[str], str]
 
 
-def add_parser(looks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(looks: Commands) -> None:
     """Add the command to those of `cupsboard profile`."""
-    told = "ask a few questions and write a profile with lines and lights chosen for the answers"
-    parser = looks.add_parser("new", help=told, description=f"{told.capitalize()}.", allow_abbrev=False)
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the TOML file to write; it must not exist yet"
-    )
+    told = "ask a few questions, and write a profile with lines and lights that fit the answers"
+    parser = add_command(looks, "new", told, f"{told.capitalize()}.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
     parser.set_defaults(command=_command)
 
 
@@ -105,7 +113,7 @@ def proposed(cups: int) -> Profile:
     has_buzzer = cups <= _LARGEST_WITH_SPI
     board = replace(
         board,
-        lines=Lines.GPIO,
+        lines=LineNumbers.GPIO,
         clock=_CLOCK,
         cells=tuple(Cell(cell.place, next(lines)) for cell in board.cells),
         strip=replace(board.strip, line=SPI_PIXELS if cups <= _LARGEST_WITH_SPI else _PWM_PIXELS),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.ports import Board
-from cupsboard.procedures.procedure import Procedure, ProcedureLoop, Told
+from cupsboard.procedures.procedure import Output, Procedure, ProcedureLoop
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
@@ -50,7 +50,7 @@ class _Aloud:
     def is_still(self) -> bool:
         return self._procedure.is_still
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         told = self._procedure.step(now, frame, edges)
         message = told.scene.message
         if message != self._said:

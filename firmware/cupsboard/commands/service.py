@@ -8,46 +8,45 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.systemd import unit
-from cupsboard.systemd.unit import Host, Ran, ServiceError, Step
+from cupsboard.systemd.unit import Host, PlannedStep, Ran, ServiceError
 
 REFUSALS = (ServiceError,)
 NOT_PLAYING = 1
 """The exit code of `status` for a board that isn't there or doesn't run."""
 
 _INSTALL = """\
-Let the board play from switching on: a systemd unit with a user of its own, a watchdog and next to no
-rights. Shows what it will do and asks before it does it. Can be run again, for example with other options.
-What stands after -- goes to `cupsboard play`.
+Let the board play from switching on: install a systemd unit with a user of its own, a watchdog and next to no
+rights. The command shows every step and asks before it does it. You can run it again, for example with other
+options. It passes what stands after -- to `cupsboard play`.
 """
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add `service` to the commands of `cupsboard`."""
-    about = commands.add_parser(
-        "service", help="play from switching on, as a service of the system", allow_abbrev=False
+    verbs = add_commands(
+        add_command(commands, "service", "let the board play from switching on, as a systemd service")
     )
-    verbs = about.add_subparsers(title="commands", metavar="command", required=True)
-    installing = verbs.add_parser(
+    installing = add_command(
+        verbs,
         "install",
-        help="start the board now and at every boot",
-        description=_INSTALL,
+        "start the board now and whenever the Pi starts",
+        _INSTALL,
         usage="cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     _add_consent(installing)
-    installing.add_argument("play_options", nargs="*", metavar="OPTION", help="an option of `cupsboard play`")
+    installing.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     installing.set_defaults(command=_install)
-    removing = verbs.add_parser("remove", help="stop the board and take the service away", allow_abbrev=False)
+    removing = add_command(verbs, "remove", "stop the board and remove the service")
     _add_consent(removing)
     removing.set_defaults(command=_remove)
-    asking = verbs.add_parser("status", help="say how the service does", allow_abbrev=False)
+    asking = add_command(verbs, "status", "show whether the service runs, and what it reports")
     asking.set_defaults(command=_status)
 
 
 def _add_consent(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="show what would be done, and the unit file")
+    parser.add_argument("--dry-run", action="store_true", help="only show the steps and the unit file")
     parser.add_argument("--yes", action="store_true", help="don't ask")
 
 
@@ -90,14 +89,14 @@ class Consent:
     agrees: Callable[[], bool]
 
 
-def carry_out(plan: Sequence[Step], host: Host, consent: Consent, shown: str = "") -> bool:
+def carry_out(plan: Sequence[PlannedStep], host: Host, consent: Consent, shown: str = "") -> bool:
     """Show the plan and carry it out if that is agreed to; whether it was. A dry run shows `shown` as well.
 
     Raises ServiceError or OSError; what was done until then stays, and the plan may be carried out again.
     """
     print("This will:")
     for step in plan:
-        print(f"  {unit.told(step, host)}")
+        print(f"  {unit.describe(step, host)}")
     if consent.is_dry_run:
         if shown:
             print(f"\n{unit.UNIT_FOLDER / unit.UNIT}:\n\n{shown}", end="")

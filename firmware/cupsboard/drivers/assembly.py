@@ -13,7 +13,7 @@ from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.health import CellHealth
 from cupsboard.drivers.hx711.precedence import Precedence
 from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
-from cupsboard.drivers.strip import PixelStrip
+from cupsboard.drivers.strip import Pixels, PixelStrip
 from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip
 from cupsboard.referee.edges import Edge
@@ -28,8 +28,8 @@ class Machine(Protocol):
     def scales(self, clock: int, data: Sequence[int]) -> OpenLines:
         """What opens the lines of the scales, in whatever process. Raises DriverError."""
 
-    def pixels(self, strip: Strip) -> Any:
-        """A PixelBuf for the strip. Raises DriverError."""
+    def pixels(self, strip: Strip) -> Pixels:
+        """The pixels of the strip. Raises DriverError."""
 
     def pins(self) -> Any:
         """A gpiozero pin factory. Raises DriverError."""
@@ -127,8 +127,8 @@ def _lights(profile: Profile, machine: Machine, lacks: list[str], closing: ExitS
     return PixelStrip(pixels, profile.strip)
 
 
-def _darken(pixels: Any) -> None:
-    pixels.fill(0)
+def _darken(pixels: Pixels) -> None:
+    pixels.fill((0, 0, 0))
     pixels.show()
 
 

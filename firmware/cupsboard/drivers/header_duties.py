@@ -8,7 +8,7 @@ Sources: the overlays' README of the Raspberry Pi firmware (spi0-0cs, no_miso), 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cupsboard.profile import SPI_PIXELS, Lines, Profile
+from cupsboard.profile import SPI_PIXELS, LineNumbers, Profile
 
 CONFIG = "/boot/firmware/config.txt"
 _PWM_LINES, _PCM_LINE = (12, 13, 18, 19), 21
@@ -44,7 +44,7 @@ class Setting:
 
 def needs(profile: Profile) -> tuple[str, ...]:
     """All of it in sentences, for the check of a profile and the comments of a new one."""
-    if profile.lines is not Lines.GPIO:
+    if profile.lines is not LineNumbers.GPIO:
         return ()
     return (
         *(

@@ -1,12 +1,11 @@
-"""The lights on a strip of pixels, through any adafruit_pixelbuf.
+"""The lights on a strip of pixels, through any PixelBuf of adafruit_pixelbuf.
 
 On a Pi the pixels are a `neopixel.NeoPixel`, in the simulator another subclass of the same PixelBuf, built
 with `auto_write=False` and its own brightness left at 1: dimming is the palette's, which counts the current.
 """
 
 import math
-
-from adafruit_pixelbuf import PixelBuf
+from typing import Protocol
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.profile import Strip
@@ -17,10 +16,28 @@ REFRESH_SECONDS = 1.0
 """How often all pixels are sent again, so that a disturbed pixel is wrong for a moment only."""
 
 
+class Pixels(Protocol):
+    """What the board uses of a PixelBuf; adafruit_pixelbuf itself is untyped."""
+
+    @property
+    def byteorder(self) -> str:
+        """The order of the colours on the wire, such as GRB."""
+
+    def __len__(self) -> int: ...
+
+    def __setitem__(self, index: int, colour: Colour, /) -> None: ...
+
+    def fill(self, colour: Colour, /) -> None:
+        """Give all pixels one colour."""
+
+    def show(self) -> None:
+        """Send all pixels."""
+
+
 class PixelStrip:
     """Draws scenes on the pixels of a profile's strip."""
 
-    def __init__(self, pixels: PixelBuf, strip: Strip) -> None:
+    def __init__(self, pixels: Pixels, strip: Strip) -> None:
         """Take over pixels, which must be those of the profile. Raises DriverError."""
         if len(pixels) != strip.pixel_count or pixels.byteorder != strip.order:
             raise DriverError(

@@ -1,1 +1,1 @@
-"""Text formats without files: strict decoding and the places of values in TOML."""
+"""Text formats without files: strict decoding, the places of values in TOML, and SVG."""

@@ -50,6 +50,12 @@ def line_of(content: bytes, place: str) -> int | None:
     return lines.get(place)
 
 
+def line_of_fault(content: bytes, fault: str) -> int | None:
+    """The line that a message such as "cells[2].line: 28 is used twice" is about, as `line_of` finds it."""
+    place, _, _ = fault.partition(": ")
+    return line_of(content, place)
+
+
 class _Walk:
     """One walk through a valid TOML text; `lines` says where every place begins."""
 

@@ -12,7 +12,7 @@ from cupsboard.signs.scene import Scene, Tone
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Output:
     """What a procedure has to say after a step."""
 
     scene: Scene
@@ -30,7 +30,7 @@ class Procedure(Protocol):
     def is_still(self) -> bool:
         """Whether the cells could be started anew without disturbing anybody."""
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
 
 

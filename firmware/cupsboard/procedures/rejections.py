@@ -5,6 +5,7 @@ from enum import Enum
 
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault
+from cupsboard.signs.sentences import place_name
 
 
 class Nonsense(Enum):
@@ -26,7 +27,7 @@ class Nonsense(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """One thing that was refused; `place` is None where it concerns the whole board."""
 
     what: Nonsense
@@ -38,7 +39,7 @@ class Refusal:
     """Further places that it concerns."""
 
     def __str__(self) -> str:
-        where = "the board" if self.place is None else self.place
+        where = "the board" if self.place is None else place_name(self.place)
         return f"{where} {self.what.value}: {self.found}; usual is {self.usual}. {self.help}."
 
     @property
@@ -53,10 +54,10 @@ _CURE_OF_SILENCE = "See that the amplifier has power, ground, clock and its data
 _SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 
 
-def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Refusal:
+def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rejection:
     """A cell that gives no weight."""
     if fault is CellFault.RESTLESS:
-        return Refusal(
+        return Rejection(
             Nonsense.NOT_STILL,
             place,
             "no rest for 5 s",
@@ -64,7 +65,7 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Ref
             "Keep hands off and doors shut, see that cup and platform touch nothing, then press to repeat",
         )
     if fault in _SATURATED:
-        return Refusal(
+        return Rejection(
             Nonsense.SATURATED,
             place,
             fault.value,
@@ -74,14 +75,14 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Ref
         )
     is_slow = fault is CellFault.SLOW_CLOCK
     cure = FASTER_CLOCK.capitalize() if is_slow else _CURE_OF_SILENCE
-    return Refusal(
+    return Rejection(
         Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", f"{cure}, then press to repeat"
     )
 
 
-def wrong_direction(place: Place, change_counts: float) -> Refusal:
+def wrong_direction(place: Place, change_counts: float) -> Rejection:
     """A cell whose counts fall when something is put on it."""
-    return Refusal(
+    return Rejection(
         Nonsense.WRONG_DIRECTION,
         place,
         f"{change_counts:+.0f} counts when loaded",
@@ -91,35 +92,36 @@ def wrong_direction(place: Place, change_counts: float) -> Refusal:
     )
 
 
-def same_signal(place: Place, other: Place) -> Refusal:
+def same_signal(place: Place, other: Place) -> Rejection:
     """Two places that move together."""
-    return Refusal(
+    return Rejection(
         Nonsense.SAME_SIGNAL,
         place,
-        f"a touch here moves {other} as well",
+        f"a touch here moves {place_name(other)} as well",
         "one place alone",
-        f"The data lines of {place} and {other} are joined, or both carry one amplifier's signal: separate "
-        "them, then press to repeat",
+        f"The data lines of {place_name(place)} and {place_name(other)} are joined, or both carry one "
+        "amplifier's signal: separate them, then press to repeat",
         (other,),
     )
 
 
-def crossed(place: Place, seen_at: Place) -> Refusal:
+def crossed(place: Place, seen_at: Place) -> Rejection:
     """A touch that was felt on another place."""
-    return Refusal(
+    return Rejection(
         Nonsense.CROSSED,
         place,
-        f"a touch here is felt as {seen_at}",
-        f"as {place}",
-        f"The cables are crossed: plug the amplifier of {place} where that of {seen_at} is plugged now, or "
-        "exchange the lines of the two in the profile, then press to repeat",
+        f"a touch here is felt as {place_name(seen_at)}",
+        f"as {place_name(place)}",
+        f"The cables are crossed: plug the amplifier of {place_name(place)} where that of "
+        f"{place_name(seen_at)} is plugged now, or exchange the lines of the two in the profile, then "
+        "press to repeat",
         (seen_at,),
     )
 
 
-def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Refusal:
+def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Rejection:
     """A load that made no difference."""
-    return Refusal(
+    return Rejection(
         Nonsense.NOTHING_FELT,
         place,
         f"{change_counts:+.0f} counts when loaded",
@@ -129,10 +131,10 @@ def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Ref
     )
 
 
-def small_reference(place: Place, error: float, wanted: float, grams: float) -> Refusal:
+def small_reference(place: Place, error: float, wanted: float, grams: float) -> Rejection:
     """A reference that leaves the gain too uncertain."""
     needed = grams * error / wanted
-    return Refusal(
+    return Rejection(
         Nonsense.SMALL_REFERENCE,
         place,
         f"its gain is known to {error:.1%}",
@@ -141,9 +143,9 @@ def small_reference(place: Place, error: float, wanted: float, grams: float) -> 
     )
 
 
-def odd_reference(place: Place, ratio: float) -> Refusal:
+def odd_reference(place: Place, ratio: float) -> Rejection:
     """A gain far from the others'."""
-    return Refusal(
+    return Rejection(
         Nonsense.ODD_REFERENCE,
         place,
         f"{ratio:.2f} times the counts of the middle one of all places",
@@ -153,9 +155,9 @@ def odd_reference(place: Place, ratio: float) -> Refusal:
     )
 
 
-def little_signal(place: Place, signal: float, needed: float, bean_counts: float) -> Refusal:
+def little_signal(place: Place, signal: float, needed: float, bean_counts: float) -> Rejection:
     """Beans that drown in what a settled weight is off by."""
-    return Refusal(
+    return Rejection(
         Nonsense.TOO_LITTLE_SIGNAL,
         place,
         f"a bean is {bean_counts:.0f} counts, {signal:.1f} times what a settled weight is off by",
@@ -165,9 +167,9 @@ def little_signal(place: Place, signal: float, needed: float, bean_counts: float
     )
 
 
-def unfelt_beans(place: Place, felt: int, needed: int) -> Refusal:
+def unfelt_beans(place: Place, felt: int, needed: int) -> Rejection:
     """A press before enough beans were felt."""
-    return Refusal(
+    return Rejection(
         Nonsense.TOO_LITTLE_SIGNAL,
         place,
         f"{felt} beans were felt in all cups",
@@ -177,13 +179,13 @@ def unfelt_beans(place: Place, felt: int, needed: int) -> Refusal:
     )
 
 
-def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Refusal:
+def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Rejection:
     """Amplifiers of which some convert 10 and some 80 times a second."""
     odd, rate = (fast, 80) if len(fast) <= len(slow) else (slow, 10)
-    return Refusal(
+    return Rejection(
         Nonsense.MIXED_RATES,
         odd[0],
-        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(odd)})",
+        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(map(place_name, odd))})",
         "the same rate on the whole board",
         "Solder the RATE pin of these amplifiers like that of the others (low for 10 SPS, high for 80), then "
         "press to repeat",

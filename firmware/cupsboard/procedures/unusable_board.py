@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
@@ -32,10 +32,10 @@ class Unusable:
         """Nobody weighs anything."""
         return True
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:  # noqa: ARG002
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:  # noqa: ARG002
         """Take what the ports gave."""
         gestures = self._gestures.step(edges, now)
         self._is_read = self._is_read or any(isinstance(gesture, Press) for gesture in gestures)
         tone = None if self._is_said else Tone.WRONG
         self._is_said = True
-        return Told(self._scene, tone)
+        return Output(self._scene, tone)

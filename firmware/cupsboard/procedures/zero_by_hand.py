@@ -6,7 +6,7 @@ Only what the board has learnt is changed by it, never the calibration.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.recognition.corrections import zeroed_by_hand
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.edges import Edge
@@ -24,7 +24,7 @@ STILL_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NotZeroed:
     """Why this cup can't be the zero."""
 
     why: str
@@ -37,7 +37,7 @@ class Zeroing:
         self, calibration: Calibration, cells: Sequence[Place], knowledge: Knowledge, place: Place
     ) -> None:
         """`cells` are the places in the order of a frame's readings."""
-        self.found: Knowledge | Refused | None = None
+        self.found: Knowledge | NotZeroed | None = None
         """The knowledge with the new zero, or why there is none; None until the press."""
         self._weighing = Weighing(calibration, (place,))
         self._cell = tuple(cells).index(place)
@@ -57,7 +57,7 @@ class Zeroing:
         """Whether nothing moves."""
         return not self._weighing.moving
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
         gestures = self._gestures.step(edges, now)
         self._is_said = self._is_said or any(isinstance(each, Press) for each in gestures)
@@ -71,12 +71,12 @@ class Zeroing:
         tone = self._take() if self._is_said and is_still and self.found is None else None
         key = "calibrate-still" if self._is_said else "calibrate-zero"
         message = Message(key, {} if self._is_said else {"place": self._place})
-        return Told(Scene((Sign(self._place, Meaning.LOOK),), None, message), tone)
+        return Output(Scene((Sign(self._place, Meaning.LOOK),), None, message), tone)
 
     def _take(self) -> Tone:
         try:
             self.found = zeroed_by_hand(self._knowledge, self._weighing.settled, self._place)
         except SensingError as fault:
-            self.found = Refused(str(fault))
+            self.found = NotZeroed(str(fault))
             return Tone.WRONG
         return Tone.AGREED

@@ -8,16 +8,13 @@ calibration is never touched.
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import CellFault, Settled
 
-TOLD_ZERO_GRAMS = 0.02
-"""A zero that has moved so far since it was last told is told again: a twentieth of a bean or less."""
-TOLD_BEAN_SHARE = 0.005
-MOST_BY_HAND_GRAMS = 5.0
-"""Further off than this it is no zero that has wandered but something that lies in the cup."""
+_COSTS = COSTS.learning
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +54,14 @@ class Healing:
         moved = [
             ZeroMoved(time, place, self._told_zeros[place], grams)
             for place, grams in _zeros(knowledge).items()
-            if abs(grams - self._told_zeros[place]) >= TOLD_ZERO_GRAMS
+            if abs(grams - self._told_zeros[place]) >= _COSTS.told_zero_grams
         ]
         self._told_zeros = {**self._told_zeros, **{each.place: each.after_grams for each in moved}}
         return moved
 
     def _bean(self, time: float, knowledge: Knowledge) -> list[BeanLearnt]:
         before, after = self._told_bean_grams, knowledge.pieces[BEAN].mean_grams
-        if abs(after - before) < TOLD_BEAN_SHARE * before:
+        if abs(after - before) < _COSTS.told_bean_share * before:
             return []
         self._told_bean_grams = after
         return [BeanLearnt(time, before, after)]
@@ -100,10 +97,10 @@ def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Know
     if isinstance(weight, CellFault):
         raise SensingError(f"{place}: {weight.value}; mend that first")
     off = weight.grams - known.tare.grams
-    if abs(off) > MOST_BY_HAND_GRAMS:
+    if abs(off) > _COSTS.zero_by_hand_grams:
         raise SensingError(
-            f"{place}: is {off:+.2f} g from what its empty cup weighs, more than {MOST_BY_HAND_GRAMS:g} g; "
-            "take out what lies there, or calibrate this place again"
+            f"{place}: is {off:+.2f} g from what its empty cup weighs, more than "
+            f"{_COSTS.zero_by_hand_grams:g} g; take out what lies there, or calibrate this place again"
         )
     return replace(knowledge, places={**knowledge.places, place: replace(known, gross=weight, tare=weight)})
 

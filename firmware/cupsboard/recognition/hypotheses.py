@@ -1,14 +1,16 @@
 """What may have happened since the agreed table: a flow of pieces, with how probable it was beforehand.
 
-Legal stages come from the plans alone (`stages`); faults are single acts put on top of any of them
-(`faults`, `replaced`).
+Legal stages come from the plans alone (`legal_tables`); mishaps are single acts put on top of any of them
+(`mishaps`, `swapped_pieces`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cupsboard.recognition.likelihood import OFF, Evidence, Flow, Supposition
+from cupsboard.recognition.accounts import Mishap
+from cupsboard.recognition.evidence import Evidence
+from cupsboard.recognition.likelihood import OFF, Flow, Supposition
 from cupsboard.rules.places import Kind
 
 T = TypeVar("T")
@@ -17,13 +19,15 @@ FlowDict = dict[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A supposition with its log prior, and in words what is wrong with it, if anything."""
+    """A supposition with its log prior, and what went wrong by it, if anything."""
 
     supposed: Supposition
     log_prior: float
-    faults: tuple[str, ...] = ()
+    mishaps: tuple[Mishap, ...] = ()
     widest: int = 0
     """Into how many places the moves that lead through here bring pieces at the most."""
+    seconds: int = 0
+    """How many of the mishaps are another piece where one was sown."""
 
     @property
     def flow(self) -> Flow:

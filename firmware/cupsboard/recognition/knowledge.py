@@ -9,30 +9,13 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import CellFault, Settled, Weight
 
-STORED_DRIFT_GRAMS = 0.06
-"""How far a zero may have wandered since it was stored: 500 g cells drift 15 mg/degC (sensing notes,
-1.2), and a room is within a few degrees of the day of calibration."""
-
-LARGEST_SAMPLE = 200.0
-"""Pieces after which a population is known as well as it ever will be."""
-SMALLEST_SAMPLE = 10
-"""A calibrated spread is worth at least so many pieces, even if its mean came from fewer."""
-SMALLEST_SPREAD = 0.005
-"""The least relative spread believed of any pieces; new coins are at about 1 %."""
-
-ODD_PIECE = 0.7
-"""In mean pieces: up to here an unexplained weight may be an odd piece as well as a finger."""
-CERTAIN = 4.0
-"""Standard deviations from which a place is not empty."""
-TRACKING_DRIFT_GRAMS = 0.002
-"""What a zero wanders between two looks at a still table (sensing notes, 1.2: 0.9 mg a turn)."""
-TRACKING_STEP_GRAMS = 0.004
-"""The most a zero may follow at one look: a fiftieth of the lightest bean."""
+_COSTS = COSTS.learning
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +59,7 @@ class Population:
         """The population after one more piece has been weighed alone.
 
         The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
-        stop growing surer at `LARGEST_SAMPLE` pieces: the same beans come round again.
+        stop growing surer at `largest_sample` pieces: the same beans come round again.
         """
         gain = self.mean_variance / (self.mean_variance + self.variance + measurement_variance)
         off = grams - self.mean_grams
@@ -84,9 +67,9 @@ class Population:
         variance = self.variance + (squared - self.variance) / (self.sample + 1.0)
         return Population(
             mean_grams=self.mean_grams + gain * off,
-            mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / LARGEST_SAMPLE),
-            variance=max(variance, (SMALLEST_SPREAD * self.mean_grams) ** 2),
-            sample=min(self.sample + 1.0, LARGEST_SAMPLE),
+            mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / _COSTS.largest_sample),
+            variance=max(variance, (PHYSICS.least_spread_share * self.mean_grams) ** 2),
+            sample=min(self.sample + 1.0, _COSTS.largest_sample),
         )
 
 
@@ -111,11 +94,11 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
     """
     beans = calibration.beans
     # Even coins differ a little; a spread of nothing would make one worn piece impossible.
-    variance = max(beans.spread_grams, SMALLEST_SPREAD * beans.mean_grams) ** 2
+    variance = max(beans.spread_grams, PHYSICS.least_spread_share * beans.mean_grams) ** 2
     places = {}
     for place, values in calibration.places.items():
         count = contents.get(place, 0)
-        tare = Weight(values.cup_grams, values.cup_error_grams**2 + STORED_DRIFT_GRAMS**2)
+        tare = Weight(values.cup_grams, values.cup_error_grams**2 + PHYSICS.stored_drift_grams**2)
         content = Weight(count * beans.mean_grams, count * variance + (count * beans.mean_error_grams) ** 2)
         places[place] = PlaceKnowledge(
             count=count,
@@ -128,7 +111,7 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
         mean_grams=beans.mean_grams,
         mean_variance=beans.mean_error_grams**2,
         variance=variance,
-        sample=float(max(beans.sample, SMALLEST_SAMPLE)),
+        sample=float(max(beans.sample, _COSTS.smallest_sample)),
     )
     return Knowledge(places, {BEAN: population})
 
@@ -162,7 +145,7 @@ def agreed(
         if place in unexplained:
             off = now.grams - unseen.gross.grams
             doubtful = replace(unseen, gross=Weight(now.grams, now.variance + off * off))
-            places[place] = doubtful if abs(off) < ODD_PIECE * beans.mean_grams else unseen
+            places[place] = doubtful if abs(off) < _COSTS.odd_piece_beans * beans.mean_grams else unseen
             continue
         tare = now if count == 0 else known.tare
         places[place] = replace(known, count=count, gross=now, tare=tare)
@@ -183,12 +166,12 @@ def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
             places[place] = known
             continue
         off = weight.grams - known.gross.grams
-        before = known.gross.variance + TRACKING_DRIFT_GRAMS**2
+        before = known.gross.variance + PHYSICS.look_drift_grams**2
         total = before + weight.variance
-        drift = TRACKING_DRIFT_GRAMS**2 / total * off
-        drift = max(-TRACKING_STEP_GRAMS, min(TRACKING_STEP_GRAMS, drift))
+        drift = PHYSICS.look_drift_grams**2 / total * off
+        drift = max(-_COSTS.follow_grams, min(_COSTS.follow_grams, drift))
         # Looks at one still stretch share samples: they never make the mean surer than the stretch is long.
-        variance = max(before * weight.variance / total, 0.5 * weight.variance)
+        variance = max(before * weight.variance / total, _COSTS.shared_samples_share * weight.variance)
         places[place] = replace(
             known,
             gross=Weight(known.gross.grams + before / total * off, variance),
@@ -201,7 +184,7 @@ def rested(knowledge: Knowledge) -> Knowledge:
     """The same knowledge after the board was off for nobody knows how long: zeros may have wandered."""
 
     def wandered(weight: Weight) -> Weight:
-        return Weight(weight.grams, weight.variance + STORED_DRIFT_GRAMS**2)
+        return Weight(weight.grams, weight.variance + PHYSICS.stored_drift_grams**2)
 
     places = {
         place: replace(known, gross=wandered(known.gross), tare=wandered(known.tare))
@@ -228,7 +211,9 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
         weight = settled.weights[place]
         if isinstance(weight, Weight):
             doubt = math.sqrt(weight.variance + known.tare.variance)
-            if weight.grams - known.tare.grams > max(0.5 * lightest, CERTAIN * doubt):
+            if weight.grams - known.tare.grams > max(
+                COSTS.limits.piece_beans * lightest, COSTS.limits.chance_sigmas * doubt
+            ):
                 filled.append(place)
     return frozenset(filled)
 

@@ -9,25 +9,14 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
-from cupsboard.recognition.likelihood import OFF, Evidence, Supposition
+from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import Kind, Place
 
-UNCHANGED = 0.25
-"""Prior of a table on which nothing happened."""
-COMPLETE = 0.5
-"""Prior of all tables together on which some plan is complete."""
-ON_THE_WAY = 0.22
-"""Prior of all tables together on which a plan is unfinished."""
-OUT_OF_ORDER = 0.3
-"""How much rarer a table is on which a cup was passed over: hands may keep any order, most keep the rules'.
-So a very light bean is not so easily taken for none."""
-WITH_REPLY = 0.15
-"""Prior of all tables together on which the opponent has begun before the turn was closed."""
-
-SHOWN = (0.5, 0.3)
-"""In mean pieces: what shows a piece, and what may be a light one; each is thought of where they differ."""
+_PRIORS, _COSTS = PRIORS.tables, COSTS.proposals
 
 _Key = frozenset[tuple[tuple[int, int, Kind], int]]
 
@@ -69,12 +58,12 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
     }
-    result = [Hypothesis(Supposition({}), math.log(UNCHANGED))]
+    result = [Hypothesis(Supposition({}), math.log(_PRIORS.unchanged))]
     shares = (
-        (complete, COMPLETE),
-        (on_the_way, ON_THE_WAY),
-        (in_disorder, ON_THE_WAY * OUT_OF_ORDER),
-        (with_reply, WITH_REPLY),
+        (complete, _PRIORS.complete),
+        (on_the_way, _PRIORS.on_the_way),
+        (in_disorder, _PRIORS.out_of_order),
+        (with_reply, _PRIORS.with_reply),
     )
     for flows, share in shares:
         if flows:
@@ -87,7 +76,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
 
 def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
     """Whether some of a reply would have come or gone since the mover's own table was seen."""
-    before = evidence.movers_table
+    before = evidence.noticed.movers_table
     if before is None:
         return True
     since = _changes(reached)
@@ -202,7 +191,7 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
 def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
     """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
     ways = []
-    for least in SHOWN:
+    for least in (COSTS.limits.piece_beans, COSTS.limits.perhaps_piece_beans):
         units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
         way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
         if way not in ways:
@@ -213,22 +202,23 @@ def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
 def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
     """Whether at least this part of a mean piece more lies where this one was to go."""
     target, kind = unit
-    return target != OFF and evidence.change_grams[target] > least * evidence.populations[kind].mean_grams
+    mean = evidence.populations[kind].mean_grams
+    return target != OFF and evidence.weighed[target].change_grams > least * mean
 
 
 def _plausible_placed(evidence: Evidence, strand: _Strand) -> Iterable[int]:
     total = len(strand.units)
     targets = {target for target, _ in strand.units}
-    if len(targets) == 1 and total > 3:
+    if len(targets) == 1 and total > _COSTS.every_amount_up_to:
         target = next(iter(targets))
         if target == OFF:
             return (0, total)
-        return sorted({0, total} | set(_near(evidence, strand, evidence.change_grams[target])))
+        return sorted({0, total} | set(_near(evidence, strand, evidence.weighed[target].change_grams)))
     return range(total + 1)
 
 
 def _plausible_lifted(evidence: Evidence, strand: _Strand) -> Iterable[int]:
-    return _near(evidence, strand, -evidence.change_grams[strand.source])
+    return _near(evidence, strand, -evidence.weighed[strand.source].change_grams)
 
 
 def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
@@ -237,9 +227,12 @@ def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
     each = evidence.populations[strand.units[0][1]]
     mean = each.mean_grams
     if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
-        mean = max(evidence.content_grams[strand.source] / pieces, 0.5 * mean)
+        content_grams = evidence.weighed[strand.source].content_grams
+        mean = max(content_grams / pieces, _COSTS.lightest_content_share * mean)
     guess = grams / mean
-    if not 0.3 < guess < total + 0.3:
+    least = COSTS.limits.perhaps_piece_beans
+    if not least < guess < total + least:
         return ()
-    width = max(1.0, 3.0 * math.sqrt(max(guess, 1.0) * each.variance) / mean)
+    deviation = math.sqrt(max(guess, 1.0) * each.variance)
+    width = max(_COSTS.amount_beans, COSTS.limits.likely_sigmas * deviation / mean)
     return range(max(0, math.floor(guess - width)), min(total, math.ceil(guess + width)) + 1)

@@ -19,17 +19,13 @@ multiplications (Sherman-Morrison, matrix determinant lemma); no matrix is ever 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from cupsboard.recognition.knowledge import Knowledge, Population
-from cupsboard.recognition.observations import NOTHING, Meanwhile
-from cupsboard.recognition.piece_counts import BURDEN_GRAMS, Steps
-from cupsboard.recognition.traffic import Traffic
-from cupsboard.rules.game import Contents
-from cupsboard.rules.places import Kind, Place
-from cupsboard.scales.impacts import Landed
-from cupsboard.scales.readings import CellFault, Settled
+from cupsboard.numbers import PHYSICS, PRIORS
+from cupsboard.recognition.knowledge import Population
+from cupsboard.rules.places import Kind
 
 OFF = -1
 """The index of every place without a scale."""
@@ -49,116 +45,38 @@ class Supposition:
     """Two places whose cups have changed places, after everything else."""
 
 
-DRIFT_GRAMS = 0.004
-"""What a zero wanders in one turn (sensing notes, 1.2: 0.9 to 1.7 mg), taken generously."""
-HYSTERESIS = 1e-3
-"""Relative error of a change of load: creep, hysteresis and non-linearity (sensing notes, 1.2)."""
-PLACEMENT = 5e-4
-"""Error of a cup put back by a hand, relative to its gross weight (sensing notes, 1.2)."""
-
-FOREIGN_ZERO_GRAMS = 0.06
-"""How well a place's zero is known against another's: only as well as the calibration was kept."""
-
 _LOG_TWO_PI = math.log(2 * math.pi)
+_LEAST_INVERSE = 1e-12
+"""In g^-2: keeps rounding from making the root of an inverse variance impossible."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The weights of one settled table beside the agreed one, by place index.
+class Weighed:
+    """The settled weight of one place beside the agreed one."""
 
-    Only places that can be read take part: `is_trusted` is False for the others, and they neither speak
-    for nor against any flow.
-    """
-
-    places: tuple[Place, ...]
-    is_trusted: Sequence[bool]
-    may_be_burdened: Sequence[bool]
-    """Whether something that is no piece may lie there, for all the players have said."""
-    change_grams: Sequence[float]
-    variance: Sequence[float]
+    is_trusted: bool
+    """Whether it can be read; if not, it speaks neither for nor against any flow."""
+    change_grams: float
+    variance: float
     """Of the change of a place that nobody touched."""
-    pieces: Sequence[Mapping[Kind, int]]
-    expected_grams: Sequence[float]
-    """What the pieces of a place should weigh by their number alone."""
-    spread_variance: Sequence[float]
-    """The summed variance of the pieces of a place."""
-    content_grams: Sequence[float]
-    content_variance: Sequence[float]
-    gain_variance: Sequence[float]
-    placement_variance: Sequence[float]
-    gross_grams: Sequence[float]
+    expected_grams: float
+    """What its pieces should weigh by their number alone."""
+    spread_variance: float
+    """The summed variance of its pieces."""
+    content_grams: float
+    content_variance: float
+    gain_variance: float
+    placement_variance: float
+    gross_grams: float
     """Of the agreed table, above the bare platform: cup and content."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of one settled table beside the agreed one, by place index."""
+
+    weighed: Sequence[Weighed]
     populations: Mapping[Kind, Population]
-    is_watched: bool
-    """See `Meanwhile`, and so for what follows."""
-    lifted_together: Sequence[int]
-    traffic: Traffic | None
-    steps: Steps | None
-    movers_table: Contents | None
-    landed: Mapping[int, Landed]
-    """Only places where something came or seems to have come."""
-
-
-def gather(
-    knowledge: Knowledge,
-    settled: Settled,
-    pieces: Sequence[Mapping[Kind, int]],
-    meanwhile: Meanwhile = NOTHING,
-) -> Evidence:
-    """Lay the settled weights beside what was known and noticed."""
-    places = tuple(knowledge.places)
-    lightest = 0.3 * min(population.mean_grams for population in knowledge.pieces.values())
-    trusted, change, variance = [], [], []
-    expected, spread, content, content_variance, gain, placement = [], [], [], [], [], []
-    for place, inside in zip(places, pieces, strict=True):
-        known = knowledge.places[place]
-        weight = settled.weights[place]
-        trusted.append(not isinstance(weight, CellFault))
-        if isinstance(weight, CellFault):
-            change.append(0.0)
-            variance.append(1.0)
-        else:
-            change.append(weight.grams - known.gross.grams)
-            variance.append(weight.variance + known.gross.variance + DRIFT_GRAMS**2)
-        mean = sum(count * knowledge.pieces[kind].mean_grams for kind, count in inside.items())
-        mean_variance = sum(count**2 * knowledge.pieces[kind].mean_variance for kind, count in inside.items())
-        own = sum(count * knowledge.pieces[kind].variance for kind, count in inside.items())
-        expected.append(mean)
-        spread.append(own)
-        # The scale and the number of pieces are two witnesses of the same mass.
-        by_scale, by_number = known.content_variance, own + mean_variance
-        total = by_scale + by_number
-        content.append((known.content_grams * by_number + mean * by_scale) / total)
-        content_variance.append(by_scale * by_number / total)
-        gain.append(known.gain_error**2)
-        # Where the cup stood before counts as much as where it stands now.
-        placement.append(2 * (PLACEMENT * known.gross.grams) ** 2)
-    return Evidence(
-        places=places,
-        is_trusted=trusted,
-        may_be_burdened=[place not in meanwhile.only_pieces for place in places],
-        change_grams=change,
-        variance=variance,
-        pieces=pieces,
-        expected_grams=expected,
-        spread_variance=spread,
-        content_grams=content,
-        content_variance=content_variance,
-        gain_variance=gain,
-        placement_variance=placement,
-        gross_grams=[known.gross.grams for known in knowledge.places.values()],
-        populations=knowledge.pieces,
-        is_watched=meanwhile.is_watched,
-        lifted_together=[index for index, place in enumerate(places) if place in meanwhile.lifted_together],
-        traffic=meanwhile.traffic,
-        steps=meanwhile.steps,
-        movers_table=meanwhile.movers_table,
-        landed={
-            index: meanwhile.landed[place]
-            for index, place in enumerate(places)
-            if place in meanwhile.landed and (meanwhile.landed[place].steps or change[index] > lightest)
-        },
-    )
 
 
 @dataclass(slots=True)
@@ -170,69 +88,72 @@ class _Prediction:
     terms: list[tuple[float, dict[int, float]]]
 
 
-def _predict(evidence: Evidence, supposed: Supposition) -> _Prediction:
-    prediction = _Prediction([0.0] * len(evidence.places), list(evidence.variance), [])
+def _predict(weights: Weights, supposed: Supposition) -> _Prediction:
+    variances = [each.variance for each in weights.weighed]
+    prediction = _Prediction([0.0] * len(variances), variances, [])
     by_source: dict[int, list[tuple[int, Kind, int]]] = {}
     for (source, target, kind), count in supposed.flow.items():
         by_source.setdefault(source, []).append((target, kind, count))
     for source, parts in by_source.items():
         if source == OFF:
-            _add_fresh_pieces(evidence, prediction, parts)
+            _add_fresh_pieces(weights, prediction, parts)
         else:
-            _add_moved_pieces(evidence, prediction, source, parts)
+            _add_moved_pieces(weights, prediction, source, parts)
     for place, shift in enumerate(prediction.shift):
         if shift:
-            prediction.diagonal[place] += (HYSTERESIS * shift) ** 2
+            prediction.diagonal[place] += (PHYSICS.hysteresis_share * shift) ** 2
     if supposed.exchanged is not None:
-        _exchange_cups(evidence, prediction, *supposed.exchanged)
+        _exchange_cups(weights.weighed, prediction, *supposed.exchanged)
     for place in supposed.burdened:
-        prediction.diagonal[place] += BURDEN_GRAMS**2
+        prediction.diagonal[place] += PRIORS.mishaps.burden_grams**2
     return prediction
 
 
-def _exchange_cups(evidence: Evidence, prediction: _Prediction, one: int, other: int) -> None:
+def _exchange_cups(weighed: Sequence[Weighed], prediction: _Prediction, one: int, other: int) -> None:
     """What would have stood on one scale stands on the other, whose zero and gain are another's."""
-    gross, shift, diagonal = evidence.gross_grams, prediction.shift, prediction.diagonal
-    on_one, on_other = gross[one] + shift[one], gross[other] + shift[other]
-    shift[one], shift[other] = on_other - gross[one], on_one - gross[other]
+    shift, diagonal = prediction.shift, prediction.diagonal
+    gross_one, gross_other = weighed[one].gross_grams, weighed[other].gross_grams
+    on_one, on_other = gross_one + shift[one], gross_other + shift[other]
+    shift[one], shift[other] = on_other - gross_one, on_one - gross_other
     diagonal[one], diagonal[other] = diagonal[other], diagonal[one]
     for place, grams in ((one, on_other), (other, on_one)):
-        gain = evidence.gain_variance[one] + evidence.gain_variance[other]
-        diagonal[place] += gain * grams * grams + 2 * FOREIGN_ZERO_GRAMS**2
+        gain = weighed[one].gain_variance + weighed[other].gain_variance
+        diagonal[place] += gain * grams * grams + 2 * PHYSICS.foreign_zero_grams**2
     for _, along in prediction.terms:
         here, there = along.pop(one, 0.0), along.pop(other, 0.0)
         along.update({place: value for place, value in ((one, there), (other, here)) if value})
 
 
 def _add_fresh_pieces(
-    evidence: Evidence, prediction: _Prediction, parts: Sequence[tuple[int, Kind, int]]
+    weights: Weights, prediction: _Prediction, parts: Sequence[tuple[int, Kind, int]]
 ) -> None:
     """Pieces from a place without a scale: each is a draw from its population."""
     shared: dict[Kind, dict[int, float]] = {}
     for target, kind, count in parts:
         if target == OFF:
             continue
-        population = evidence.populations[kind]
+        population = weights.populations[kind]
         prediction.shift[target] += count * population.mean_grams
         prediction.diagonal[target] += count * population.variance
         along = shared.setdefault(kind, {})
         along[target] = along.get(target, 0.0) + count
     for kind, along in shared.items():
-        prediction.terms.append((evidence.populations[kind].mean_variance, along))
+        prediction.terms.append((weights.populations[kind].mean_variance, along))
 
 
 def _add_moved_pieces(
-    evidence: Evidence, prediction: _Prediction, source: int, parts: Sequence[tuple[int, Kind, int]]
+    weights: Weights, prediction: _Prediction, source: int, parts: Sequence[tuple[int, Kind, int]]
 ) -> None:
     """Pieces that lay in a weighed place: their sum is known, their parts are not."""
-    spread = evidence.spread_variance[source]
-    excess = evidence.content_grams[source] - evidence.expected_grams[source]
-    own_gain = evidence.gain_variance[source]
+    weighed = weights.weighed
+    own = weighed[source]
+    spread = own.spread_variance
+    excess = own.content_grams - own.expected_grams
     share: dict[int, float] = {}
     part_variance: dict[int, float] = {}
     left_grams = left_variance = 0.0
     for target, kind, count in parts:
-        population = evidence.populations[kind]
+        population = weights.populations[kind]
         variance = count * population.variance
         grams = count * population.mean_grams + variance / spread * excess
         left_grams += grams
@@ -240,17 +161,17 @@ def _add_moved_pieces(
         if target != OFF:
             prediction.shift[target] += grams
             prediction.diagonal[target] += variance + grams * grams * (
-                evidence.gain_variance[target] + own_gain
+                weighed[target].gain_variance + own.gain_variance
             )
             share[target] = share.get(target, 0.0) + variance / spread
             part_variance[target] = part_variance.get(target, 0.0) + variance
     stays = max(spread - left_variance, 0.0)
     prediction.shift[source] -= left_grams
-    prediction.diagonal[source] += stays + evidence.placement_variance[source]
+    prediction.diagonal[source] += stays + own.placement_variance
     share[source] = share.get(source, 0.0) - left_variance / spread
     part_variance[source] = part_variance.get(source, 0.0) + stays
     prediction.terms.append((-1.0 / spread, part_variance))
-    prediction.terms.append((evidence.content_variance[source], share))
+    prediction.terms.append((own.content_variance, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,79 +187,92 @@ class Fit:
     deviation_grams: Sequence[float]
 
 
-def fit(evidence: Evidence, supposed: Supposition) -> Fit:
-    """Weigh one supposition against the evidence."""
-    prediction = _predict(evidence, supposed)
-    diagonal, trusted = prediction.diagonal, evidence.is_trusted
-    residual = [change - shift for change, shift in zip(evidence.change_grams, prediction.shift, strict=True)]
+def fit(weights: Weights, supposed: Supposition) -> Fit:
+    """Weigh one supposition against the weights."""
+    prediction = _predict(weights, supposed)
+    residual = _residual(weights, prediction)
     quadratic = log_determinant = 0.0
-    for index, variance in enumerate(diagonal):
-        if trusted[index]:
-            quadratic += residual[index] ** 2 / variance
+    trusted = 0
+    for each, off, variance in zip(weights.weighed, residual, prediction.diagonal, strict=True):
+        if each.is_trusted:
+            quadratic += off**2 / variance
             log_determinant += math.log(variance)
-        else:
-            residual[index] = 0.0
-    marginal = list(diagonal)
-    done: list[tuple[float, dict[int, float]]] = []
-    for weight, along in prediction.terms:
-        if not weight:
-            continue
-        solved, scale = _solve(diagonal, trusted, done, along)
-        denominator = 1.0 + weight * scale
+            trusted += 1
+    marginal = list(prediction.diagonal)
+    for weight, along, solved, denominator in _factorised(weights, prediction):
         projected = sum(value * residual[index] for index, value in solved.items())
         quadratic -= weight * projected * projected / denominator
         log_determinant += math.log(denominator)
-        done.append((weight / denominator, solved))
         for index, value in along.items():
             marginal[index] += weight * value * value
-    log_likelihood = -0.5 * (quadratic + log_determinant + sum(trusted) * _LOG_TWO_PI)
+    log_likelihood = -0.5 * (quadratic + log_determinant + trusted * _LOG_TWO_PI)
     return Fit(log_likelihood, residual, [math.sqrt(value) for value in marginal])
 
 
+def standardised_residuals(weights: Weights, supposed: Supposition) -> list[float]:
+    """How many standard deviations each place is off, given all others: (S^-1 r)_i / sqrt((S^-1)_ii).
+
+    This is the absolute test beside the posterior: it finds what no hypothesis describes.
+    """
+    prediction = _predict(weights, supposed)
+    diagonal, residual = prediction.diagonal, _residual(weights, prediction)
+    solved_residual = [value / variance for value, variance in zip(residual, diagonal, strict=True)]
+    inverse_diagonal = [1.0 / variance for variance in diagonal]
+    for weight, _, solved, denominator in _factorised(weights, prediction):
+        projected = sum(value * residual[index] for index, value in solved.items())
+        factor = weight / denominator
+        for index, value in solved.items():
+            solved_residual[index] -= factor * projected * value
+            inverse_diagonal[index] -= factor * value * value
+    return [
+        value / math.sqrt(max(inverse, _LEAST_INVERSE)) if each.is_trusted else 0.0
+        for value, inverse, each in zip(solved_residual, inverse_diagonal, weights.weighed, strict=True)
+    ]
+
+
+def _residual(weights: Weights, prediction: _Prediction) -> list[float]:
+    """What is measured beyond the prediction; nothing where a place can't be read."""
+    return [
+        (each.change_grams - shift) if each.is_trusted else 0.0
+        for each, shift in zip(weights.weighed, prediction.shift, strict=True)
+    ]
+
+
+class _Term(NamedTuple):
+    """One rank-one term, weight u u', on top of S: the diagonal and the terms before it."""
+
+    weight: float
+    along: Mapping[int, float]
+    """u."""
+    solved: Mapping[int, float]
+    """S^-1 u, over the places that can be read."""
+    denominator: float
+    """1 + weight u' S^-1 u: by which the determinant grows. The inverse loses weight / denominator times
+    (S^-1 u) (S^-1 u)'."""
+
+
+def _factorised(weights: Weights, prediction: _Prediction) -> Iterator[_Term]:
+    """The covariance term by term, each solved by the diagonal and the terms before it."""
+    done: list[tuple[float, Mapping[int, float]]] = []
+    for weight, along in prediction.terms:
+        if weight:
+            solved, scale = _solve(weights.weighed, prediction.diagonal, done, along)
+            denominator = 1.0 + weight * scale
+            done.append((weight / denominator, solved))
+            yield _Term(weight, along, solved, denominator)
+
+
 def _solve(
+    weighed: Sequence[Weighed],
     diagonal: Sequence[float],
-    trusted: Sequence[bool],
     done: Sequence[tuple[float, Mapping[int, float]]],
     along: Mapping[int, float],
 ) -> tuple[dict[int, float], float]:
     """The solution of (diagonal + terms done so far) x = along, and along' x."""
-    solved = {index: value / diagonal[index] for index, value in along.items() if trusted[index]}
+    solved = {index: value / diagonal[index] for index, value in along.items() if weighed[index].is_trusted}
     for weight, earlier in done:
         projected = sum(earlier[index] * value for index, value in along.items() if index in earlier)
         if projected:
             for index, value in earlier.items():
                 solved[index] = solved.get(index, 0.0) - weight * projected * value
     return solved, sum(value * solved.get(index, 0.0) for index, value in along.items())
-
-
-def standardised_residuals(evidence: Evidence, supposed: Supposition) -> list[float]:
-    """How many standard deviations each place is off, given all others: (S^-1 r)_i / sqrt((S^-1)_ii).
-
-    This is the absolute test beside the posterior: it finds what no hypothesis describes.
-    """
-    prediction = _predict(evidence, supposed)
-    trusted = evidence.is_trusted
-    size = len(evidence.places)
-    residual = [
-        (change - shift) if trusted[index] else 0.0
-        for index, (change, shift) in enumerate(zip(evidence.change_grams, prediction.shift, strict=True))
-    ]
-    solved_residual = [
-        value / variance for value, variance in zip(residual, prediction.diagonal, strict=True)
-    ]
-    inverse_diagonal = [1.0 / variance for variance in prediction.diagonal]
-    done: list[tuple[float, dict[int, float]]] = []
-    for weight, along in prediction.terms:
-        if not weight:
-            continue
-        solved, scale = _solve(prediction.diagonal, trusted, done, along)
-        factor = weight / (1.0 + weight * scale)
-        projected = sum(value * residual[index] for index, value in solved.items())
-        for index, value in solved.items():
-            solved_residual[index] -= factor * projected * value
-            inverse_diagonal[index] -= factor * value * value
-        done.append((factor, solved))
-    return [
-        solved_residual[index] / math.sqrt(max(inverse_diagonal[index], 1e-12)) if trusted[index] else 0.0
-        for index in range(size)
-    ]

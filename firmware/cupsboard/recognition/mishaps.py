@@ -9,64 +9,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.accounts import Mishap, MishapKind
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.recognition.knowledge import Population
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit
+from cupsboard.recognition.likelihood import OFF, Fit
 from cupsboard.rules.places import Kind
 
-EXTRA = 1e-3
-MISSING = 3e-3
-MISPLACED = 3e-3
-"""Priors of one faulty act on top of a stage, in the order of the sensing notes, section 3."""
-EXTRA_WHERE_EVEN, EXTRA_WHERE_UNEVEN = 3e-3, 7e-4
-EVEN_SPREAD, UNEVEN_SPREAD = 0.12, 0.145
-"""Where a bean is sown a second one competes with a heavy one. With even beans a question costs nothing, for
-hardly one is so heavy; the more the beans differ, the oftener an honest move would be asked about. So the
-prior of a second bean falls from the one to the other between these relative spreads, evenly in its
-logarithm: sim/RESULTS.md says what passes and what is questioned with unsorted and sorted kidney beans."""
-FEW_SOWN = 3.5
-"""All that is for moves that may sow few cups; who may sow ten has ten heavy beans to fear and is not asked
-three times as often."""
-EXCHANGED = 1e-3
-"""Prior of two cups having changed places, if they were never seen in the air together."""
-EXCHANGED_UNSEEN = 1e-6
-"""The same, if the scales were watched all the time: then both should have been seen in the air."""
-EXCHANGED_IF_LIFTED_TOGETHER = 0.3
-"""The same, if they were."""
-BURDEN = 1e-2
-"""Prior of something that is no piece on some place: hands rest on rims all the time."""
-HELD_UP = 2e-4
-"""The same where a place is lighter than its pieces: somebody would have to hold it up."""
-EACH_FURTHER_PIECE = 0.1
-"""How much rarer a faulty act becomes with each further piece it moves."""
-
-BEYOND_CHANCE = 4.0
-"""Standard deviations from which something that presses is thought of, however lightly it does."""
-SUSPICIOUS = 0.2
-"""A residual counts as a trace of a piece from this part of the piece's mean weight on. Below it, one piece
-more is at least 1e4 times less likely at any spread the board accepts (CV <= 20 %)."""
-
-MANY_SUSPECTS = 4
-"""More places with a trace of a piece are not all tried at once."""
+_PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
-def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
+def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """The hypothesis with one more faulty act, for every act of which the residuals show a trace.
 
     Where many places do, the next act concerns one that is furthest off: all must be mended, in any order.
     """
     # Acts come before an exchange of cups: what is off under a cup belongs to where that cup stood.
     residual = before_exchange(fit.residual_grams, hypothesis)
-    lightest = min(population.mean_grams for population in evidence.populations.values())
-    suspects = [place for place, grams in enumerate(residual) if abs(grams) > SUSPICIOUS * lightest]
-    if len(suspects) > MANY_SUSPECTS:
+    trace = _COSTS.suspicious_beans * evidence.lightest_grams
+    suspects = [place for place, grams in enumerate(residual) if abs(grams) > trace]
+    if len(suspects) > _COSTS.many_suspects:
         deviation = before_exchange(fit.deviation_grams, hypothesis)
         suspects.sort(key=lambda place: -abs(residual[place]) / deviation[place])
-    urgent = frozenset(suspects[:MANY_SUSPECTS])
+    urgent = frozenset(suspects[: _COSTS.many_suspects])
     for kind, population in evidence.populations.items():
         mean = population.mean_grams
-        gains = [i for i, grams in enumerate(residual) if grams > SUSPICIOUS * mean]
-        losses = [i for i, grams in enumerate(residual) if grams < -SUSPICIOUS * mean]
+        gains = [i for i, grams in enumerate(residual) if grams > _COSTS.suspicious_beans * mean]
+        losses = [i for i, grams in enumerate(residual) if grams < -_COSTS.suspicious_beans * mean]
         for target in urgent.intersection(gains):
             for count in _amounts(residual[target], population.variance, mean):
                 yield _with_act(evidence, hypothesis, OFF, target, kind, count)
@@ -79,7 +48,7 @@ def faults_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Itera
                         if source in urgent or target in urgent:
                             yield _with_act(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
-        if evidence.may_be_burdened[place] and place not in hypothesis.supposed.burdened:
+        if evidence.may_be_burdened(place) and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
 
@@ -105,7 +74,7 @@ def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothes
 def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The hypothesis with two of the cups exchanged that were in the air together."""
     for one, other in combinations(evidence.lifted_together, 2):
-        yield _with_exchange(evidence, hypothesis, one, other, EXCHANGED_IF_LIFTED_TOGETHER)
+        yield _with_exchange(evidence, hypothesis, one, other, _PRIORS.exchanged_if_lifted)
 
 
 def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
@@ -113,12 +82,12 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
     if hypothesis.supposed.exchanged is not None:
         return
     yield from exchanges_of_lifted(evidence, hypothesis)
-    lightest = min(population.mean_grams for population in evidence.populations.values())
-    suspects = [p for p, grams in enumerate(fit.residual_grams) if abs(grams) > SUSPICIOUS * lightest]
+    trace = _COSTS.suspicious_beans * evidence.lightest_grams
+    suspects = [place for place, grams in enumerate(fit.residual_grams) if abs(grams) > trace]
     if len(suspects) == 2 and not set(suspects) <= set(evidence.lifted_together):
         all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
-        rate = (EXCHANGED_UNSEEN if evidence.is_watched else EXCHANGED) / all_pairs
-        yield _with_exchange(evidence, hypothesis, suspects[0], suspects[1], rate)
+        rate = _PRIORS.exchanged_if_watched if evidence.noticed.is_watched else _PRIORS.exchanged
+        yield _with_exchange(evidence, hypothesis, suspects[0], suspects[1], rate / all_pairs)
 
 
 def _with_exchange(
@@ -128,36 +97,39 @@ def _with_exchange(
         hypothesis,
         supposed=replace(hypothesis.supposed, exchanged=(one, other)),
         log_prior=hypothesis.log_prior + math.log(rate),
-        faults=(
-            *hypothesis.faults,
-            f"{evidence.places[one]} and {evidence.places[other]} exchanged",
+        mishaps=(
+            *hypothesis.mishaps,
+            Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other])),
         ),
     )
 
 
 def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
     """Places with a trace of at least half of the lightest piece, or of more than chance leaves."""
-    lightest = min(population.mean_grams for population in evidence.populations.values())
+    least = COSTS.limits.piece_beans * evidence.lightest_grams
     return [
         place
         for place, (grams, deviation) in enumerate(zip(fit.residual_grams, fit.deviation_grams, strict=True))
-        if grams > min(0.5 * lightest, BEYOND_CHANCE * deviation) or grams < -0.5 * lightest
+        if grams > min(least, COSTS.limits.chance_sigmas * deviation) or grams < -least
     ]
 
 
 def _with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
-    rate = BURDEN if grams > 0 else HELD_UP
+    rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
     return replace(
         hypothesis,
         log_prior=hypothesis.log_prior + math.log(rate / len(evidence.places)),
-        faults=(*hypothesis.faults, f"something that is no bean on {evidence.places[place]}"),
+        mishaps=(*hypothesis.mishaps, Mishap(MishapKind.NOT_A_PIECE, (evidence.places[place],))),
         supposed=replace(hypothesis.supposed, burdened=hypothesis.supposed.burdened | {place}),
     )
 
 
 def _amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
     guess = grams / mean
-    width = max(0.8, 2.0 * math.sqrt(max(guess, 1.0) * variance) / mean) if guess > 1.4 else 0.9
+    width = _COSTS.single_width_beans
+    if guess > _COSTS.single_piece_beans:
+        deviation = math.sqrt(max(guess, 1.0) * variance)
+        width = max(_COSTS.several_width_beans, _COSTS.several_sigmas * deviation / mean)
     return range(max(1, math.ceil(guess - width)), max(1, math.floor(guess + width)) + 1)
 
 
@@ -167,38 +139,30 @@ def _with_act(
     """One act more."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
-    rate, words = _fault(evidence, hypothesis, source, target, kind, has_arrived)
+    is_second = source == OFF and any(key[1] == target for key in hypothesis.flow)
+    if source == OFF:
+        rate = _PRIORS.second if is_second else _PRIORS.extra
+    elif target == OFF:
+        rate = _PRIORS.missing if has_arrived else _PRIORS.extra
+    else:
+        rate = _PRIORS.misplaced / len(evidence.places)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
-        log_prior += (count - 1) * math.log(EACH_FURTHER_PIECE)
-    number = "a piece" if count == 1 else f"{count} pieces"
+        log_prior += (count - 1) * math.log(_PRIORS.further_piece_share)
     return replace(
         hypothesis,
         supposed=replace(hypothesis.supposed, flow=flow),
         log_prior=log_prior,
-        faults=(*hypothesis.faults, f"{number} {words}"),
+        mishaps=(*hypothesis.mishaps, _mishap(evidence, hypothesis, source, target, count)),
+        seconds=hypothesis.seconds + is_second,
     )
 
 
-def _fault(
-    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, has_arrived: bool
-) -> tuple[float, str]:
+def _mishap(evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, count: int) -> Mishap:
     places = before_exchange(evidence.places, hypothesis)
     if source == OFF:
-        sown = {key[1] for key in hypothesis.flow if key[1] != OFF}
-        widest = max(hypothesis.widest, len(sown))
-        rate = EXTRA
-        if target in sown:
-            rate = _second_piece(evidence.populations[kind]) * min(1.0, FEW_SOWN / widest)
-        return rate, f"too many in {places[target]}"
+        return Mishap(MishapKind.TOO_MANY, (places[target],), count)
     if target == OFF:
-        return (MISSING if has_arrived else EXTRA), f"missing from {places[source]}"
-    return MISPLACED / len(places), f"of {places[source]} in {places[target]}"
-
-
-def _second_piece(population: Population) -> float:
-    """The prior of a second piece where one is sown, for pieces that differ so much."""
-    spread = math.sqrt(population.variance) / population.mean_grams
-    uneven = min(max((spread - EVEN_SPREAD) / (UNEVEN_SPREAD - EVEN_SPREAD), 0.0), 1.0)
-    return math.exp((1.0 - uneven) * math.log(EXTRA_WHERE_EVEN) + uneven * math.log(EXTRA_WHERE_UNEVEN))
+        return Mishap(MishapKind.MISSING, (places[source],), count)
+    return Mishap(MishapKind.MISPLACED, (places[source], places[target]), count)

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import Weight
+from cupsboard.scales.readings import CellFault, Weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,11 @@ class Complete:
 class NotLegal:
     """No legal plan leads to or through this table.
 
-    `repairs` are the smallest sets of marks that mend it, `description` says in words what seems to
-    have happened.
+    `repairs` are the smallest sets of marks that mend it, `mishaps` what seems to have gone wrong.
     """
 
     repairs: tuple[tuple[Mark, ...], ...]
-    description: str
+    mishaps: tuple[Mishap, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Alternative:
 
     found: Contents
     probability: float
-    description: str
+    account: Account
     is_legal: bool
 
 
@@ -71,24 +72,24 @@ class Alternative:
 class Undecided:
     """Two or more tables explain the weights about as well; looking at `question` settles it.
 
-    `alternatives` are in falling order of probability. If one of them is legal, the player may settle
-    the question by pressing the button (`confirmed`: what the table then is).
+    `alternatives` are in falling order of probability. The player may settle the question by pressing the
+    button: `confirmed` is what the table then is.
     """
 
     question: Place
     alternatives: tuple[Alternative, ...]
-    confirmed: "Unchanged | UnderWay | Complete | None"
+    confirmed: Unchanged | UnderWay | Complete
 
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be trusted, each with the reason in words; the rest does not decide.
+    """Places that can't be trusted, each with the reason; the rest does not decide.
 
     `choices` are the moves that may be done, the most probable first: a player may say which one is.
     """
 
-    places: Mapping[Place, str]
-    choices: "tuple[Complete, ...]" = ()
+    places: Mapping[Place, CellFault]
+    choices: tuple[Complete, ...] = ()
 
 
 Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undecided | Blind
@@ -104,12 +105,30 @@ class Recognition:
     confidence: float
     """Posterior probability of `found`, 0 to 1."""
     runner_up: Alternative | None
-    unreadable: Mapping[Place, str] = field(default_factory=dict)
+    unreadable: Mapping[Place, CellFault] = field(default_factory=dict)
     """Places that took no part in the belief because they could not be read, with the reason."""
     arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
     """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
     unexplained: frozenset[Place] = frozenset()
     """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+
+
+def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
+    """What happened if the table is this."""
+    match legal:
+        case Unchanged():
+            return Account(AccountKind.NOTHING_MOVED)
+        case UnderWay(ways) if ways[0].plan.side is None:
+            return Account(AccountKind.ON_THE_WAY)
+        case UnderWay(ways):
+            return Account(AccountKind.UNDER_WAY, (ways[0].plan.label,))
+        case Complete(plan) if plan.side is None:
+            return Account(AccountKind.AS_WANTED)
+        case Complete(plan):
+            before = () if plan.settled_label is None else (plan.settled_label,)
+            return Account(AccountKind.DONE, (*before, plan.label))
+        case _:
+            assert_never(legal)
 
 
 def is_movers_alone(outcome: Outcome) -> bool:

@@ -10,27 +10,14 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.knowledge import Knowledge, Population
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
 
-A_STEP = 0.25
-"""Mean pieces from which a change is a step; less is drift, a cup put down, or an edge that was touched."""
-FURTHER_PIECE = 0.3
-"""How much rarer a step is with each further piece."""
-UNSEEN_EXCHANGE = 1e-2
-"""How often a piece came and another went between two looks, beside what the step shows."""
-TOLD_FROM = 2
-"""Steps from which they tell more than the weight does: a single one is that weight."""
-LEAST_LOG = -6.0
-"""The most that steps speak against a number (nats): a finger may have been in one."""
-REACH = 3.5
-"""Standard deviations of a step's mass within which a number of pieces is thought of."""
+_COSTS, _PRIORS = COSTS.steps, PRIORS.steps
 
-BURDEN_GRAMS = 30.0
-"""How heavy a hand or a thing that is no piece may well be (standard deviation)."""
-
-_LOG_FURTHER_PIECE = math.log(FURTHER_PIECE)
+_LOG_FURTHER_PIECE = math.log(_PRIORS.further_piece_share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +56,20 @@ class Steps:
     def log_probability(self, place: Place, change: int) -> float:
         """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""
         count = self.counts.get(place)
-        if count is None or count.steps < TOLD_FROM:
+        if count is None or count.steps < _COSTS.telling_steps:
             return 0.0
-        return max(count.log_probability.get(change, LEAST_LOG), LEAST_LOG)
+        return max(count.log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
 
     def log_burdened(self, place: Place) -> float:
         """How the steps speak of something that is no piece: 0 if they don't, else less."""
         count = self.counts.get(place)
-        if count is None or count.steps < TOLD_FROM:
+        if count is None or count.steps < _COSTS.telling_steps:
             return 0.0
-        return max(min(-count.log_pieces, 0.0), LEAST_LOG)
+        return max(min(-count.log_pieces, 0.0), _COSTS.least_nats)
 
     def _after(self, count: _Count, weight: Weight) -> _Count:
         grams = weight.grams - count.weight.grams
-        if abs(grams) < A_STEP * self.population.mean_grams:
+        if abs(grams) < COSTS.limits.no_piece_beans * self.population.mean_grams:
             return replace(count, weight=weight)
         variance = weight.variance + count.weight.variance
         after: dict[int, float] = {}
@@ -93,21 +80,21 @@ class Steps:
                 there = before + step
                 after[there] = _log_sum(after.get(there, -math.inf), log_before + log_density)
         best = max(after.values())
-        likely = {change: log - best for change, log in after.items() if log - best > LEAST_LOG}
-        pieces -= _log_normal(grams, BURDEN_GRAMS**2)
+        likely = {change: log - best for change, log in after.items() if log - best > _COSTS.least_nats}
+        pieces -= _log_normal(grams, PRIORS.mishaps.burden_grams**2)
         return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
 
     def _densities(self, grams: float, measured: float) -> dict[int, float]:
         """The log density of a step of this weight, by the number of pieces it may have been."""
         mean, each = self.population.mean_grams, self.population.variance
         guess = grams / mean
-        width = 1.0 + REACH * math.sqrt(max(abs(guess), 1.0) * each) / mean
+        width = 1.0 + _COSTS.reach_sigmas * math.sqrt(max(abs(guess), 1.0) * each) / mean
         densities = {}
         for step in range(math.floor(guess - width), math.ceil(guess + width) + 1):
             plain = measured + abs(step) * each + step * step * self.population.mean_variance
             off = grams - step * mean
-            log = math.log(1.0 - UNSEEN_EXCHANGE) + _log_normal(off, plain)
-            log = _log_sum(log, math.log(UNSEEN_EXCHANGE) + _log_normal(off, plain + 2 * each))
+            log = math.log(1.0 - _PRIORS.unseen_exchange) + _log_normal(off, plain)
+            log = _log_sum(log, math.log(_PRIORS.unseen_exchange) + _log_normal(off, plain + 2 * each))
             densities[step] = log + abs(step) * _LOG_FURTHER_PIECE
         return densities
 

@@ -5,17 +5,21 @@ the game allows from there, and the settled weights go in; a `Recognition` comes
 
 The weights decide which *table* lies there, with what probability; the rules decide what that table *is*
 (complete, under way, not legal). Explanations that lead to the same table are one table. A legal table is
-accepted when its probability is at least `ACCEPT` and no place is further off than `WORST` standard
-deviations given all others; the second test catches what no hypothesis describes.
+accepted when it is probable enough and no place is too far off given all others; the second test catches what
+no hypothesis describes.
 """
 
 import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.accounts import Account, AccountKind, MishapKind
+from cupsboard.recognition.evidence import Evidence, gather
+from cupsboard.recognition.hypotheses import Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import OFF, Evidence, gather, standardised_residuals
+from cupsboard.recognition.likelihood import OFF, standardised_residuals
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Alternative,
@@ -29,6 +33,7 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
+    account_of,
 )
 from cupsboard.recognition.search import Explanation, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
@@ -37,25 +42,10 @@ from cupsboard.rules.places import BEAN, Place
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Settled, Weight
 
-ACCEPT = 0.99
-"""A legal table is believed from this probability on."""
-ACCEPT_ODD = 0.999
-"""The same for one that only a mishap explains: another piece where the move's own should be, other pieces
-in a place where nobody saw them exchanged, or cups that came back on each other's places."""
-NEGLIGIBLE = 0.05
-"""Legal tables that are together less probable than this are ruled out: a yes of somebody who did not look
-must not make the game go on from a table that hardly lies there."""
-FAINT = 1e-4
-"""Tables less probable than this are not even named."""
-COMMON = math.log(1e-4)
-"""Log prior from which an exchange of cups counts as common: both were seen in the air together."""
-MOST_ALTERNATIVES = 4
-LEARN_WITHIN = 4.0
-"""Standard deviations within which a weight is taken into the knowledge."""
-PLAUSIBLE = 4.5
-"""Standard deviations within which an exchange of cups fits by itself."""
-WORST = 5.0
-"""Standard deviations, given all other places, beyond which an explanation is no explanation."""
+_COSTS = COSTS.acceptance
+_COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)
+_ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}
+"""The mishaps by which a table is odd."""
 
 
 def recognise(
@@ -66,9 +56,7 @@ def recognise(
     `settled` must hold every place of `knowledge`.
     """
     agreed = knowledge.contents
-    unreadable = {
-        place: weight.value for place, weight in settled.weights.items() if isinstance(weight, CellFault)
-    }
+    unreadable = {place: weight for place, weight in settled.weights.items() if isinstance(weight, CellFault)}
     grams = {
         place: None if isinstance(weight, CellFault) else weight.grams
         for place, weight in settled.weights.items()
@@ -89,7 +77,8 @@ def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> 
     lifted = []
     for place, known in knowledge.places.items():
         weight = grams[place]
-        if weight is not None and weight < known.tare.grams - 0.5 * known.cup_grams:
+        missing_grams = (1.0 - _COSTS.lifted_cup_share) * known.cup_grams
+        if weight is not None and weight < known.tare.grams - missing_grams:
             lifted.append(place)
     return frozenset(lifted)
 
@@ -103,6 +92,9 @@ class _Candidate:
         self.explanation = best
         """The best of all explanations that lead to this table."""
         self.probability = 0.0
+        self.counted = 0.0
+        """Its share of what decides: as its probability, but second pieces count only as far as it is worth
+        asking about them."""
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
 
     @cached_property
@@ -122,7 +114,7 @@ class _Candidate:
     @cached_property
     def judgement(self) -> Judgement:
         """What the rules say of the pieces."""
-        return judge(self._agreed, self._plans, self.contents, self._evidence.movers_table)
+        return judge(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
 
     @cached_property
     def is_legal(self) -> bool:
@@ -147,14 +139,14 @@ class _Candidate:
         """The place furthest off, and by how many standard deviations given all others."""
         off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
         doubted = self._evidence.may_be_burdened
-        distances = [abs(value) if doubted[index] else 0.0 for index, value in enumerate(off)]
+        distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
         place = max(range(len(off)), key=distances.__getitem__)
         return self._evidence.places[place], distances[place]
 
     @property
     def passes(self) -> bool:
         """Whether it is legal and no place is too far off."""
-        return self.is_legal and self.worst[1] <= WORST
+        return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
 
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
         """The table as a named outcome, if it is legal."""
@@ -164,21 +156,15 @@ class _Candidate:
             return Complete(self.judgement.complete[0], self.judgement.under_way)
         return UnderWay(self.judgement.under_way)
 
-    def described(self) -> str:
-        """What seems to have happened, in words."""
-        judged = self.judgement
-        if self.burdened or not self.is_legal:
-            return ", ".join(self.explanation.hypothesis.faults) or "no legal table"
-        if judged.is_unchanged:
-            return "nothing moved"
-        if judged.complete:
-            plan = judged.complete[0]
-            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
-        return f"{judged.under_way[0].plan.label} under way"
+    def account(self) -> Account:
+        """What seems to have happened."""
+        if self.is_legal:
+            return account_of(self.legal_outcome())
+        return Account(AccountKind.NOT_LEGAL, mishaps=self.explanation.hypothesis.mishaps)
 
     def alternative(self) -> Alternative:
         """The table as others may see it."""
-        return Alternative(self.contents, self.probability, self.described(), self.is_legal)
+        return Alternative(self.contents, self.probability, self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """What single fresh pieces weighed, at places where nothing else came or went."""
@@ -187,28 +173,41 @@ class _Candidate:
         for (source, target, _), count in self.explanation.hypothesis.flow.items():
             visits.setdefault(source, []).append((source, count))
             visits.setdefault(target, []).append((source, count))
+        alone = [place for place, events in visits.items() if place != OFF and events == [(OFF, 1)]]
         return {
-            evidence.places[place]: Weight(evidence.change_grams[place], evidence.variance[place])
-            for place, events in visits.items()
-            if place != OFF and events == [(OFF, 1)] and evidence.is_trusted[place]
+            evidence.places[place]: Weight(each.change_grams, each.variance)
+            for place, each in ((place, evidence.weighed[place]) for place in alone)
+            if each.is_trusted
         }
 
     def unexplained(self) -> frozenset[Place]:
         """The places from whose weight nothing should be learnt."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
+        within = COSTS.limits.chance_sigmas
         off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
         return frozenset(
             place
             for index, (place, residual, deviation) in enumerate(off)
             if index in burdened
-            or (abs(residual) > LEARN_WITHIN * deviation and self._evidence.may_be_burdened[index])
+            or (abs(residual) > within * deviation and self._evidence.may_be_burdened(index))
         )
 
 
 def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
     """What a player says who has looked and presses: that the move is done, if that may be."""
-    done = [one for one in passing if one.probability > NEGLIGIBLE and one.judgement.complete]
+    done = [one for one in passing if one.counted > _COSTS.negligible and one.judgement.complete]
     return (done or passing)[0].legal_outcome()
+
+
+def _counted_share(evidence: Evidence, hypothesis: Hypothesis) -> float:
+    """How much of its probability an explanation counts when it is decided whether to ask."""
+    if not hypothesis.seconds:
+        return 1.0
+    spread = max(math.sqrt(each.variance) / each.mean_grams for each in evidence.populations.values())
+    even, uneven = _COSTS.even_spread_share, _COSTS.uneven_spread_share
+    unevenness = min(max((spread - even) / (uneven - even), 0.0), 1.0)
+    share = math.pow(_COSTS.second_share, unevenness) * min(1.0, _COSTS.few_sown / max(hypothesis.widest, 1))
+    return math.pow(share, hypothesis.seconds)
 
 
 class _Belief:
@@ -224,10 +223,14 @@ class _Belief:
             candidate = candidates.get(one.table)
             if candidate is None:
                 candidate = candidates[one.table] = _Candidate(evidence, agreed, plans, one)
-            candidate.probability += math.exp(one.log_posterior - best)
+            probability = math.exp(one.log_posterior - best)
+            candidate.probability += probability
+            candidate.counted += probability * _counted_share(evidence, one.hypothesis)
         total = sum(candidate.probability for candidate in candidates.values())
+        counted = sum(candidate.counted for candidate in candidates.values())
         for candidate in candidates.values():
             candidate.probability /= total
+            candidate.counted /= counted
         self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
         self._first = self._ranked[0]
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
@@ -235,11 +238,11 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best table is legal, probable, and passes the absolute test."""
-        hypothesis = self._first.explanation.hypothesis
-        if hypothesis.faults:
-            is_sure = self._first.probability >= ACCEPT_ODD
+        mishaps = self._first.explanation.hypothesis.mishaps
+        if any(mishap.kind in _ODD for mishap in mishaps):
+            is_sure = self._first.counted >= _COSTS.accept_odd
         else:
-            is_sure = self._first.probability >= ACCEPT or self._is_surely_under_way()
+            is_sure = self._first.counted >= _COSTS.accept or self._is_surely_under_way()
         return is_sure and self._first.passes and not self._may_be_exchanged()
 
     def _is_surely_under_way(self) -> bool:
@@ -248,8 +251,8 @@ class _Belief:
             return False
         # Replies under way settle the move before them: that one must be no matter of doubt.
         settled = self._first.settles
-        unfinished = [one for one in self._ranked if one.probability > FAINT and one.is_unfinished]
-        return sum(one.probability for one in unfinished if one.settles == settled) >= ACCEPT
+        unfinished = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_unfinished]
+        return sum(one.counted for one in unfinished if one.settles == settled) >= _COSTS.accept
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -260,12 +263,12 @@ class _Belief:
         if self._first.explanation.hypothesis.supposed.exchanged:
             return False
         return any(
-            one.explanation.hypothesis.log_prior > COMMON and one.contents != self._first.contents
+            one.explanation.hypothesis.log_prior > _COMMON_LOG_PRIOR and one.contents != self._first.contents
             for one in self._ranked
-            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= PLAUSIBLE
+            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= _COSTS.exchanged_sigmas
         )
 
-    def recognition(self, unreadable: dict[Place, str]) -> Recognition:
+    def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
         """The belief as a named outcome."""
         return Recognition(
             outcome=self._outcome(unreadable),
@@ -277,16 +280,16 @@ class _Belief:
             unexplained=self._first.unexplained(),
         )
 
-    def _outcome(self, unreadable: dict[Place, str]) -> Outcome:
+    def _outcome(self, unreadable: dict[Place, CellFault]) -> Outcome:
         first = self._first
         if self.is_acceptable:
             return first.legal_outcome()
-        legal = [one for one in self._ranked if one.probability > FAINT and one.is_legal]
+        legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
-        if passing and sum(one.probability for one in legal) > NEGLIGIBLE:
+        if passing and sum(one.counted for one in legal) > _COSTS.negligible:
             if self._differs_only_at(unreadable):
                 return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
-            alternatives = tuple(one.alternative() for one in self._ranked[:MOST_ALTERNATIVES])
+            alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
             return Undecided(self._question(), alternatives, _vouched_for(passing))
         if first.burdened:
             return Burdened(first.burdened)
@@ -298,7 +301,7 @@ class _Belief:
         if any(first.contents[place] != self._agreed[place] for place in unreadable):
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
-        return NotLegal(first.judgement.repairs, first.described())
+        return NotLegal(first.judgement.repairs, first.explanation.hypothesis.mishaps)
 
     def _moves_perhaps_done(
         self, passing: Sequence[_Candidate], unreadable: Collection[Place]
@@ -306,16 +309,17 @@ class _Belief:
         """The moves that may be done here and of which a readable place shows something, best first."""
         seen = [place for place in self._agreed if place not in unreadable]
         shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
-        done = [one for one in shown if one.probability > NEGLIGIBLE and one.judgement.complete]
+        done = [one for one in shown if one.counted > _COSTS.negligible and one.judgement.complete]
         # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
         done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
         moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}
-        return tuple(Complete(move, ways) for move, ways in reversed(moves.items()))[:MOST_ALTERNATIVES]
+        choices = [Complete(move, ways) for move, ways in reversed(moves.items())]
+        return tuple(choices[: _COSTS.most_alternatives])
 
     def _question(self) -> Place:
         """The place where the two most probable tables differ most, or the oddest of the one there is."""
         first, second = self._first, self._second
-        if second is None or second.probability < NEGLIGIBLE / 2 or first.contents == second.contents:
+        if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
             return list(first.contents)[replaced[0]] if replaced else first.worst[0]
         return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))

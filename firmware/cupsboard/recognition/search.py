@@ -1,4 +1,4 @@
-"""Finding the flows that explain the weights best: legal stages first, then the fewest faults on top.
+"""Finding the flows that explain the weights best: legal stages first, then the fewest mishaps on top.
 
 Every legal stage is scored roughly and cheaply; the promising ones are fitted exactly; where a fit leaves
 traces of pieces unexplained, single faulty acts are put on top, and on top of those again, until nothing
@@ -9,31 +9,16 @@ one step, so that the work is bounded.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, found_counts
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit, fit
-from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, faults_on_top
+from cupsboard.recognition.likelihood import OFF, Fit, fit
+from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
 from cupsboard.recognition.swapped_pieces import replacements
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
-ROUGH_LIMIT = 12.0
-"""The most one place can speak against a stage in the rough score (nats): one faulty act can mend a place."""
-ROUGH_MARGIN = 30.0
-"""How far behind the best rough score a stage is still fitted exactly (nats)."""
-MOST_STAGES = 24
-"""How many stages are fitted exactly at the most."""
-WIDTH = 6
-"""How many explanations of each depth are carried on."""
-DEPTH = 24
-"""How many faulty acts are put on top of one another at the most: a whole pot turned over is found."""
-GIVE_UP = 14.0
-"""An explanation this far behind the best one (nats, 1 in 10^6) is not built upon."""
-SWEPT = 8
-"""Where more places than this are off, a sleeve has swept the table: no piece is traced by itself then."""
-SWEPT_DEPTH = 2
-"""How many faulty acts are then still put on top: the answer must come while somebody waits for it."""
-CLEARLY_OFF = 5.0
-"""Standard deviations from which a place certainly needs another explanation."""
+_COSTS = COSTS.search
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +45,7 @@ class Explanation:
     def promise(self) -> float:
         """What it may come to: as many nats as one act could mend at most are held against each place."""
         misfits = (
-            min(0.5 * (residual / deviation) ** 2, ROUGH_LIMIT)
+            min(0.5 * (residual / deviation) ** 2, _COSTS.rough_limit_nats)
             for residual, deviation in zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True)
         )
         return self.hypothesis.log_prior - sum(misfits)
@@ -76,24 +61,25 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
         for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
     ]
     best = max(layer, key=lambda one: one.promise)
-    everything, deepest = list(layer), DEPTH
-    if _places_off(best) > SWEPT:
+    everything, deepest = list(layer), _COSTS.depth
+    if _places_off(best) > _COSTS.swept_places:
         swept = _explanation(evidence, all_mended(evidence, best.hypothesis, best.fit))
-        layer, deepest = [swept], SWEPT_DEPTH
+        layer, deepest = [swept], _COSTS.swept_depth
         everything.append(swept)
     seen = {_key(one.hypothesis) for one in everything}
     for depth in range(deepest):
         layer.sort(key=lambda one: -one.promise)
         best = max(everything, key=lambda one: one.log_posterior)
+        hopeless = best.log_posterior - _COSTS.give_up_nats
         grown = []
-        for one in layer[:WIDTH]:
+        for one in layer[: _COSTS.width]:
             # A clearly unexplained place may hide any gain: such an explanation is always built upon.
-            if one.log_posterior < best.log_posterior - GIVE_UP and not _is_off(one):
+            if one.log_posterior < hopeless and not _is_off(one):
                 continue
             if depth and not _is_off(one):
                 continue
             for hypothesis in (
-                *faults_on_top(evidence, one.hypothesis, one.fit),
+                *mishaps_on_top(evidence, one.hypothesis, one.fit),
                 *exchanges(evidence, one.hypothesis, one.fit),
                 *replacements(evidence, one.hypothesis, one.fit),
             ):
@@ -101,10 +87,9 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
                 if key not in seen:
                     seen.add(key)
                     grown.append(_explanation(evidence, hypothesis))
-        if not grown or (depth and not _is_off(best) and _best(grown) < best.log_posterior - GIVE_UP):
-            everything += grown
-            break
         everything += grown
+        if not grown or (depth and not _is_off(best) and _best(grown) < hopeless):
+            break
         layer = grown
     everything.sort(key=lambda one: -one.log_posterior)
     return everything
@@ -139,7 +124,7 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
 
 
 def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
-    steps, supposed = evidence.steps, hypothesis.supposed
+    steps, supposed = evidence.noticed.steps, hypothesis.supposed
     if steps is None:
         return 0.0
     total = 0.0
@@ -157,7 +142,7 @@ def _is_off(one: Explanation) -> bool:
 
 def _places_off(one: Explanation) -> int:
     return sum(
-        abs(residual) > CLEARLY_OFF * deviation
+        abs(residual) > COSTS.limits.worst_sigmas * deviation
         for residual, deviation in zip(one.fit.residual_grams, one.fit.deviation_grams, strict=True)
     )
 
@@ -165,16 +150,16 @@ def _places_off(one: Explanation) -> int:
 def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The stages worth an exact fit, by a rough score that looks at the touched places only."""
     untouched = [
-        min(0.5 * change * change / variance, ROUGH_LIMIT) if trusted else 0.0
-        for change, variance, trusted in zip(
-            evidence.change_grams, evidence.variance, evidence.is_trusted, strict=True
-        )
+        min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
+        if each.is_trusted
+        else 0.0
+        for each in evidence.weighed
     ]
     total = sum(untouched)
     scored = [(_rough(evidence, stage, untouched) + total - stage.log_prior, stage) for stage in stages]
     scored.sort(key=lambda pair: pair[0])
-    limit = scored[0][0] + ROUGH_MARGIN
-    return [stage for score, stage in scored[:MOST_STAGES] if score <= limit]
+    limit = scored[0][0] + _COSTS.rough_margin_nats
+    return [stage for score, stage in scored[: _COSTS.most_stages] if score <= limit]
 
 
 def _rough(evidence: Evidence, stage: Hypothesis, untouched: Sequence[float]) -> float:
@@ -187,16 +172,16 @@ def _rough(evidence: Evidence, stage: Hypothesis, untouched: Sequence[float]) ->
         for place, grams in ((source, -count * each), (target, count * each)):
             if place != OFF:
                 shift[place] = shift.get(place, 0.0) + grams
-                variance[place] = variance.get(place, evidence.variance[place]) + spread
+                variance[place] = variance.get(place, evidence.weighed[place].variance) + spread
     score = 0.0
     for place, grams in shift.items():
-        if evidence.is_trusted[place]:
-            off = evidence.change_grams[place] - grams
-            score += min(0.5 * off * off / variance[place], ROUGH_LIMIT) - untouched[place]
+        if evidence.weighed[place].is_trusted:
+            off = evidence.weighed[place].change_grams - grams
+            score += min(0.5 * off * off / variance[place], _COSTS.rough_limit_nats) - untouched[place]
     return score
 
 
 def _piece_grams(evidence: Evidence, source: int, kind: Kind) -> float:
     if source != OFF and (pieces := sum(evidence.pieces[source].values())):
-        return evidence.content_grams[source] / pieces
+        return evidence.weighed[source].content_grams / pieces
     return evidence.populations[kind].mean_grams

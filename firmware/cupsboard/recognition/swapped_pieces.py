@@ -8,17 +8,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.accounts import Mishap, MishapKind
+from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
-from cupsboard.recognition.likelihood import OFF, Evidence, Fit
+from cupsboard.recognition.likelihood import OFF, Fit
 
-REPLACED = 1e-3
-"""Prior of other pieces in some place, if nothing was seen that speaks for it."""
-REPLACED_IF_SEEN = 0.3
-"""The same for a place where it was seen to be likely."""
-NOTICEABLE = 3.0
-"""Standard deviations from which a place is worth the thought."""
-LIKELY = 3.0
-"""Standard deviations that the spread of the pieces may account for."""
+_PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:
@@ -32,25 +28,27 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
     residuals = before_exchange(fit.residual_grams, hypothesis)
     deviations = before_exchange(fit.deviation_grams, hypothesis)
     for place, residual in enumerate(residuals):
-        is_odd = abs(residual) > NOTICEABLE * deviations[place]
+        is_odd = abs(residual) > COSTS.limits.likely_sigmas * deviations[place]
         if not is_odd or place in hypothesis.supposed.burdened:
             continue
         for kind, population in evidence.populations.items():
             there = present(evidence, hypothesis, place, kind)
             # Each replaced piece brings its own deviation and takes the old one's away.
-            fewest = math.ceil((residual / LIKELY) ** 2 / (2 * population.variance))
-            traffic = evidence.traffic
+            fewest = math.ceil((residual / COSTS.limits.likely_sigmas) ** 2 / (2 * population.variance))
+            traffic = evidence.noticed.traffic
             seen = min(traffic.others(evidence.places[place], there), there) if traffic else 0
-            counts = {seen: REPLACED_IF_SEEN} if seen else {fewest: REPLACED / len(evidence.places)}
+            unseen_rate = _PRIORS.swapped / len(evidence.places)
+            counts = {seen: _PRIORS.swapped_if_seen} if seen else {fewest: unseen_rate}
             for count, rate in counts.items():
                 if count <= there:
                     gone = rerouted(hypothesis.flow, place, OFF, kind, count)
                     supposed = replace(hypothesis.supposed, flow=rerouted(gone, OFF, place, kind, count))
                     log_prior = hypothesis.log_prior + math.log(rate)
-                    words = () if seen else (f"other pieces in {evidence.places[place]}",)
+                    swapped = MishapKind.SWAPPED_IN_SIGHT if seen else MishapKind.SWAPPED
+                    mishap = Mishap(swapped, (evidence.places[place],), count)
                     yield replace(
                         hypothesis,
                         supposed=supposed,
                         log_prior=log_prior,
-                        faults=(*hypothesis.faults, *words),
+                        mishaps=(*hypothesis.mishaps, mishap),
                     )

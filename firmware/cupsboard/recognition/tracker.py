@@ -1,180 +1,185 @@
-"""Recognition by itself, without ports, lights and clocks: for experiments, campaigns and other boards.
+"""One board's memory: what is known of its places and beans, and what was noticed since the agreed table.
 
-    recogniser = Recogniser(calibration, {"south-1": 0, ...}, settled_before)
-    seen = recogniser.look(game, position, settled_after)
+    tracker = Tracker(calibration, knowledge)
+    tracker.follow(time, fresh_grams, latest_grams)       at every frame of the scales
+    seen = tracker.look(plans, settled)                   whenever the table lies still
+    tracker.keep(seen, settled)                           if that look is believed
+    tracker.agree(contents)                               when the game goes on from a table
 
-or, for one move and a row of settled weights, `recognised`.
-
-A `Weight` is in grams above the calibrated bare platform, cup included, with the variance of that mean as
-far as it is believed: noise is best taken at 1.5 to 2 times what was measured (firmware/SENSING.md, 4.3).
-
-Two cups differ by about as much as a bean weighs, so cups that change places may weigh what a legal table
-weighs, and pass for it unless they were seen in the air: show the table with both lifted as one of the row,
-or name them in `Meanwhile.lifted_together`. Then none passes (sim/RESULTS.md, cups exchanged). So it is with
-everything that happens between: what came and went look by look is counted step by step.
+A look changes nothing: one that is not believed is forgotten by not keeping it. For weights alone, without
+samples and times, `cupsboard.recognition.recogniser` is the door.
 """
 
-import math
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
-from cupsboard.recognition.knowledge import agreed, from_calibration, still_unchanged
+from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, still_unchanged
 from cupsboard.recognition.observations import NOTHING, Meanwhile
-from cupsboard.recognition.outcome import Burdened, Lifted, NotLegal, Recognition, Unchanged, is_movers_alone
+from cupsboard.recognition.outcome import (
+    Burdened,
+    Lifted,
+    NotLegal,
+    Recognition,
+    Unchanged,
+    is_movers_alone,
+)
 from cupsboard.recognition.piece_counts import from_agreed
-from cupsboard.recognition.recognise import recognise
-from cupsboard.rules.game import Contents, Game
-from cupsboard.rules.places import Place
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.recognition.recognise import lifted_places, recognise
+from cupsboard.recognition.traffic import Traffic
+from cupsboard.rules.game import Contents, Plan
+from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled
+from cupsboard.scales.impacts import Landed, Landings
+from cupsboard.scales.readings import CellFault, Settled, Weight
 
-P = TypeVar("P")
-
-
-def recognised(
-    calibration: Calibration,
-    agreed_contents: Contents,
-    game: Game[P],
-    position: P,
-    settled: Sequence[Settled],
-    meanwhile: Meanwhile = NOTHING,
-) -> Recognition:
-    """What the last of a row of settled tables is, if the first of them is the agreed table.
-
-    `agreed_contents` names every weighed place (others, like stocks in bowls, may stand in it too); the
-    tables between are looks on the way, from which the board learns while nothing has changed, and sees which
-    cups were in the air together. `meanwhile` is what else was noticed, if it was.
-    Raises SensingError for fewer than two tables, and for places, counts or weights that can't be.
-    """
-    if len(settled) < 2:
-        raise SensingError(f"{len(settled)} settled tables: give the agreed one and at least one after it")
-    recogniser = Recogniser(calibration, agreed_contents, settled[0])
-    for table in settled[1:-1]:
-        recogniser.look(game, position, table, meanwhile)
-    return recogniser.look(game, position, settled[-1], meanwhile)
+LIFTED_SECONDS = 0.25
+"""A cup that was away for so long was lifted; one that rings from a bump is back within a few hundredths."""
 
 
-class Recogniser:
-    """What is known of one board's places and beans, followed from agreed table to agreed table."""
+class Tracker:
+    """Follows one board from agreed table to agreed table."""
 
-    def __init__(self, calibration: Calibration, agreed_contents: Contents, settled: Settled) -> None:
-        """`settled` is what the agreed table weighs. Raises SensingError for what can't be."""
-        _check_beans(calibration)
-        _check_weights(calibration, settled)
-        _check_contents(calibration, agreed_contents)
-        self.knowledge = agreed(from_calibration(calibration, agreed_contents), agreed_contents, settled, {})
+    def __init__(self, calibration: Calibration, knowledge: Knowledge, *, is_watched: bool = True) -> None:
+        """`knowledge` is of a table that is agreed.
+
+        `is_watched` says whether every sample of the scales goes through `follow`, so that no cups can be
+        exchanged unseen.
+        """
         self._calibration = calibration
-        self._last: tuple[Recognition, Settled] | None = None
-        self._begin()
+        self._is_watched = is_watched
+        self.recognition: Recognition | None = None
+        """The belief about the last table that was kept."""
+        self._settled: Settled | None = None
+        self.filled: frozenset[Place] = frozenset()
+        """Places that hold something by their weight alone, whatever is believed of them."""
+        self._begin(knowledge, replace(NOTHING, is_watched=is_watched))
 
-    def _begin(self) -> None:
-        self._lifted_together: frozenset[Place] = frozenset()
-        self._steps = from_agreed(self.knowledge)
-        self._movers_table: Contents | None = None
-        self._was_wrong = False
+    def _begin(self, knowledge: Knowledge, since: Meanwhile) -> None:
+        self.knowledge = knowledge
+        self._landings = Landings(
+            self._calibration.rate_sps,
+            self._calibration.beans.mean_grams,
+            {place: self._calibration.places[place].noise_grams for place in knowledge.places},
+        )
+        self._lifted_since: dict[Place, float] = {}
+        self._start_from_agreed(since, stretches=())
 
-    def look(
-        self, game: Game[P], position: P, settled: Settled, meanwhile: Meanwhile = NOTHING
-    ) -> Recognition:
-        """What a settled table is, seen from the agreed one and what the game allows in the position.
+    def _start_from_agreed(self, since: Meanwhile, stretches: tuple[int, ...]) -> None:
+        self._since = replace(since, steps=from_agreed(self.knowledge))
+        self._traffic = Traffic(self.knowledge.contents, stretches)
+        self._tables: list[tuple[Recognition, Settled]] = []
 
-        Raises SensingError for weights that can't be, and where board, game and position don't fit together.
+    def begin_unwatched(self, knowledge: Knowledge) -> None:
+        """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
+
+        What is off is taken for pieces, and cups may have been exchanged, until a table is agreed.
         """
-        _check_weights(self._calibration, settled)
-        _check_position(self.knowledge.contents, game, position)
-        movers = game.movers(position)
-        plans = [plan for side in movers for plan in game.plans(position, side)]
-        replies = [plan for side in movers for plan in plans_with_reply(game, position, side)]
-        lifted_together = self._lifted_together | meanwhile.lifted_together
+        self._begin(knowledge, replace(NOTHING, only_pieces=frozenset(knowledge.places)))
+
+    def follow(
+        self, now: float, fresh_grams: Mapping[Place, float], latest_grams: Mapping[Place, float | None]
+    ) -> None:
+        """Take in the samples of one frame, and the newest weight of every place (both as gross grams)."""
+        self._landings.step(fresh_grams)
+        lifted = lifted_places(self.knowledge, latest_grams)
+        self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
+        in_the_air = [place for place, since in self._lifted_since.items() if now - since >= LIFTED_SECONDS]
+        if in_the_air:
+            self.lift(frozenset(in_the_air))
+
+    def lift(self, places: frozenset[Place]) -> None:
+        """Cups are in the air: each may be poured out, several may come back on each other's places."""
+        since = self._since
+        together = places if len(places) > 1 else frozenset()
+        self._since = replace(
+            since,
+            steps=since.steps.without(places) if since.steps else None,
+            lifted_together=since.lifted_together | together,
+        )
+
+    def only_pieces(self, places: frozenset[Place]) -> None:
+        """Players have looked at these places and found nothing but pieces."""
+        self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
+
+    @property
+    def landed(self) -> Mapping[Place, Landed]:
+        """What came down since the agreed table, at the places where that can be told."""
+        return self._landings.landed
+
+    def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
+        """What the settled table is, by all that is known, if one of these plans may have been begun."""
+        since = self._since
         meanwhile = replace(
-            meanwhile,
-            lifted_together=lifted_together,
-            steps=self._steps.seeing(settled) if self._steps else None,
-            movers_table=self._movers_table,
+            since,
+            landed=self.landed,
+            traffic=self._traffic.until(settled),
+            steps=since.steps.seeing(settled) if since.steps else None,
         )
-        seen = recognise(self.knowledge, (*plans, *replies), settled, meanwhile)
-        self._learn(seen, settled)
-        self._last = seen, settled
-        return seen
+        return recognise(self.knowledge, plans, settled, meanwhile)
 
-    def _learn(self, seen: Recognition, settled: Settled) -> None:
-        burdened: Collection[Place] = ()
-        match seen.outcome:
-            case Lifted(places):
-                self._lifted_together |= places if len(places) > 1 else frozenset()
-                self._steps = self._steps.without(places) if self._steps else None
-                return
-            case Burdened(off):
-                burdened = off.keys()
-            case Unchanged():
-                self.knowledge = still_unchanged(self.knowledge, settled)
-            case NotLegal():
-                self._was_wrong = True
-            case outcome if is_movers_alone(outcome) and not self._was_wrong:
-                self._movers_table = seen.found
-            case _:
-                pass
-        if self._steps is not None:
-            self._steps = self._steps.seeing(settled, burdened)
+    def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
+        """Remember what a look came to.
 
-    def agree(self, contents: Contents) -> None:
-        """The table looked at last is agreed to hold this: the next look starts from there.
-
-        Raises SensingError if nothing was looked at, or for counts that can't be.
+        `is_putting_right` says that players are wanted to bring about one certain table.
         """
-        if self._last is None:
+        self.recognition, self._settled = seen, settled
+        self.filled = filled_places(self.knowledge, settled)
+        if isinstance(seen.outcome, Unchanged):
+            self.knowledge = still_unchanged(self.knowledge, settled)
+        if is_movers_alone(seen.outcome) and not self._traffic.is_putting_right:
+            self._since = replace(self._since, movers_table=seen.found)
+        self._tables = [table for table in self._tables if table[0].found != seen.found]
+        self._tables.append((seen, settled))
+        if isinstance(seen.outcome, Lifted):
+            return
+        if self._since.steps is not None:
+            burdened = seen.outcome.places if isinstance(seen.outcome, Burdened) else ()
+            self._since = replace(self._since, steps=self._since.steps.seeing(settled, burdened))
+        if not isinstance(seen.outcome, Burdened):
+            is_wrong = isinstance(seen.outcome, NotLegal)
+            self._traffic = self._traffic.until(settled).seeing(
+                seen.found, settled.stretches, is_putting_right=is_wrong or is_putting_right
+            )
+
+    def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:
+        """Begin from a table agreed to hold `contents`, with the weights of the last look that found it.
+
+        Where none did, players say that the last look shows it, or it lies beneath that (`is_beneath`).
+        Other places than those of the scales may stand in `contents`. To agree again teaches nothing new.
+        Raises SensingError if no look was kept yet.
+        """
+        if self.recognition is None or self._settled is None:
             raise SensingError("no table was looked at yet: look before agreeing")
-        _check_contents(self._calibration, contents)
-        seen, settled = self._last
-        self.knowledge = agreed(self.knowledge, contents, settled, seen.arrived_alone, seen.unexplained)
-        self._begin()
+        contents = {place: contents[place] for place in self.knowledge.places}
+        if not self._tables and contents == self.knowledge.contents:
+            return
+        found = next((table for table in self._tables if table[0].found == contents), None)
+        seen, settled = found or (self.recognition, self._settled)
+        arrived_alone = seen.arrived_alone
+        if found is None and is_beneath:
+            settled = self._as_it_would_have_weighed(contents, seen, settled)
+        elif found is None:
+            # A belief that was overruled teaches nothing about beans.
+            arrived_alone = {}
+        unexplained = seen.unexplained - self._since.only_pieces
+        self.knowledge = agreed(self.knowledge, contents, settled, arrived_alone, unexplained)
+        since = replace(NOTHING, is_watched=self._is_watched)
+        self._start_from_agreed(since, self._settled.stretches)
+        self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 
+    def _as_it_would_have_weighed(self, contents: Contents, seen: Recognition, settled: Settled) -> Settled:
+        """The weights of an agreed table that was never seen still, because hands had gone on already.
 
-def _check_beans(calibration: Calibration) -> None:
-    mean, spread = calibration.beans.mean_grams, calibration.beans.spread_grams
-    if not (0 < mean < math.inf and 0 <= spread < math.inf):
-        raise SensingError(
-            f"beans of {mean} g with a spread of {spread} g: the mean must be above 0, the spread 0 or above"
-        )
-
-
-def _check_weights(calibration: Calibration, settled: Settled) -> None:
-    if missing := calibration.places.keys() - settled.weights.keys():
-        raise SensingError(f"{min(missing)}: the settled table has no weight of this place")
-    for place, weight in settled.weights.items():
-        if isinstance(weight, CellFault):
-            continue
-        if not math.isfinite(weight.grams):
-            raise SensingError(
-                f"{place}: {weight.grams} g is no weight; give a CellFault if it can't be read"
-            )
-        if not 0 < weight.variance < math.inf:
-            raise SensingError(f"{place}: a variance of {weight.variance} g^2; no weight is known exactly")
-
-
-def _check_contents(calibration: Calibration, contents: Contents) -> None:
-    if missing := calibration.places.keys() - contents.keys():
-        raise SensingError(f"{min(missing)}: the agreed table does not say how many pieces lie there")
-    for place, count in contents.items():
-        if count < 0:
-            raise SensingError(f"{place}: {count} pieces can't lie in the agreed table")
-
-
-def _check_position(contents: Contents, game: Game[P], position: P) -> None:
-    """The agreed table must be the game's in this position, wherever there is a scale."""
-    if missing := set(game.places) - contents.keys():
-        raise SensingError(f"{min(missing)}: this game needs the place and the board has no scale for it")
-    in_position = game.contents(position)
-    for place, count in contents.items():
-        expected = in_position.get(place)
-        if expected is None:
-            raise SensingError(
-                f"{place}: the board has a scale for this place and this game has no such place"
-            )
-        if expected != count:
-            raise SensingError(
-                f"{place}: {count} pieces agreed, {expected} in the position; pass one that fits"
-            )
+        What lies there beyond it is taken off at its mean mass, and the doubt of that is added.
+        """
+        beans = self.knowledge.pieces[BEAN]
+        weights: dict[Place, Weight | CellFault] = dict(settled.weights)
+        for place, count in contents.items():
+            beyond = seen.found[place] - count
+            weight = weights[place]
+            if beyond and isinstance(weight, Weight):
+                weights[place] = Weight(
+                    weight.grams - beyond * beans.mean_grams, weight.variance + abs(beyond) * beans.variance
+                )
+        return replace(settled, weights=weights)

@@ -8,22 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.scales.readings import Weight
 
-WINDOW_SECONDS = 600.0
-LEAST_SECONDS = 240.0
-"""So long must have been looked at, in the window."""
-WARM_GRAMS = 0.05
-"""What the places must have wandered in the window: a tenth of a bean. Less than that heals unnoticed."""
-MOST_WANDER_GRAMS = 0.05
-"""What changes by more from one look to the next has been touched."""
-SURE = 8.0
-"""Standard deviations from which all places together have wandered more than their readings scatter.
-
-Beans creep a little too: simulated evenings in a steady room came to 6, with 3 degC in ten minutes to 7 or
-more.
-"""
+_COSTS = COSTS.warm_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +51,14 @@ class _Place:
 
     def look(self, time: float, count: int, gross: Weight) -> None:
         current = self._current
-        is_same = count == self._count and abs(gross.grams - current.last.grams) < MOST_WANDER_GRAMS
-        if is_same and time - current.since < WINDOW_SECONDS / 2:
+        is_same = count == self._count and abs(gross.grams - current.last.grams) < _COSTS.touched_grams
+        if is_same and time - current.since < _COSTS.window_seconds / 2:
             self._current = _Stretch(current.since, time, current.first, gross)
         else:
             self._past.append(current)
             self._count = count
             self._current = _Stretch(time, time, gross, gross)
-        while self._past and self._past[0].until < time - WINDOW_SECONDS:
+        while self._past and self._past[0].until < time - _COSTS.window_seconds:
             self._past.popleft()
 
     @property
@@ -100,7 +89,7 @@ class Warming:
         excess = surprise = 0.0
         for place in self._places.values():
             stretches = list(place.stretches)
-            if sum(each.until - each.since for each in stretches) < LEAST_SECONDS:
+            if sum(each.until - each.since for each in stretches) < _COSTS.least_seconds:
                 return None
             wandered = sum(each.wandered_grams for each in stretches)
             variance = sum(each.variance for each in stretches)
@@ -108,5 +97,5 @@ class Warming:
             surprise += wandered**2 / variance
         number = len(self._places)
         typical = sqrt(max(0.0, excess / number))
-        is_sure = surprise > number + SURE * sqrt(2 * number)
-        return Warmed(time, typical) if is_sure and typical > WARM_GRAMS else None
+        is_sure = surprise > number + _COSTS.sure_sigmas * sqrt(2 * number)
+        return Warmed(time, typical) if is_sure and typical > _COSTS.warm_grams else None

@@ -2,26 +2,46 @@
 
 from typing import TypeVar
 
-from cupsboard.referee.events import Event, GameClosed, Passed, Redone, StockCorrected, TurnEnded, Undone
-from cupsboard.rules.history import History
+from cupsboard.referee.events import (
+    Event,
+    GameClosed,
+    GameStarted,
+    Passed,
+    Redone,
+    StockCorrected,
+    TurnEnded,
+    Undone,
+)
+from cupsboard.rules import history as rules_history
+from cupsboard.rules.history import Entry, History
 
 P = TypeVar("P")
+
+
+def entry_of(event: Event) -> Entry | None:
+    """What an event enters into the record; None for one that enters nothing."""
+    match event:
+        case TurnEnded(side, label):
+            return rules_history.Moved(side, label)
+        case Passed(side):
+            return rules_history.Passed(side)
+        case StockCorrected(side, count):
+            return rules_history.StockCorrected(side, count)
+        case _:
+            return None
 
 
 def entered(history: History[P], event: Event) -> History[P]:
     """The record after an event; the same one where nothing was entered or taken back."""
     match event:
-        case TurnEnded(side, label):
-            return history.play(side, label)
-        case Passed():
-            return history.pass_turn()
-        case StockCorrected(side, count):
-            return history.correct_stock(side, count)
+        case GameStarted(starter) if not history.entries:
+            # Another than that of the game before, if the board was told so when it was switched on.
+            return History(history.game, starter)
+        case GameClosed():
+            return History(history.game, history.starter)
         case Undone():
             return history.undo()
         case Redone():
             return history.redo()
-        case GameClosed():
-            return History(history.game, history.starter)
-        case _:
-            return history
+    entry = entry_of(event)
+    return history if entry is None else history.enter(entry)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.recognition.accounts import Account, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
 from cupsboard.rules.places import Place, Side
@@ -100,15 +101,15 @@ class WrongTableSeen:
     """The table became one that no move leads to."""
 
     repairs: tuple[tuple[Mark, ...], ...]
-    description: str
+    mishaps: tuple[Mishap, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """The weights did not decide; a look at `place` would."""
+    """The weights did not decide; a look at `place` would. `account` is what a press says yes to."""
 
     place: Place
-    description: str
+    account: Account
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class QuestionAnswered:
     """A press said that the table is what the board thought possible."""
 
     side: Side
-    description: str
+    account: Account
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Generic, TypeVar
 from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
 from cupsboard.referee.events import (
     Ending,
-    Event,
     GameClosed,
     GameOver,
     GameStarted,
@@ -24,6 +23,7 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.referee.inputs import Exactly, Expectation, Moves
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
 from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History
@@ -122,52 +122,54 @@ class Course(Generic[P]):
             if owed.target in found
         )
 
-    def arrive(self) -> Iterator[Event]:
+    def arrive(self) -> Iterator[Effect]:
         """The wanted table lies there: play goes on from it."""
         goal, self.goal = self.goal, None
-        yield self.agree()
+        yield from self.agree()
         if goal is Goal.SET_UP:
             yield GameStarted(self._starter)
         elif goal is not None:
             yield Restored(goal)
         yield from self._next_turn()
 
-    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Event]:
+    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
         """Enter a move."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
-        yield self.agree()
+        yield from self.agree(is_beneath=how is Ending.OPPONENT_BEGAN)
         yield from self._next_turn()
 
-    def correct_stock(self, side: Side, count: int) -> Iterator[Event]:
+    def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:
         """Enter what a player's stock held at the agreed table."""
         self.history = self.history.correct_stock(side, count)
         yield StockCorrected(side, count)
         yield from self._next_turn()
 
-    def undo(self) -> Iterator[Event]:
+    def undo(self) -> Iterator[Effect]:
         """Take the last move out of the record and want the table before it."""
         self.history = self.history.undo()
         self._want(Goal.UNDO)
         yield Undone()
 
-    def redo(self) -> Iterator[Event]:
+    def redo(self) -> Iterator[Effect]:
         """Bring the last move that was taken out back and want the table after it."""
         self.history = self.history.redo()
         self._want(Goal.REDO)
         yield Redone()
 
-    def take_back(self) -> Iterator[Event]:
+    def take_back(self) -> Iterator[Effect]:
         """Want the agreed table while a move is begun."""
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
 
-    def compare_anew(self) -> Iterator[Event]:
+    def compare_anew(self) -> Iterator[Effect]:
         """Begin anew from the record, because hands were at the table unseen."""
         is_as_it_was = self.goal is Goal.SET_UP or (self.goal is None and self.is_over)
         if not is_as_it_was:
             self._want(self._goal_of_comparing())
         yield PlayResumed()
+        yield BeginUnwatched()
+        yield LookAgain()
 
     def _goal_of_comparing(self) -> Goal | None:
         """What a record that is taken up again wants: a move that was begun may simply be finished."""
@@ -178,12 +180,12 @@ class Course(Generic[P]):
         may_go_on = is_there and self.game.standing(self.position) is Standing.TO_MOVE
         return None if may_go_on else Goal.RESUME
 
-    def play_on(self) -> Iterator[Event]:
+    def play_on(self) -> Iterator[Effect]:
         """Want moves again after all."""
         self._want(None)
         yield from ()
 
-    def restart(self) -> Iterator[Event]:
+    def restart(self) -> Iterator[Effect]:
         """Close the record and want the table a new game begins with."""
         self.history = History(self.game, self._starter)
         self._want(Goal.SET_UP)
@@ -194,12 +196,14 @@ class Course(Generic[P]):
         self._first = None
         self._expected = None
 
-    def agree(self) -> TableAgreed:
-        """Begin anew from the table of the position, which lies there."""
+    def agree(self, *, is_beneath: bool = False) -> Iterator[Effect]:
+        """Begin anew from the table of the position, which lies there, perhaps beneath a reply."""
         self._agreed = self.contents
-        return TableAgreed(self._agreed)
+        yield TableAgreed(self._agreed)
+        yield Agree(self._agreed, is_beneath)
+        yield LookAgain()
 
-    def _next_turn(self) -> Iterator[Event]:
+    def _next_turn(self) -> Iterator[Effect]:
         self._want(None)
         while self.game.standing(self.position) is Standing.PASS:
             self.history = self.history.pass_turn()

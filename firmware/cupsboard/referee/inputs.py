@@ -1,10 +1,12 @@
 """What the referee is shown, and what it wants to see."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Contents, Plan
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import OFF_BOARD, Place, Side
+from cupsboard.rules.table_change import transfers_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,14 @@ class Exactly:
 
 
 Expectation = Moves | Exactly
+
+
+def plans_from(agreed: Contents, expectation: Expectation) -> Sequence[Plan]:
+    """What players may do from the agreed table, in which every weighed place stands."""
+    if isinstance(expectation, Moves):
+        return expectation.plans
+    wanted = {place: expectation.contents[place] for place in agreed}
+    return (Plan(None, expectation.label, tuple(transfers_between(agreed, wanted, OFF_BOARD))),)
 
 
 @dataclass(frozen=True, slots=True)

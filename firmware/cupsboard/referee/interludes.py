@@ -12,9 +12,12 @@ from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, Offerin
 class Leave(Enum):
     """How an interlude ends."""
 
-    BACK = "as it was before"
-    RESTART = "with a new game"
-    GO_ON = "with a look at what has become of the table"
+    BACK = "back"
+    """To the game as it was before."""
+    RESTART = "restart"
+    """With a new game."""
+    GO_ON = "go-on"
+    """With a look at what has become of the table."""
 
 
 Next = tuple[Interlude | Leave, tuple[Event, ...]]

@@ -75,7 +75,7 @@ def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
     """The outcome, or what a player has vouched for if the scales only ask the same again."""
     match outcome:
-        case Undecided(confirmed=asked) if asked is not None and asked == vouched:
+        case Undecided(confirmed=asked) if asked == vouched:
             return vouched
         case Blind(choices=choices) if vouched in choices:
             return vouched

@@ -8,28 +8,24 @@ from cupsboard.recognition import outcome as seen
 from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
 from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
 
-AS_WANTED = "all as it should be"
-"""How the one table that is wanted is called in a question."""
-
 Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Blind
 
 
 def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goal: Goal | None) -> State:
     """The state for such a table; what lasts keeps the time it began. `goal` is why one table is wanted."""
     match outcome:
-        case seen.NotLegal(repairs, description):
+        case seen.NotLegal(repairs, mishaps):
             is_same = isinstance(before, WrongTable) and before.repairs == repairs
             since = before.since if isinstance(before, WrongTable) and is_same else now
-            return WrongTable(repairs, description, since, is_stepwise)
+            return WrongTable(repairs, mishaps, since, is_stepwise)
         case seen.Lifted(places):
             since = before.since if isinstance(before, Lifting) else now
             ways = before.ways if isinstance(before, Turn | Owed | Lifting) else ()
             return Lifting(places, since, ways, goal)
         case seen.Burdened(places):
             return Burdened(places)
-        case seen.Undecided(question, alternatives, confirmed):
-            description = alternatives[0].description if confirmed is None else in_words(confirmed)
-            asked = Asking(question, confirmed, description, now)
+        case seen.Undecided(question=question, confirmed=confirmed):
+            asked = Asking(question, confirmed, now)
             is_same = isinstance(before, Asking) and replace(before, since=now) == asked
             return before if is_same else asked
         case seen.Blind(places, choices):
@@ -43,24 +39,9 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
 def reported(before: State, after: State) -> Iterator[Event]:
     """What the players are told when such a state begins."""
     match after:
-        case WrongTable(repairs, description) if not isinstance(before, WrongTable):
-            yield WrongTableSeen(repairs, description)
-        case Asking(question, _, description) if after != before:
-            yield QuestionAsked(question, description)
+        case WrongTable(repairs, mishaps) if not isinstance(before, WrongTable):
+            yield WrongTableSeen(repairs, mishaps)
+        case Asking(question, confirmed) if after != before:
+            yield QuestionAsked(question, seen.account_of(confirmed))
         case _:
             pass
-
-
-def in_words(confirmed: seen.Unchanged | seen.UnderWay | seen.Complete) -> str:
-    """What a press would say yes to."""
-    match confirmed:
-        case seen.Unchanged():
-            return "nothing moved"
-        case seen.UnderWay(ways):
-            return f"{ways[0].plan.label} under way"
-        case seen.Complete(plan) if plan.side is None:
-            return AS_WANTED
-        case seen.Complete(plan):
-            return plan.label if plan.settled_label is None else f"{plan.settled_label}, then {plan.label}"
-        case _:
-            assert_never(confirmed)

@@ -1,6 +1,7 @@
 """The referee: the only place where the state of a game changes.
 
-It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with events.
+It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with a `Decision`:
+events, and instructions for the recognition.
 Time is passed in; the same steps give the same events. What the table says is judged by its `TableJudge`.
 """
 
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
 from cupsboard.referee.events import (
     Ending,
@@ -33,10 +34,10 @@ from cupsboard.referee.inputs import (
     Press,
     Sight,
 )
+from cupsboard.referee.instructions import Decision, Effect, Instruction, LookAgain, OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_if_empty
 from cupsboard.referee.notices import has_passed, notice_of
-from cupsboard.referee.objections import in_words
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     REFUSALS,
@@ -111,23 +112,27 @@ class Referee(Generic[P]):
         """What the recognition should look for; the same object until that changes."""
         return self._course.expectation()
 
-    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> tuple[Event, ...]:
+    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
         """Take in one moment.
 
         When the expectation has changed afterwards, the same table must be recognised anew and shown in a
         further step; nothing is judged before that.
         """
         events: list[Event] = []
-        for event in self._events(now, sight, gestures):
-            self._notice = notice_of(event, now, self._options) or self._notice
-            events.append(event)
+        instructions: list[Instruction] = []
+        for effect in self._effects(now, sight, gestures):
+            if isinstance(effect, Instruction):
+                instructions.append(effect)
+            else:
+                self._notice = notice_of(effect, now, self._options) or self._notice
+                events.append(effect)
         if self._notice is not None and has_passed(self._notice, now, self.state):
             self._notice = None
         if isinstance(self.state, Over | Interlude):
             self._presses.clear()
-        return tuple(events)
+        return Decision(tuple(events), tuple(instructions))
 
-    def _events(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Event]:
+    def _effects(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Effect]:
         self._filled = sight.filled
         if sight.moving:
             self._still_since = None
@@ -143,7 +148,7 @@ class Referee(Generic[P]):
 
     # What the fingers say
 
-    def _obey(self, now: float, gesture: Gesture) -> Iterator[Event]:
+    def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
         if isinstance(self.state, Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
             return
@@ -151,7 +156,7 @@ class Referee(Generic[P]):
             case Press() if isinstance(self.state, Over):
                 yield self._score()
             case Press(side, time) if isinstance(self.state, Burdened) and self._has_looked(side, time):
-                yield LookedInVain(frozenset(self.state.places))
+                yield from self._look_in_vain(frozenset(self.state.places))
             case Press(side, time):
                 if not isinstance(self.state, Burdened) or side not in self._presses:
                     self._presses[side] = time
@@ -175,7 +180,12 @@ class Referee(Generic[P]):
             return False
         return time - max(self._presses[side], self._still_since) >= LOOKED_SECONDS
 
-    def _judge_presses(self, now: float) -> Iterator[Event]:
+    def _look_in_vain(self, places: frozenset[Place]) -> Iterator[Effect]:
+        yield LookedInVain(places)
+        yield OnlyPieces(places)
+        yield LookAgain()
+
+    def _judge_presses(self, now: float) -> Iterator[Effect]:
         """Judge what was pressed long enough ago that a bean dropped before it must show."""
         for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
             if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
@@ -184,7 +194,7 @@ class Referee(Generic[P]):
                 del self._presses[side]
                 yield from self._judge_press(now, side, time)
 
-    def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Event]:
+    def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
         match self.state:
             case Turn(ways, done):
                 yield from self._judge_turn(side, ways, done)
@@ -197,7 +207,7 @@ class Referee(Generic[P]):
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
 
-    def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+    def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
         has_begun = bool(ways or done)
         if side not in self._course.movers:
@@ -212,17 +222,18 @@ class Referee(Generic[P]):
     def _score(self) -> ScoreShown:
         return ScoreShown(self._course.game.score(self.position))
 
-    def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Event]:
+    def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
-        yield QuestionAnswered(side, in_words(confirmed))
+        yield QuestionAnswered(side, account_of(confirmed))
+        yield OnlyPieces(self._judge.weighed)
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():
             yield from self._judge_turn(side, self.state.ways, self.state.done)
 
-    def _help(self, now: float, side: Side) -> Iterator[Event]:
+    def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
             case Over():
                 yield from self._offer(now)
@@ -235,7 +246,7 @@ class Referee(Generic[P]):
             case Owed(_, ways):
                 yield from self._help_mover(side, ways, None)
             case Burdened(places):
-                yield LookedInVain(frozenset(places))
+                yield from self._look_in_vain(frozenset(places))
             case Blind() as blind if blind.next_offered is not None:
                 self._judge.state = replace(blind, offered=blind.next_offered, since=now)
             case WrongTable() | Lifting() | Asking() | Blind():
@@ -243,7 +254,7 @@ class Referee(Generic[P]):
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
-    def _help_mover(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+    def _help_mover(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         count = None
         if done is None and side in self._course.movers:
             count = stock_if_empty(self._course.game, self.position, side, ways, self._filled)
@@ -254,7 +265,7 @@ class Referee(Generic[P]):
         else:
             yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
-    def _undo(self) -> Iterator[Event]:
+    def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed:
             yield from self._judge.follow(self._course.take_back())
         elif self.history.can_undo:
@@ -262,7 +273,7 @@ class Referee(Generic[P]):
         else:
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
-    def _redo(self) -> Iterator[Event]:
+    def _redo(self) -> Iterator[Effect]:
         if self._is_agreed and self.history.can_redo:
             yield from self._judge.follow(self._course.redo())
         else:
@@ -273,13 +284,13 @@ class Referee(Generic[P]):
         """Whether nothing is begun, so that the record may change."""
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
-    def _offer(self, now: float) -> Iterator[Event]:
+    def _offer(self, now: float) -> Iterator[Effect]:
         self._judge.state = OfferingNewGame(now + self._options.offer_seconds)
         yield NewGameOffered()
 
     # What follows
 
-    def _go_to(self, now: float, following: interludes.Next) -> Iterator[Event]:
+    def _go_to(self, now: float, following: interludes.Next) -> Iterator[Effect]:
         target, events = following
         yield from events
         match target:
@@ -292,14 +303,14 @@ class Referee(Generic[P]):
             case _:
                 self._judge.state = target
 
-    def _end_by_stillness(self, now: float) -> Iterator[Event]:
+    def _end_by_stillness(self, now: float) -> Iterator[Effect]:
         wanted, since, state = self._options.stillness_seconds, self._still_since, self.state
         if wanted is None or since is None or now < since + wanted:
             return
         if isinstance(state, Turn) and state.done is not None and state.done.side is not None:
             yield from self._judge.end_turn(state.done.side, state.done.label, Ending.STILLNESS)
 
-    def _pass_time(self, now: float) -> Iterator[Event]:
+    def _pass_time(self, now: float) -> Iterator[Effect]:
         match self.state:
             case WrongTable(since=since, is_stepwise=False) as wrong:
                 if now >= since + self._options.stepwise_after_seconds:

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.rules.game import Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side
+from cupsboard.scales.readings import CellFault
 
 
 class Goal(Enum):
@@ -54,7 +56,7 @@ class WrongTable:
     """No move leads here; `repairs` are the smallest; after a while the way back shows instead."""
 
     repairs: tuple[tuple[Mark, ...], ...]
-    description: str
+    mishaps: tuple[Mishap, ...]
     since: float
     is_stepwise: bool = False
 
@@ -81,8 +83,7 @@ class Asking:
     """The weights don't decide: a look at `question` does, or a press made after `since`."""
 
     question: Place
-    confirmed: Unchanged | UnderWay | Complete | None
-    description: str
+    confirmed: Unchanged | UnderWay | Complete
     since: float
 
 
@@ -94,7 +95,7 @@ class Blind:
     hold offers the next. What is no choice is offered at once; of several nobody is to say yes by habit.
     """
 
-    places: Mapping[Place, str]
+    places: Mapping[Place, CellFault]
     choices: tuple[Complete, ...]
     since: float
     offered: int | None = None

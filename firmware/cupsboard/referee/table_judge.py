@@ -14,8 +14,9 @@ from cupsboard.recognition.outcome import (
     UnderWay,
 )
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
-from cupsboard.referee.events import Ending, Event, StillOwed
+from cupsboard.referee.events import Ending, StillOwed
 from cupsboard.referee.game_course import Course
+from cupsboard.referee.instructions import Effect
 from cupsboard.referee.move_progress import (
     Promise,
     answered,
@@ -27,7 +28,7 @@ from cupsboard.referee.move_progress import (
 from cupsboard.referee.objections import Trouble, reported, troubled
 from cupsboard.referee.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
 from cupsboard.rules.game import Contents, Plan, Progress
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
 
@@ -47,12 +48,17 @@ class TableJudge(Generic[P]):
         self._promise: Promise | None = None
         self._done: Plan | None = None
 
-    def see(self, now: float, recognition: Recognition) -> Iterator[Event]:
+    @property
+    def weighed(self) -> frozenset[Place]:
+        """The places of which something has been seen."""
+        return frozenset(self._found)
+
+    def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Take in what was recognised on a still table."""
         self.outcome, self._found = recognition.outcome, recognition.found
         yield from self.look(now)
 
-    def look(self, now: float) -> Iterator[Event]:
+    def look(self, now: float) -> Iterator[Effect]:
         """Judge what was seen last."""
         outcome, goal = answered(self.outcome, self._vouched), self.course.goal
         if outcome is None or isinstance(self.state, Interlude | Over):
@@ -70,7 +76,7 @@ class TableJudge(Generic[P]):
             case Unchanged():
                 if self.state != Turn():
                     # What was put back may be other beans than those that were taken.
-                    yield self.course.agree()
+                    yield from self.course.agree()
                 self.course.begun_by(None)
                 self._wait_for_move()
             case Complete(plan, ways):
@@ -80,9 +86,9 @@ class TableJudge(Generic[P]):
             case _:
                 yield from self._object(now, outcome)
 
-    def follow(self, events: Iterator[Event]) -> Iterator[Event]:
+    def follow(self, effects: Iterator[Effect]) -> Iterator[Effect]:
         """Let the course change; what was seen speaks of the course before and counts no more."""
-        yield from events
+        yield from effects
         self.outcome = None
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
@@ -91,23 +97,23 @@ class TableJudge(Generic[P]):
         self._is_stepwise = False
         self.state = self.course.resting()
 
-    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Event]:
+    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
         """Enter a move."""
         return self.follow(self.course.end_turn(side, label, how))
 
-    def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Event]:
+    def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
         """Count a press for a move that is not finished; it ends by itself once it is."""
         decided = pressed_for(ways)
         self._promise = Promise(side, frozenset(way.plan.label for way in decided))
         self.state = Owed(side, decided)
         yield StillOwed(side, tuple(way.plan for way in decided))
 
-    def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Event]:
+    def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         """Believe what a player says of a table that the scales can't decide."""
         self._vouched = confirmed
         yield from self.look(now)
 
-    def put_back_stepwise(self) -> Iterator[Event]:
+    def put_back_stepwise(self) -> Iterator[Effect]:
         """Show the way back to the wanted or agreed table, one sign at a time."""
         goal = self.course.goal
         if goal is None:
@@ -121,18 +127,18 @@ class TableJudge(Generic[P]):
         self._is_stepwise = not shown.is_stepwise
         self.state = replace(shown, is_stepwise=self._is_stepwise)
 
-    def resume(self, now: float) -> Iterator[Event]:
+    def resume(self, now: float) -> Iterator[Effect]:
         """Go back from an interlude to the game as it stood."""
         self.state = self.course.resting()
         yield from self.look(now)
 
-    def _is_led(self, confirmed: Outcome | None) -> bool:
+    def _is_led(self, confirmed: Outcome) -> bool:
         """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
         if all(self.course.contents[place] == count for place, count in self._found.items()):
             return False
-        return confirmed is None or not self.course.has_reached_goal(confirmed, self._found)
+        return not self.course.has_reached_goal(confirmed, self._found)
 
-    def _object(self, now: float, outcome: Trouble) -> Iterator[Event]:
+    def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
             done = self._done
             if done and done.side and self.course.is_answered_by_capture(done, self._found):
@@ -144,7 +150,7 @@ class TableJudge(Generic[P]):
         self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
         yield from reported(before, self.state)
 
-    def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+    def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         ways = simplest(seen_ways, self._done)
         settled = settled_by_reply(ways, done)
         if settled is not None:
@@ -154,7 +160,7 @@ class TableJudge(Generic[P]):
             self.course.begun_by(next(iter(sides)) if len(sides) == 1 else None)
             yield from self._go_on(ways, done)
 
-    def _go_on(self, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Event]:
+    def _go_on(self, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         promise = self._promise
         kept = tuple(way for way in ways if promise is not None and promise.is_about(way.plan))
         if promise is not None and done is not None and promise.is_about(done):

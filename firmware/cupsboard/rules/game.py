@@ -6,7 +6,7 @@ hands' progress (is this table on the way to a legal one, what is missing, what 
 the transfers, and is the same for every game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
@@ -27,6 +27,17 @@ class Transfer:
     target: Place
     count: int = 1
     kind: Kind = BEAN
+
+
+def carried_out(contents: Contents, transfers: Iterable[Transfer]) -> dict[Place, int]:
+    """What lies where once the transfers are done, in the places that `contents` holds."""
+    after = dict(contents)
+    for transfer in transfers:
+        if transfer.source in after:
+            after[transfer.source] -= transfer.count
+        if transfer.target in after:
+            after[transfer.target] += transfer.count
+    return after
 
 
 @dataclass(frozen=True, slots=True)

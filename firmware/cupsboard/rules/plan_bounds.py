@@ -15,7 +15,7 @@ Counts = Mapping[Place, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class PlanBounds:
     """Some transfers with what leaves and what arrives at each weighed place in all."""
 
     transfers: tuple[Transfer, ...]
@@ -24,7 +24,7 @@ class Span:
     arriving: Counts
 
     @classmethod
-    def of(cls, transfers: tuple[Transfer, ...], weighed: Container[Place]) -> "Span":
+    def of(cls, transfers: tuple[Transfer, ...], weighed: Container[Place]) -> "PlanBounds":
         """The span of the transfers on a board that weighs these places."""
         leaving: dict[Place, int] = {}
         arriving: dict[Place, int] = {}

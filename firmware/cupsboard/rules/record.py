@@ -38,7 +38,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Side
-from cupsboard.rules.record_lines import Lines, RecordError, shown
+from cupsboard.rules.record_lines import RecordError, RecordLines, shown
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -128,7 +128,7 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
 
     Raises RecordError with line, value and what to write instead.
     """
-    lines = Lines(text)
+    lines = RecordLines(text)
     game = lines.header("Game", game_named)
     south = lines.header("South", _checked_name)
     north = lines.header("North", _checked_name)
@@ -141,7 +141,7 @@ def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
     return Record(game, starter, history.entries, south, north, date, options, played=history)
 
 
-def _options(lines: Lines) -> tuple[tuple[str, str], ...]:
+def _options(lines: RecordLines) -> tuple[tuple[str, str], ...]:
     options: dict[str, str] = {}
     stands_in: dict[str, int] = {}
     while lines.next_begins("Option:"):
@@ -152,7 +152,7 @@ def _options(lines: Lines) -> tuple[tuple[str, str], ...]:
     return tuple(options.items())
 
 
-def _entered(lines: Lines, history: History[P]) -> History[P]:
+def _entered(lines: RecordLines, history: History[P]) -> History[P]:
     """The game after all entries that the lines hold."""
     number = 0
     while not lines.next_begins("Result:"):

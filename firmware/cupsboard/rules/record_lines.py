@@ -20,7 +20,7 @@ class RecordError(RulesError):
     """A text that is not a game record; the message names the line."""
 
 
-class Lines:
+class RecordLines:
     """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
 
     def __init__(self, text: str):

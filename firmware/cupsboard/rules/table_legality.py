@@ -18,9 +18,9 @@ from operator import attrgetter
 from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer
+from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.plan_bounds import Counts, Span
+from cupsboard.rules.plan_bounds import Counts, PlanBounds
 
 P = TypeVar("P")
 
@@ -43,7 +43,7 @@ def judge(
     wrong: list[_Attempt] = []
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
-        difference = _difference(_after(agreed, settled), found)
+        difference = _difference(carried_out(agreed, settled), found)
         for plan in replies if difference else ():
             if settled and movers_table and not _has_come(plan, difference, found, movers_table):
                 continue
@@ -51,7 +51,7 @@ def judge(
             if not any(span.allows(rest) for span, rest in legs):
                 wrong += [_Attempt(plan, span, rest) for span, rest in legs]
                 continue
-            whole = Span.of(plan.open, agreed)
+            whole = PlanBounds.of(plan.open, agreed)
             if whole.is_complete(difference):
                 complete.append(plan)
             else:
@@ -74,21 +74,21 @@ def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
                 yield Plan(reply.side, reply.label, reply.open, reply.owed, move.open, move.label)
 
 
-def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[Span, Counts]]:
+def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[PlanBounds, Counts]]:
     """The stretches of a plan's way, each with the table's difference from where it begins.
 
     A move is one stretch, in any order. A reply takes what it is owed last: else a piece lifted from the very
     cup the first move filled would hide half of that move, and a stray piece beside it would end the turn.
     """
     if not (plan.settled and plan.owed):
-        return [(Span.of(plan.open, weighed), difference)]
-    first = Span.of(tuple(transfer for transfer in plan.open if transfer not in plan.owed), weighed)
+        return [(PlanBounds.of(plan.open, weighed), difference)]
+    first = PlanBounds.of(tuple(transfer for transfer in plan.open if transfer not in plan.owed), weighed)
     rest = {
         place: difference.get(place, 0) - first.arriving.get(place, 0) + first.leaving.get(place, 0)
         for place in {**difference, **first.leaving, **first.arriving}
     }
     remaining = {place: count for place, count in rest.items() if count}
-    return [(first, difference), (Span.of(plan.owed, weighed), remaining)]
+    return [(first, difference), (PlanBounds.of(plan.owed, weighed), remaining)]
 
 
 def _has_come(reply: Plan, difference: Counts, found: Contents, movers_table: Contents) -> bool:
@@ -110,23 +110,12 @@ def _difference(start: Contents, found: Contents) -> Counts:
     return {place: found[place] - count for place, count in start.items() if found[place] != count}
 
 
-def _after(agreed: Contents, transfers: Iterable[Transfer]) -> Contents:
-    """The table with the transfers done, as far as it is weighed."""
-    table = dict(agreed)
-    for transfer in transfers:
-        if transfer.source in table:
-            table[transfer.source] -= transfer.count
-        if transfer.target in table:
-            table[transfer.target] += transfer.count
-    return table
-
-
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """A plan that does not lead through the table, and how the table differs from its start."""
 
     plan: Plan
-    span: Span
+    span: PlanBounds
     difference: Counts
 
     @property

@@ -14,47 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.rules.places import Place
 
-AGREEING_SAMPLES = 3
-"""So many samples that agree are a level: at 80 SPS 40 ms, after 50 ms of settling."""
-AGREEMENT = 4.5
-"""Range of those samples in standard deviations of the noise; normal samples exceed it once in 250 times,
-and then the next one makes the level."""
-ON_LEVEL = 4.5
-"""Standard deviations within which a sample belongs to the newest level."""
-FOLLOWING = 0.05
-"""How much of a sample's distance a level follows: a push that creeps in makes no step."""
-LIGHTEST_STEP, HEAVIEST_STEP = 0.4, 1.7
-"""In mean beans: steps between these can be one bean; any other makes the place's steps unknown."""
-SAME_LEVEL = 0.25
-"""In mean beans: how far a level may be from the agreed weight to be that of the agreed table."""
-BLOW, BLOW_DEVIATIONS = 0.35, 5.0
-"""From an overshoot of so much on (in mean beans, and in standard deviations of the noise), something has
-struck. A kidney bean from 3 cm on a lined 500 g cell shows at 80 SPS as 3 to 8 bean weights (impulse
-m v (1+e)/g seen through four averages of one period); a sample that was not read may hide most of it."""
-BLOW_SAMPLES = 4
-"""A blow shows in so many samples at the most (the settling of the HX711, data sheet)."""
-BOUNCE_SECONDS = 0.3
-"""So long after a blow that left nothing, what it came from may still be in the air: a bean on hard ground is
-up to 0.15 s."""
-FINE_SPS = 40.0
-"""From this rate on a blow shows, and single landings of unhurried fingers are told apart."""
+_COSTS, _PRIORS = COSTS.landings, PRIORS.landings
 
-STEPS_IF = {
-    0: (0.97, 0.01, 0.01, 0.01),
-    1: (0.01, 0.983, 0.002, 0.005),
-    2: (0.005, 0.5, 0.49, 0.005),
-}
-"""Probability of 0, 1, 2 or more steps seen, if no piece, one or two have arrived singly.
-A single bean was never seen as two steps in 1,600 landings, two beans as one only when they fell within 0.1 s
-(lined) or 0.15 s (hard cup), as from a hand that drops two at once (`cupsim campaign --only landings`)."""
-STEPS_OTHERWISE = 0.25
-"""The same for any number of steps, if more have arrived or something that is no piece."""
-STRUCK_IF_PIECE = 0.9999
-"""Probability of a blow if a piece has arrived: one let go 1 mm above the ground still shows one."""
-STRUCK_OTHERWISE = 0.5
-"""The same if it is a sleeve or a finger that stays: some bump first."""
+_STEPS_IF = (_PRIORS.steps_if_none, _PRIORS.steps_if_one, _PRIORS.steps_if_two)
+_MOST_STEPS = len(_PRIORS.steps_if_none) - 1
+"""This many steps or more are one case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +36,11 @@ class Landed:
 
 def log_likelihood(landed: Landed, arrived: int, *, is_burdened: bool) -> float:
     """How probable it is to see this, if so many more pieces lie there than before (log)."""
-    steps = min(landed.steps, 3)
-    is_told = arrived in STEPS_IF and not is_burdened
-    result = math.log(STEPS_IF[arrived][steps] if is_told else STEPS_OTHERWISE)
+    steps = min(landed.steps, _MOST_STEPS)
+    is_told = 0 <= arrived < len(_STEPS_IF) and not is_burdened
+    result = math.log(_STEPS_IF[arrived][steps] if is_told else _PRIORS.steps_otherwise)
     if landed.struck is not None and landed.steps:
-        struck = STRUCK_IF_PIECE if arrived > 0 and not is_burdened else STRUCK_OTHERWISE
+        struck = _PRIORS.struck_if_piece if arrived > 0 and not is_burdened else _PRIORS.struck_otherwise
         result += math.log(struck if landed.struck else 1.0 - struck)
     return result
 
@@ -83,11 +50,11 @@ class _Pile:
 
     def __init__(self, bean_grams: float, noise_grams: float, bounce_samples: int) -> None:
         self._bean = bean_grams
-        self._blow = max(BLOW * bean_grams, BLOW_DEVIATIONS * noise_grams)
+        self._blow = max(_COSTS.blow_beans * bean_grams, _COSTS.blow_sigmas * noise_grams)
         self._bounce_samples = bounce_samples
         self._since_blow = self._since_gap = bounce_samples
-        self._near = ON_LEVEL * noise_grams
-        self._agreement = AGREEMENT * noise_grams
+        self._near = COSTS.limits.sample_sigmas * noise_grams
+        self._agreement = _COSTS.agreement_sigmas * noise_grams
         self._levels: list[float] = []
         self._blows: list[bool | None] = []
         """For each level but the bottom one, whether it began with a blow; None if that was missed."""
@@ -104,15 +71,15 @@ class _Pile:
         if levels and not transit:
             off = grams - levels[-1]
             if -self._near <= off <= self._near:
-                levels[-1] += FOLLOWING * off
+                levels[-1] += _COSTS.following_share * off
                 return
         if grams > self._peak:
             self._peak = grams
         transit.append(grams)
-        if len(transit) >= AGREEING_SAMPLES:
-            newest = transit[-AGREEING_SAMPLES:]
+        if len(transit) >= _COSTS.agreeing_samples:
+            newest = transit[-_COSTS.agreeing_samples :]
             if max(newest) - min(newest) <= self._agreement:
-                self._arrive(sum(newest) / AGREEING_SAMPLES)
+                self._arrive(sum(newest) / _COSTS.agreeing_samples)
             else:
                 self._transit = newest
 
@@ -136,9 +103,8 @@ class _Pile:
         if rise > self._near:
             levels.append(level)
             is_struck = self._since_blow < self._bounce_samples
-            blows.append(
-                True if is_struck else None if self._since_gap <= BLOW_SAMPLES + AGREEING_SAMPLES else False
-            )
+            may_be_missed = self._since_gap <= PHYSICS.settling_conversions + _COSTS.agreeing_samples
+            blows.append(True if is_struck else None if may_be_missed else False)
         elif rise < -self._near:
             levels[-1] = level
             self._is_known = False
@@ -147,7 +113,7 @@ class _Pile:
     def begin_at(self, grams: float) -> None:
         """What lies there with this weight has been agreed; what came after it stays a step."""
         for index in range(len(self._levels) - 1, -1, -1):
-            if abs(self._levels[index] - grams) <= SAME_LEVEL * self._bean:
+            if abs(self._levels[index] - grams) <= COSTS.limits.no_piece_beans * self._bean:
                 del self._levels[:index], self._blows[:index]
                 self._is_known = True
                 return
@@ -157,7 +123,7 @@ class _Pile:
     @property
     def is_plain(self) -> bool:
         """Whether every level is one bean above the one below, and the lowest is the agreed table."""
-        low, high = LIGHTEST_STEP * self._bean, HEAVIEST_STEP * self._bean
+        low, high = _COSTS.lightest_step_beans * self._bean, _COSTS.heaviest_step_beans * self._bean
         levels = self._levels
         return self._is_known and all(low <= upper - lower <= high for lower, upper in pairwise(levels))
 
@@ -171,8 +137,8 @@ class Landings:
     """Follows the samples of all places."""
 
     def __init__(self, rate_sps: float, bean_grams: float, noise_grams: Mapping[Place, float]) -> None:
-        self._is_fine = rate_sps >= FINE_SPS
-        bounce = math.ceil(BOUNCE_SECONDS * rate_sps)
+        self._is_fine = rate_sps >= _COSTS.fine_sps
+        bounce = math.ceil(PHYSICS.bounce_seconds * rate_sps)
         self._piles = {place: _Pile(bean_grams, noise, bounce) for place, noise in noise_grams.items()}
 
     def step(self, fresh_grams: Mapping[Place, float]) -> None:

@@ -49,3 +49,6 @@ class Settled:
 
     time: float
     weights: Mapping[Place, Weight | CellFault]
+    stretches: tuple[int, ...] = ()
+    """A number for each place, in the order of `weights`, that is another one as soon as anything has moved
+    there; empty where nobody followed the samples."""

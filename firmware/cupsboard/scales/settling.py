@@ -11,43 +11,19 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
 
-NOISE_BELIEVED = 1.7
-"""The noise is believed this many times as large as measured: half the true noise would cost 10 % false
-refusals, twice costs nothing (sensing notes, 4.3)."""
-GATE = 4.5
-"""Standard deviations from which a sample does not belong to the stretch before it."""
-LEVELLING = 3.5
-"""Standard deviations between the two halves of a stretch from which its first half was still settling."""
-SETTLING_BEANS = 0.007
-"""What a place may still be off by when its samples agree: the last hundredth of a bean's settling."""
-EARLY_SETTLING_BEANS = 0.055
-"""The same while so few samples agree that it may still ring."""
-EARLY_SAMPLES = 2
-"""So many agreeing samples are enough in a hurry: one more than any decision needs (sensing notes, 5)."""
-CLOSE_BEANS = 0.25
-"""In a hurry two samples agree too if they differ by no more than this: of a heavy bean whose filter has all
-but settled the rest is many times the noise, and no matter to its number (sensing notes, 5)."""
-STRETCH_SAMPLES = 16
-"""A stretch looks back this far; longer buys nothing (sensing notes, 4.3)."""
-FAULT_SECONDS = 0.5
-"""A cell that gives no weight for this long can't be read; until then it is only not still."""
-RESTLESS_SECONDS = 5.0
-"""A place that finds no rest for this long, while it gives weights, is named and left out."""
-NOISE_MEMORY_SAMPLES = 200.0
-"""The noise of a cell is a running mean over about so many samples of still stretches."""
-ROUGH_SAMPLES = 24
-"""A place that never was still for so many samples shows its noise by their differences instead."""
-MOST_NOISE_GROWTH = 6.0
-"""The noise is believed to be at most this many times the calibrated: beyond, the place is restless."""
+_COSTS = COSTS.settling
+_MEDIAN_STEP = 0.954
+"""The median of |difference| of two normal samples: 0.6745 * sqrt(2) of their standard deviation."""
 
 
 def samples_of_rest(rate_sps: float) -> int:
     """How many agreeing samples show a cell at rest, so that its noise can be told: 3 at 10 SPS, 8 at 80."""
-    return max(3, math.ceil(0.1 * rate_sps))
+    return max(_COSTS.rest_samples, math.ceil(_COSTS.rest_seconds * rate_sps))
 
 
 class _Track:
@@ -60,14 +36,14 @@ class _Track:
         self._scale = 1.0 / calibration.counts_per_gram
         self._calibrated = calibration.noise_grams
         self._noise_variance = calibration.noise_grams**2
-        self._noise = NOISE_BELIEVED * calibration.noise_grams
-        self._rough: deque[float] = deque(maxlen=ROUGH_SAMPLES)
+        self._noise = _COSTS.noise_believed_times * calibration.noise_grams
+        self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
         self._restless_since: float | None = None
         self._at_rest = at_rest
         self._is_hurried = is_hurried
-        self._settling_variance = (SETTLING_BEANS * bean_grams) ** 2
-        self._early_settling_variance = (EARLY_SETTLING_BEANS * bean_grams) ** 2
-        self._close_grams = CLOSE_BEANS * bean_grams if is_hurried else 0.0
+        self._settling_variance = (PHYSICS.settling_beans * bean_grams) ** 2
+        self._early_settling_variance = (PHYSICS.early_settling_beans * bean_grams) ** 2
+        self._close_grams = COSTS.limits.no_piece_beans * bean_grams if is_hurried else 0.0
         self._samples: list[float] = []
         self._settle_from: float | None = None
         """Where the place came so close to rest that the samples need not agree within the noise."""
@@ -90,15 +66,15 @@ class _Track:
         if not samples:
             self._restart([grams])
             return grams
-        if abs(grams - self._mean) <= GATE * self._noise * math.sqrt(1.0 + 1.0 / len(samples)):
+        if abs(grams - self._mean) <= self._gate_grams(len(samples)):
             self._odd = None
             samples.append(grams)
-            if self._settle_from is not None and len(samples) == EARLY_SAMPLES:
+            if self._settle_from is not None and len(samples) == _COSTS.early_samples:
                 self.stretch += 1
-            if len(samples) > STRETCH_SAMPLES:
+            if len(samples) > _COSTS.stretch_samples:
                 del samples[0]
             self._level()
-        elif self._odd is not None and abs(grams - self._odd) <= GATE * self._noise * math.sqrt(2.0):
+        elif self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
             self._restart([self._odd, grams])
         elif self._is_settling and abs(grams - self._latest) <= self._close_grams:
             self._settle(grams)
@@ -113,33 +89,38 @@ class _Track:
             self._restless_since = None
             self._rough.clear()
             step = grams - samples[-1]
-            if abs(step) <= GATE * self._noise * math.sqrt(2.0):
-                weight = 1.0 / NOISE_MEMORY_SAMPLES
+            if abs(step) <= self._gate_grams(1):
+                weight = 1.0 / _COSTS.noise_memory_samples
                 self._believe_noise((1.0 - weight) * self._noise_variance + weight * 0.5 * step * step)
             return
         if self._restless_since is None:
             self._restless_since = now
         self._rough.append(grams)
-        if len(self._rough) == ROUGH_SAMPLES:
-            # The median of |difference| of normal samples is 0.6745 * sqrt(2) of their deviation.
+        if len(self._rough) == _COSTS.rough_samples:
             steps = sorted(abs(b - a) for a, b in pairwise(self._rough))
-            rough = steps[len(steps) // 2] / 0.954
+            rough = steps[len(steps) // 2] / _MEDIAN_STEP
             self._rough.clear()
-            if rough > 1.3 * math.sqrt(self._noise_variance):
+            if rough > _COSTS.rough_growth_times * math.sqrt(self._noise_variance):
                 self._believe_noise(rough * rough)
                 self._restart([])
 
     def _believe_noise(self, variance: float) -> None:
-        least, most = 0.5 * self._calibrated, MOST_NOISE_GROWTH * self._calibrated
+        least, most = (
+            times * self._calibrated for times in (_COSTS.least_noise_times, _COSTS.most_noise_times)
+        )
         self._noise_variance = min(max(variance, least**2), most**2)
-        self._noise = NOISE_BELIEVED * math.sqrt(self._noise_variance)
+        self._noise = _COSTS.noise_believed_times * math.sqrt(self._noise_variance)
 
     def fail(self, fault: CellFault, now: float) -> None:
         """Note that there was no sample, and why. A missed reading alone says nothing of the weight."""
         if self._since is None:
             self._since = now
-        if fault is not CellFault.MISSED or now - self._since >= FAULT_SECONDS:
+        if fault is not CellFault.MISSED or now - self._since >= _COSTS.fault_seconds:
             self._fault = fault
+
+    def _gate_grams(self, samples: int) -> float:
+        """How far one more sample may be off the mean of some."""
+        return COSTS.limits.sample_sigmas * self._noise * math.sqrt(1.0 + 1.0 / samples)
 
     @property
     def _is_settling(self) -> bool:
@@ -179,7 +160,8 @@ class _Track:
         half = count // 2
         if half >= 2:
             early, late = sum(samples[:half]) / half, sum(samples[half:]) / (count - half)
-            if abs(late - early) > LEVELLING * self._noise * math.sqrt(1.0 / half + 1.0 / (count - half)):
+            doubt = self._noise * math.sqrt(1.0 / half + 1.0 / (count - half))
+            if abs(late - early) > _COSTS.levelling_sigmas * doubt:
                 del samples[:half]
                 self._mean = late
                 return
@@ -189,11 +171,11 @@ class _Track:
 
     def fault(self, now: float) -> CellFault | None:
         """Why the place can't be read, if that has lasted."""
-        if self._restless_since is not None and now - self._restless_since >= RESTLESS_SECONDS:
+        if self._restless_since is not None and now - self._restless_since >= _COSTS.restless_seconds:
             return CellFault.RESTLESS
         if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
             return None
-        return self._fault if now - self._since >= FAULT_SECONDS else None
+        return self._fault if now - self._since >= _COSTS.fault_seconds else None
 
     def is_still(self, now: float) -> bool:
         """Whether there is a settled weight, or certainly none to come."""
@@ -203,7 +185,7 @@ class _Track:
             return False
         if not self._is_hurried:
             return len(self._samples) >= self._at_rest
-        return self._settle_from is not None or len(self._samples) >= EARLY_SAMPLES
+        return self._settle_from is not None or len(self._samples) >= _COSTS.early_samples
 
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
@@ -265,13 +247,16 @@ class Weighing:
         now = self._now
         return tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
 
+    def weight(self, place: Place) -> Weight | CellFault:
+        """The settled weight of a place, or why it can't be read; only of a place that is not `moving`."""
+        track = self._tracks[place]
+        return track.fault(self._now) or track.weight()
+
     @property
     def settled(self) -> Settled:
-        """The settled weights; meaningful only while nothing is `moving`."""
-        now = self._now
-        return Settled(
-            now, {place: track.fault(now) or track.weight() for place, track in self._tracks.items()}
-        )
+        """The settled weights of all places; only while nothing is `moving`."""
+        weights = {place: self.weight(place) for place in self._places}
+        return Settled(self._now, weights, self.stretches)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

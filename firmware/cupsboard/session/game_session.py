@@ -18,7 +18,7 @@ from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.computer_player import Dictation
 from cupsboard.signs.scene import Scene
 from cupsboard.storage.correction_log import HealingLog
-from cupsboard.storage.games import Journalist, KeptGames
+from cupsboard.storage.games import JournalWriter, KeptGames
 
 Say = Callable[[str], object]
 
@@ -89,7 +89,7 @@ def evening(
     listeners: list[Listener] = [
         written,
         KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
-        Journalist(games, game, options.starter),
+        JournalWriter(games, game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
         lambda moment: view(_changed(moment, shown)),
         MoveTeller(say, beginning.start.record),

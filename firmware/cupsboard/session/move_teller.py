@@ -3,17 +3,10 @@
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.referee.entered import entered
-from cupsboard.referee.events import (
-    Event,
-    GameClosed,
-    Redone,
-    TableAgreed,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.referee.entered import entered, entry_of
+from cupsboard.referee.events import Event, TableAgreed, TurnEnded
 from cupsboard.rules.history import History
-from cupsboard.signs.event_text import Say, rows, told
+from cupsboard.signs.event_text import Say, describe, rows
 
 
 class MoveTeller:
@@ -37,10 +30,10 @@ class MoveTeller:
             self._happened(moment.time - self._began, event)
 
     def _happened(self, time: float, event: Event) -> None:
-        before, self._history = self._history, entered(self._history, event)
-        is_entry = self._history is not before and not isinstance(event, Undone | Redone | GameClosed)
+        self._history = entered(self._history, event)
+        is_entry = entry_of(event) is not None
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
-        line = told(event)
+        line = describe(event)
         match event:
             case TurnEnded():
                 self._line = f"{number}{line}"

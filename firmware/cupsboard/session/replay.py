@@ -11,7 +11,7 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
-from cupsboard.session.trace import Plain, Step, Trace, TraceWriter
+from cupsboard.session.trace import Plain, Trace, TracedStep, TraceWriter
 from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
@@ -46,7 +46,7 @@ class Tracer:
     def __call__(self, moment: Moment) -> None:
         """Write one moment."""
         decisions = self._decisions.plain(moment.decided)
-        self._writer.write(Step(moment.time, moment.frame, moment.edges, decisions))
+        self._writer.write(TracedStep(moment.time, moment.frame, moment.edges, decisions))
 
 
 class Absent(Enum):
@@ -82,12 +82,15 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     Raises TraceError.
     """
     core = Start.from_header(trace.header).core()
+    compared = _without_words if trace.header.version == 1 else _as_it_is
     decisions = Decisions()
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
         decided = core.step(step.time, step.frame, step.edges)
         plain = decisions.plain(decided)
-        for where, traced, replayed in _differences(list(step.decisions), list(plain), "decisions"):
+        for where, traced, replayed in _differences(
+            compared(list(step.decisions)), compared(list(plain)), "decisions"
+        ):
             return Replayed(steps - 1, count, Difference(steps, step.time, where, traced, replayed), None)
         count += len(plain)
         if watch is not None:
@@ -100,6 +103,28 @@ def _plain_recognition(recognition: Recognition) -> Plain:
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
     return {"kind": type(recognition.outcome).__name__, **plain}
+
+
+def _as_it_is(plain: object) -> object:
+    return plain
+
+
+def _without_words(plain: Any) -> Any:
+    """The same data without what version 1 kept in English, and what later versions have in its stead.
+
+    Only a message that says `what` is found has such words for a `move`.
+    """
+    match plain:
+        case dict():
+            left_out = {*_WORDS, "move"} if "what" in plain else _WORDS
+            return {key: _without_words(value) for key, value in plain.items() if key not in left_out}
+        case list():
+            return [_without_words(value) for value in plain]
+        case _:
+            return plain
+
+
+_WORDS = {"description", "account", "mishaps", "what"}
 
 
 def _lists(plain: Any) -> Any:

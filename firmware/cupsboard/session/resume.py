@@ -18,7 +18,7 @@ from cupsboard.session.start import Start
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
-from cupsboard.storage.spool import AllWritten, Refused, Spool
+from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
 Say = Callable[[str], object]
 
@@ -119,7 +119,7 @@ class KnowledgeKeeper:
             self._before = self._knowledge()
             knowledge_file.save(self._spool, KNOWLEDGE, self._before, self._calibration)
         match self._spool.step(moment.time):
-            case Refused(fault):
+            case WriteRefused(fault):
                 self._say(f"what the board learns can't be kept: {fault}. It plays on, and tries again")
             case AllWritten():
                 self._say("what the board learns is kept again")

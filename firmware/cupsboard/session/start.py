@@ -18,7 +18,7 @@ from cupsboard.rules.places import board_places
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.trace import Header, TraceError
+from cupsboard.session.trace import TraceError, TraceHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,17 @@ class Start:
         is_resumed = self.history is not None
         return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
 
-    def header(self) -> Header:
+    def header(self) -> TraceHeader:
         """The start as the first line of a trace."""
         options = _Options(self.game.name, self.options)
         if self.history is not None:
             undone = len(self.history.undone)
             whole = self.history.after(len(self.history.steps) + undone)
             options = replace(options, record=format_record(Record.of(whole)), undone=undone)
-        return Header(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
+        return TraceHeader(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
 
     @classmethod
-    def from_header(cls, header: Header) -> "Start":
+    def from_header(cls, header: TraceHeader) -> "Start":
         """Read a header back. Raises TraceError."""
         try:
             options = from_plain(_Options, header.options, "options")

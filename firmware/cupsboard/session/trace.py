@@ -23,7 +23,9 @@ from cupsboard.scales.readings import CellFault, Frame, Reading
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
-VERSION = 1
+VERSION = 2
+OLDER = (1,)
+"""Version 1 kept what happened to a table in English; it is still read."""
 
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
@@ -41,17 +43,21 @@ class TraceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """What the core started from; `knowledge` and `options` are the core's own."""
+class TraceHeader:
+    """What the core started from; `knowledge` and `options` are the core's own.
+
+    `version` is that of the trace it was read from.
+    """
 
     profile: Profile
     calibration: Calibration
     knowledge: Plain
     options: Plain
+    version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TracedStep:
     """What the core was given at one time, and what it decided."""
 
     time: float
@@ -63,7 +69,7 @@ class Step:
 class TraceWriter:
     """Writes a trace through `append`, one call a line."""
 
-    def __init__(self, append: Callable[[bytes], object], header: Header) -> None:
+    def __init__(self, append: Callable[[bytes], object], header: TraceHeader) -> None:
         self._append = append
         self._line(
             {
@@ -76,7 +82,7 @@ class TraceWriter:
             }
         )
 
-    def write(self, step: Step) -> None:
+    def write(self, step: TracedStep) -> None:
         """Add a step. Raises TraceError for a decision that JSON can't carry."""
         line: dict[str, object] = {"time": step.time}
         if step.frame is not None:
@@ -106,7 +112,7 @@ class Trace:
         self.torn_line: int | None = None
         self.header = self._read_header()
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[TracedStep]:
         latest = -math.inf
         for number, line in self._lines:
             content = self._content(number, line)
@@ -119,7 +125,7 @@ class Trace:
             latest = step.time
             yield step
 
-    def _read_header(self) -> Header:
+    def _read_header(self) -> TraceHeader:
         number, line = next(self._lines, (1, b""))
         content = self._content(number, line)
         if content is None:
@@ -146,15 +152,15 @@ def read_trace(lines: Iterable[bytes]) -> Trace:
     return Trace(lines)
 
 
-def _header(content: dict[str, Any]) -> Header:
+def _header(content: dict[str, Any]) -> TraceHeader:
     if content.get("format") != FORMAT:
         raise TraceError(
             f'line 1: format: {shown(content.get("format"))} is not "{FORMAT}"; this is no trace'
         )
-    if content.get("version") != VERSION:
-        raise TraceError(
-            f"line 1: version: {shown(content.get('version'))} is not {VERSION}; use the release it is of"
-        )
+    version = content.get("version")
+    if isinstance(version, bool) or version not in (VERSION, *OLDER):
+        known = " or ".join(map(str, (*OLDER, VERSION)))
+        raise TraceError(f"line 1: version: {shown(version)} is not {known}; use the release it is of")
     _check_keys(content, 1, _HEADER_KEYS, _HEADER_KEYS)
     try:
         board = profile.from_tables(content["profile"])
@@ -167,12 +173,12 @@ def _header(content: dict[str, Any]) -> Header:
     for key in ("knowledge", "options"):
         if not isinstance(content[key], dict):
             raise TraceError(f"line 1: {key}: {reprlib.repr(content[key])} is no object; {_DAMAGED}")
-    return Header(board, calibration, content["knowledge"], content["options"])
+    return TraceHeader(board, calibration, content["knowledge"], content["options"], int(version))
 
 
-def _step(content: dict[str, Any], number: int, cells: int) -> Step:
+def _step(content: dict[str, Any], number: int, cells: int) -> TracedStep:
     _check_keys(content, number, {"time"}, _STEP_KEYS)
-    return Step(
+    return TracedStep(
         _time(content["time"], number),
         _frame(content["frame"], number, cells) if "frame" in content else None,
         tuple(_edge(each, number) for each in _list(content.get("edges", []), number, "edges")),

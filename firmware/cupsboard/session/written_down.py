@@ -7,7 +7,7 @@ from cupsboard.ports import Sound
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.unwritten import with_unwritten
-from cupsboard.storage.spool import AllWritten, Refused, Spool
+from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
 Say = Callable[[str], object]
 
@@ -27,7 +27,7 @@ class WrittenDown:
     def __call__(self, moment: Moment) -> None:
         """Try again if it is time to."""
         match self._spool.step(moment.time):
-            case Refused(fault):
+            case WriteRefused(fault):
                 self._since = moment.time
                 self._sound.show(Tone.WRONG, moment.time)
                 self._say(

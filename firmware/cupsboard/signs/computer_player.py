@@ -5,13 +5,12 @@ It only ever asks: the referee takes any legal move of its side, whoever carries
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Generic, TypeVar
 
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.game import Plan, Progress, Transfer
-from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup, pot
+from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup
 from cupsboard.signs.next_moves import not_begun, offers
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 
@@ -28,16 +27,6 @@ _ORDERS = {
     Meaning.MUST_NEXT: "computer-next",
 }
 """The sentence for each thing that is ordered; one that comes first here is said first."""
-
-
-def greedily(random: Random) -> Choose:
-    """The move that brings most beans into the own pot; any of those, where several do."""
-
-    def choose(plans: Sequence[Plan]) -> Plan:
-        best = max(map(_potted, plans))
-        return random.choice([plan for plan in plans if _potted(plan) == best])
-
-    return choose
 
 
 class Dictation(Generic[P]):
@@ -103,7 +92,3 @@ class Dictation(Generic[P]):
 def _source(step: Transfer) -> Place | None:
     """The cup that the next bean still lies in; a stock has no light, and a bean in the hand no place."""
     return step.source if step.source != OFF_BOARD and is_cup(step.source) else None
-
-
-def _potted(plan: Plan) -> int:
-    return sum(step.count for step in plan.open if plan.side and step.target == pot(plan.side))

@@ -1,6 +1,7 @@
-"""Events of a game as lines of text, for logs, replays and games without a screen."""
+"""Events of a game as messages, and as lines of text for logs, replays and games without a screen."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from cupsboard.referee.events import (
@@ -33,67 +34,84 @@ from cupsboard.referee.events import (
 )
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+from cupsboard.signs.phrases import (
+    account_phrases,
+    choice_phrases,
+    goal_phrases,
+    mishap_phrases,
+    place_phrases,
+    refusal_message,
+    score_values,
+)
+from cupsboard.signs.scene import Message, Phrases, Values
+from cupsboard.signs.sentences import ENGLISH, say
 
 Say = Callable[[str], object]
 
+LOG = replace(
+    ENGLISH, sides={side: side.value for side in Side}, cup="{side}-{number}", other_place="{side}-{kind}"
+)
+"""Logs name sides and places as files do: "south-3"."""
 
-def told(event: Event) -> str | None:
+
+def describe(event: Event) -> str | None:
     """What happened, in a few words; None for what belongs to another event."""
+    message = event_message(event)
+    return None if message is None else say(message, LOG)
+
+
+def event_message(event: Event) -> Message | None:
+    """What happened, for any language; None for what belongs to another event."""
     match event:
         case TableAgreed():
             return None
         case GameStarted(starter):
-            return "the game begins: " + (
-                f"{starter.value} starts" if starter else "whoever drops first starts"
-            )
+            return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
         case TurnEnded(side, label, how):
-            return f"{side.value} {label}" + ("" if how is Ending.PRESSED else f" ({how.value})")
+            return Message(_TURN_ENDED[how], {"side": side.value, "move": label})
         case Passed(side):
-            return f"{side.value} has no move and passes"
+            return Message("events.Passed", {"side": side.value})
         case StockCorrected(side, count):
-            return f"{side.value} had {count} in stock, not as believed"
+            return Message("events.StockCorrected", {"side": side.value, "count": count})
         case StillOwed(side, plans):
-            return f"{side.value} pressed; {' or '.join(plan.label for plan in plans)} is not finished"
-        case NotNow(side, why):
-            return f"{side.value if side else 'both'}: not now, {why.value}"
-        case WrongTableSeen(_, description):
-            return f"no move leads here: {description}"
-        case QuestionAsked(place, description):
-            return f"look at {place}: {description}?"
-        case QuestionAnswered(side, description):
-            return f"{side.value} says yes: {description}"
+            moves = choice_phrases([plan.label for plan in plans])
+            return Message("events.StillOwed", {"side": side.value, "moves": moves})
+        case NotNow(asker, why):
+            values: Values = {"why": (refusal_message(why),)}
+            return _of("events.NotNow", asker, values) or Message("events.NotNow-both", values)
+        case WrongTableSeen(_, mishaps):
+            return Message("events.WrongTableSeen", {"what": mishap_phrases(mishaps)})
+        case QuestionAsked(place, account):
+            return Message("events.QuestionAsked", {"place": place, "what": account_phrases(account)})
+        case QuestionAnswered(side, account):
+            what = account_phrases(account)
+            return Message("events.QuestionAnswered", {"side": side.value, "what": what})
         case LookedInVain(places):
-            return f"nothing but beans in {', '.join(sorted(places))}, say the players"
+            return Message("events.LookedInVain", {"places": place_phrases(sorted(places))})
         case GameOver(winner, score):
-            result = f"{winner.value} wins" if winner else "a tie"
-            return f"the game is over: {_points(score)}, {result}"
-        case ScoreShown(score):
-            return f"the score: {_points(score)}"
+            values = score_values(score)
+            return _of("events.GameOver", winner, values) or Message("events.GameOver-tie", values)
         case Restored(goal):
-            return f"the table is as wanted ({goal.value})"
+            return Message("events.Restored", {"goal": goal_phrases(goal)})
+        case ScoreShown(score):
+            return Message("events.ScoreShown", score_values(score))
         case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
-            return _PLAIN[type(event)]
+            return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
-            return _PLAIN[type(event)]
+            return Message(f"events.{type(event).__name__}")
         case _:
             assert_never(event)
 
 
-def _points(score: Mapping[Side, int]) -> str:
-    return ", ".join(f"{side.value} {beans}" for side, beans in score.items())
+def _of(key: str, side: Side | None, values: Mapping[str, str | int | Phrases]) -> Message | None:
+    """A message about a side, if it is about one."""
+    return None if side is None else Message(key, {"side": side.value, **values})
 
 
-_PLAIN = {
-    Undone: "undone: put the beans back",
-    Redone: "redone: put the beans as shown",
-    TakingBack: "the begun move is to be taken back",
-    NewGameOffered: "a new game? press to confirm",
-    GameClosed: "the game is closed: empty the board",
-    PlayPaused: "play is paused",
-    PlayResumed: "play goes on",
-    PowerOffOffered: "switch off? press to confirm",
-    GoodbyeSaid: "goodbye",
-    PowerOffWanted: "the board may be switched off",
+_TURN_ENDED = {
+    Ending.PRESSED: "events.TurnEnded",
+    Ending.OPPONENT_BEGAN: "events.TurnEnded-by-reply",
+    Ending.STILLNESS: "events.TurnEnded-by-stillness",
 }
 
 

@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
-from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.outcome import Recognition, account_of
 from cupsboard.referee.gesture_table import GESTURES, Fingers, situation_of
 from cupsboard.referee.inputs import Held, Sight
 from cupsboard.referee.move_progress import differences, sides_begun, stock_if_empty, stock_left
-from cupsboard.referee.objections import in_words
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import (
     Asking,
@@ -35,7 +34,15 @@ from cupsboard.referee.states import (
 from cupsboard.rules.game import Game, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.phrases import (
+    account_phrases,
+    fault_phrases,
+    goal_message,
+    mishap_phrases,
+    refusal_message,
+    score_values,
+)
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 from cupsboard.signs.score_display import score_signs
 
 P = TypeVar("P")
@@ -107,10 +114,9 @@ class _Desk(Generic[P]):
                 return self._wrong(state)
             case Restoring():
                 return self._restoring(state)
-            case Asking(question, confirmed, description):
-                key = "look" if confirmed is None else "look-or-press"
-                message = Message(key, {"place": question, "what": description})
-                return (Sign(question, Meaning.LOOK), *self._glow(state)), message
+            case Asking(question, confirmed):
+                values: Values = {"place": question, "what": account_phrases(account_of(confirmed))}
+                return (Sign(question, Meaning.LOOK), *self._glow(state)), Message("look-or-press", values)
             case Burdened(places):
                 look = tuple(Sign(place, Meaning.LOOK) for place in places)
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
@@ -133,25 +139,25 @@ class _Desk(Generic[P]):
                 assert_never(state)
 
     def _blind(self, state: Blind) -> tuple[_Signs, Message]:
-        place, reason = next(iter(state.places.items()))
-        values = {"place": place, "what": reason}
+        place, fault = next(iter(state.places.items()))
+        values: Values = {"place": place, "what": fault_phrases(fault)}
         key, meaning = ("blind-or-hold" if state.choices else "blind"), Meaning.DEAD
         if state.confirmed is not None:
-            key, meaning, values["move"] = "blind-or-press", Meaning.LOOK, in_words(state.confirmed)
+            key, meaning = "blind-or-press", Meaning.LOOK
+            values["move"] = account_phrases(account_of(state.confirmed))
         return (*(Sign(each, meaning) for each in state.places), *self._glow(state)), Message(key, values)
 
     def noticed(self, notice: Notice | None) -> tuple[_Signs, Message | None]:
         """What a notice adds to the signs, and its words."""
         match notice:
             case Refused(side, why):
-                message = Message(f"not-now-{why.name.lower().replace('_', '-')}")
-                return _at_pots(Meaning.NOT_NOW, side), message
+                return _at_pots(Meaning.NOT_NOW, side), refusal_message(why)
             case Passing(side):
                 message = Message("passed", {"side": side.value, "other": side.other.value})
                 return _at_pots(Meaning.PASSED, side), message
             case ShowingScore(score):
                 rows = {side: tuple(self._places_of(side)) for side in Side}
-                return score_signs(notice, rows, self.now), Message("score", _points(score))
+                return score_signs(notice, rows, self.now), Message("score", score_values(score))
             case None:
                 return (), None
             case _:
@@ -185,7 +191,7 @@ class _Desk(Generic[P]):
         if side is None:
             return (*signs, *self._rows()), Message("who-starts")
         stock = stock_left(self.game, self.position, side, ways, done)
-        values: dict[str, str | int] = {"side": side.value, "stock": stock}
+        values: Values = {"side": side.value, "stock": stock}
         for sign in signs:
             values.setdefault(_ASKED[sign.meaning], sign.place)
         if done is not None:
@@ -200,7 +206,7 @@ class _Desk(Generic[P]):
         sign = offers(ways)[0]
         is_next = sign.meaning in (Meaning.MAY_NEXT, Meaning.MUST_NEXT)
         key = "owed-bean" if is_next else "owed-capture"
-        values: dict[str, str | int] = {"side": side.value, "move": ways[0].plan.label}
+        values: Values = {"side": side.value, "move": ways[0].plan.label}
         values |= {"place": sign.place, "beans": sign.beans}
         source = _source_of_next(ways)
         if is_next and source is not None:
@@ -221,16 +227,17 @@ class _Desk(Generic[P]):
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
             return (*signs, *glow), message
-        return (*repair_signs(state.repairs), *glow), Message("wrong", {"what": state.description})
+        message = Message("wrong", {"what": mishap_phrases(state.mishaps)})
+        return (*repair_signs(state.repairs), *glow), message
 
     def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
             return _one_step(wrong)
-        return repair_signs([wrong]), Message(f"restore-{state.goal.value.replace(' ', '-')}")
+        return repair_signs([wrong]), goal_message(state.goal)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
-        values = _points(score)
+        values = score_values(score)
         if winner is None:
             return tuple(Sign(pot(side), Meaning.TIE) for side in Side), Message("tie", values)
         signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
@@ -265,10 +272,6 @@ def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
     return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
 
 
-def _points(score: Mapping[Side, int]) -> dict[str, str | int]:
-    return {f"{side.value}_score": points for side, points in score.items()}
-
-
 def _source_of_next(ways: Iterable[Progress]) -> Place | None:
     """The cup that the next bean still lies in, where all ways agree on it."""
     sources = {way.missing[0].source for way in ways}
@@ -286,7 +289,7 @@ _ASKED = {
 """By which name a sentence speaks of the place that an offer is about."""
 
 
-def _turn_key(values: Mapping[str, str | int], said: Set[Meaning]) -> str:
+def _turn_key(values: Values, said: Set[Meaning]) -> str:
     """The sentence that fits what may be done in a turn."""
     match "move" in values, "next" in values, "capture" in values:
         case True, True, _:

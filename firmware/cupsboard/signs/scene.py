@@ -51,10 +51,16 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence to be said in any language: a key and the values it speaks of."""
+    """A sentence to be said in any language: a key and the values it speaks of, phrases among them."""
 
     key: str
-    values: Mapping[str, str | int] = field(default_factory=dict)
+    values: "Mapping[str, str | int | Phrases]" = field(default_factory=dict)
+
+
+Phrases = tuple[Message, ...]
+"""Parts of a sentence, said one after the other."""
+Values = dict[str, str | int | Phrases]
+"""What a message speaks of, being put together."""
 
 
 @dataclass(frozen=True, slots=True)

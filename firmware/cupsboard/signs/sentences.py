@@ -1,11 +1,11 @@
 """Messages in words; one more `Language` is one more language."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
-from cupsboard.signs.scene import Message
+from cupsboard.scales.readings import CellFault
+from cupsboard.signs.scene import Message, Phrases
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,6 @@ class Language:
     one_bean: str
     beans: str
 
-
-_PLACE = re.compile(r"\b(?:south|north)-\w+")
 
 ENGLISH = Language(
     sentences={
@@ -45,7 +43,6 @@ ENGLISH = Language(
         "wrong": "No move leads here: {what}.",
         "take-out": "Take {beans} out of {place}.",
         "put-in": "Put {beans} into {place}.",
-        "look": "Look at {place}: {what}?",
         "look-or-press": "Look at {place}: {what}? If so, press your button; if not, put it right, or hold "
         "for the way back.",
         "burdened": "Something lies or presses on {place}; take it away. Nothing there? Press twice, slowly.",
@@ -82,6 +79,56 @@ ENGLISH = Language(
         "not-now-nothing-to-help": "Nothing is begun; make a move.",
         "not-now-paused": "This is a pause; press a button to go on.",
         "not-now-cannot-power-off": "This board can't switch itself off. Everything is kept: pull the plug.",
+        "events.GameStarted": "the game begins: {side} starts",
+        "events.GameStarted-open": "the game begins: whoever drops first starts",
+        "events.TurnEnded": "{side} {move}",
+        "events.TurnEnded-by-reply": "{side} {move} (opponent began)",
+        "events.TurnEnded-by-stillness": "{side} {move} (stillness)",
+        "events.Passed": "{side} has no move and passes",
+        "events.StockCorrected": "{side} had {count} in stock, not as believed",
+        "events.StillOwed": "{side} pressed; {moves} is not finished",
+        "events.NotNow": "{side}: not now. {why}",
+        "events.NotNow-both": "both: not now. {why}",
+        "events.WrongTableSeen": "no move leads here: {what}",
+        "events.QuestionAsked": "look at {place}: {what}?",
+        "events.QuestionAnswered": "{side} says yes: {what}",
+        "events.LookedInVain": "nothing but beans in {places}, say the players",
+        "events.GameOver": "the game is over: south {south_score}, north {north_score}, {side} wins",
+        "events.GameOver-tie": "the game is over: south {south_score}, north {north_score}, a tie",
+        "events.ScoreShown": "the score: south {south_score}, north {north_score}",
+        "events.Restored": "the table is as wanted ({goal})",
+        "events.Undone": "undone: put the beans back",
+        "events.Redone": "redone: put the beans as shown",
+        "events.TakingBack": "the begun move is to be taken back",
+        "events.NewGameOffered": "a new game? press to confirm",
+        "events.GameClosed": "the game is closed: empty the board",
+        "events.PlayPaused": "play is paused",
+        "events.PlayResumed": "play goes on",
+        "events.PowerOffOffered": "switch off? press to confirm",
+        "events.GoodbyeSaid": "goodbye",
+        "events.PowerOffWanted": "the board may be switched off",
+        "place": "{place}",
+        "goals.set-up": "set up",
+        "goals.resume": "resume",
+        "goals.undo": "undo",
+        "goals.redo": "redo",
+        "goals.take-back": "take back",
+        "tables.nothing-moved": "nothing moved",
+        "tables.under-way": "{move} under way",
+        "tables.done": "{move}",
+        "tables.either": "{move} or {others}",
+        "tables.answered": "{move}, then {reply}",
+        "tables.on-the-way": "not yet all as it should be",
+        "tables.as-wanted": "all as it should be",
+        "tables.not-legal": "no legal table",
+        "mishaps.too-many": "{beans} too many in {place}",
+        "mishaps.missing": "{beans} missing from {place}",
+        "mishaps.misplaced": "{beans} of {place} in {other}",
+        "mishaps.exchanged": "{place} and {other} exchanged",
+        "mishaps.not-a-piece": "something that is no bean on {place}",
+        "mishaps.swapped": "at least {beans} swapped in {place}",
+        "mishaps.swapped-in-sight": "at least {beans} swapped in {place}",
+        **{f"faults.{fault.name}": fault.value for fault in CellFault},
         "deeds.nothing": "nothing",
         "deeds.not-now": "not now",
         "deeds.waits": "counts when the hands are off",
@@ -148,26 +195,30 @@ def say(message: Message, language: Language = ENGLISH) -> str:
     return language.sentences[message.key].format(**named)
 
 
-def _name(key: str, value: str | int, language: Language) -> str:
+def say_all(phrases: Phrases, language: Language = ENGLISH) -> str:
+    """Phrases in one line. Raises KeyError for a key or value the language doesn't know."""
+    return ", ".join(say(phrase, language) for phrase in phrases)
+
+
+def place_name(place: Place, language: Language = ENGLISH) -> str:
+    """What a place, or a side, is called."""
+    side = side_of(place)
+    if side is None:
+        return place
+    if place == side.value:
+        return language.sides[side]
+    kind = place.partition("-")[2]
+    words = language.cup if is_cup(place) else language.other_place
+    return words.format(side=language.sides[side], number=kind, kind=kind)
+
+
+def _name(key: str, value: str | int | Phrases, language: Language) -> str:
+    if isinstance(value, tuple):
+        return say_all(value, language)
     if isinstance(value, int):
         if key != "beans":
             return str(value)
         return language.one_bean if value == 1 else language.beans.format(count=value)
     if value.startswith("deeds."):
         return language.sentences[value]
-    if key == "what":
-        # What is found wrong comes as a sentence with places in it.
-        return _PLACE.sub(lambda found: _place(found[0], language), value)
-    return _place(value, language)
-
-
-def _place(value: str, language: Language) -> str:
-    place = Place(value)
-    side = side_of(place)
-    if side is None:
-        return value
-    if value == side.value:
-        return language.sides[side]
-    kind = value.partition("-")[2]
-    words = language.cup if is_cup(place) else language.other_place
-    return words.format(side=language.sides[side], number=kind, kind=kind)
+    return place_name(Place(value), language)

@@ -8,6 +8,7 @@ from typing import Any
 import tomli_w
 
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, to_plain
+from cupsboard.formats.toml_positions import line_of_fault
 from cupsboard.ports import Store
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, check, check_covers
@@ -20,7 +21,6 @@ OLDER_VERSIONS = (1, 2)
 serials and of single places measured later."""
 
 _ONCE_FOR_ALL = ("method", "reference_grams", "reference_error_grams")
-_PATH = re.compile(r"([\w-]+(?:\.[\w-]+)*)[ :]")
 
 
 def save(store: Store, name: str, calibration: Calibration) -> None:
@@ -117,22 +117,6 @@ def _kept_name(store: Store, name: str, old: bytes) -> str:
 
 
 def _with_line(fault: str, content: bytes) -> str:
-    """The fault with the number of the line that its path in the data begins with, if that is found."""
-    path = _PATH.match(fault)
-    line = None if path is None else _line_of(path[1].split("."), content.decode("utf-8", "replace"))
+    """The fault with the number of the line that it is about, if that is found."""
+    line = line_of_fault(content, fault)
     return fault if line is None else f"line {line}: {fault}"
-
-
-def _line_of(path: list[str], text: str) -> int | None:
-    *tables, key = path
-    header = f"[{'.'.join(tables)}]"
-    table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        stripped = line.strip()
-        if stripped.startswith("["):
-            table = stripped
-            if table == f"[{'.'.join(path)}]":
-                return number
-        elif re.match(rf"{re.escape(key)}\s*=", stripped) and table == (header if tables else ""):
-            return number
-    return None

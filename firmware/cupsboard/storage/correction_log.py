@@ -8,7 +8,7 @@ from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
-from cupsboard.storage.spool import AllWritten, Refused, Spool
+from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
 NAME = "healing.log"
 LONGEST_BYTES = 500_000
@@ -30,9 +30,9 @@ class HealingLog:
         self._is_unreadable = False
         self._knowledge = knowledge
         self._seen = knowledge()
-        self._healing = Healing(self._seen)
+        self._learning = Healing(self._seen)
         self._warming = Warming(time, self._seen)
-        self.healed: list[Corrected] = []
+        self.corrected: list[Corrected] = []
         """Everything that was told, the latest last."""
 
     def __call__(self, moment: Moment) -> None:
@@ -42,7 +42,7 @@ class HealingLog:
             self._seen = knowledge
             self._look(moment.time, knowledge)
         match self._spool.step(moment.time):
-            case Refused(fault):
+            case WriteRefused(fault):
                 self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
             case AllWritten():
                 self._say("the log of corrections is written again")
@@ -50,13 +50,13 @@ class HealingLog:
                 pass
 
     def _look(self, time: float, knowledge: Knowledge) -> None:
-        fresh: list[Corrected] = [*self._healing.step(time, knowledge)]
+        fresh: list[Corrected] = [*self._learning.step(time, knowledge)]
         if (warmed := self._warming.step(time, knowledge)) is not None:
-            self._say(told(warmed))
+            self._say(describe(warmed))
             fresh.append(warmed)
-        self.healed += fresh
+        self.corrected += fresh
         if fresh and not self._is_unreadable:
-            self._write("".join(f"{told(each)}\n" for each in fresh).encode("utf-8"))
+            self._write("".join(f"{describe(each)}\n" for each in fresh).encode("utf-8"))
 
     def _write(self, lines: bytes) -> None:
         try:
@@ -77,9 +77,9 @@ def by_hand(date: str, words: str) -> bytes:
     return f"{date}  by hand: {words}\n".encode()
 
 
-def told(healed: Corrected) -> str:
+def describe(corrected: Corrected) -> str:
     """A correction as a line."""
-    match healed:
+    match corrected:
         case ZeroMoved(time, place, before, after):
             return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
         case BeanLearnt(time, before, after):
@@ -90,4 +90,4 @@ def told(healed: Corrected) -> str:
                 "the board is warming up; wait a little before a game that matters"
             )
         case _:
-            assert_never(healed)
+            assert_never(corrected)

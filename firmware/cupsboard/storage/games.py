@@ -189,7 +189,7 @@ class KeptGames:
         self._index = index
 
 
-class Journalist:
+class JournalWriter:
     """A listener of the loop that writes the game down as it is played, a flush for every move."""
 
     def __init__(self, games: KeptGames, game: AnyGame, starter: Side | None) -> None:

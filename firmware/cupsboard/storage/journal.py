@@ -22,9 +22,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.referee.events import Event, GameStarted, Passed, Redone, StockCorrected, TurnEnded, Undone
+from cupsboard.referee.entered import entry_of
+from cupsboard.referee.events import Event, GameStarted, Redone, Undone
 from cupsboard.rules import games
-from cupsboard.rules import history as rules_history
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
@@ -149,18 +149,12 @@ def _text(event: Event) -> str | None:
     match event:
         case GameStarted():
             return _SET_UP
-        case TurnEnded(side, label):
-            return entry_text(rules_history.Moved(side, label))
-        case Passed(side):
-            return entry_text(rules_history.Passed(side))
-        case StockCorrected(side, count):
-            return entry_text(rules_history.StockCorrected(side, count))
         case Undone():
             return _UNDO
         case Redone():
             return _REDO
-        case _:
-            return None
+    entry = entry_of(event)
+    return None if entry is None else entry_text(entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ LONGEST_PAUSE_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class WriteRefused:
     """From now on something is owed; `fault` says why."""
 
     fault: StoreError
@@ -29,7 +29,7 @@ class AllWritten:
     """What was owed is on the disk."""
 
 
-News = Refused | AllWritten
+News = WriteRefused | AllWritten
 
 
 class Spool:
@@ -78,7 +78,7 @@ class Spool:
         if not self._is_told and self._fault is not None:
             self._is_told = True
             self._wait(now, FIRST_PAUSE_SECONDS)
-            return Refused(self._fault)
+            return WriteRefused(self._fault)
         if now >= self._next_try and not self._write_next():
             self._wait(now, min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS))
         return None if self._owed else self._told_all_written()

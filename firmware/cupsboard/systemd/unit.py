@@ -16,7 +16,7 @@ from cupsboard.systemd.notify import POWER_OFF_REQUEST
 
 USER = "cupsboard"
 HOME = "/var/lib/cupsboard"
-UNIT, POWER_OFF_UNIT = "cupsboard.systemd.unit", "cupsboard-power-off.path"
+UNIT, POWER_OFF_UNIT = "cupsboard.service", "cupsboard-power-off.path"
 UNIT_FOLDER = Path("/etc/systemd/system")
 USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
 WATCHDOG_SECONDS = 45
@@ -228,10 +228,10 @@ class Run:
     command: tuple[str, ...]
 
 
-Step = Write | Delete | Run
+PlannedStep = Write | Delete | Run
 
 
-def install_plan(unit: str) -> tuple[Step, ...]:
+def install_plan(unit: str) -> tuple[PlannedStep, ...]:
     """Make the user, write the units, start the board now and at every boot."""
     return (
         Write(USER_FILE, _USERS),
@@ -244,7 +244,7 @@ def install_plan(unit: str) -> tuple[Step, ...]:
     )
 
 
-def remove_plan(host: Host) -> tuple[Step, ...]:
+def remove_plan(host: Host) -> tuple[PlannedStep, ...]:
     """Stop the board and take its units away, but leave its user's files; empty if nothing is installed."""
     units = [unit for unit in (UNIT, POWER_OFF_UNIT) if host.read(UNIT_FOLDER / unit) is not None]
     if not units:
@@ -256,7 +256,7 @@ def remove_plan(host: Host) -> tuple[Step, ...]:
     )
 
 
-def told(step: Step, host: Host) -> str:
+def describe(step: PlannedStep, host: Host) -> str:
     """A step in a line."""
     match step:
         case Write(path, content):
@@ -270,7 +270,7 @@ def told(step: Step, host: Host) -> str:
             return f"run {shlex.join(command)}"
 
 
-def take(step: Step, host: Host) -> None:
+def take(step: PlannedStep, host: Host) -> None:
     """Take a step. Raises ServiceError or OSError."""
     match step:
         case Write(path, content):

@@ -1,23 +1,23 @@
 """What a screen shows of a board, followed from the loop's moments alone.
 
-A listener like the trace: it keeps its own weighing and its own record, so that it needs no grip on the core
-and a replayed trace shows what was shown on the evening.
+A listener like the trace: it keeps its own record, so that it needs no grip on the core and a replayed trace
+shows what was shown on the evening.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
-from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee.entered import entered
 from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
+from cupsboard.rules.places import Place
 from cupsboard.scales.readings import CellFault, Frame
-from cupsboard.scales.settling import Weighing
 from cupsboard.session.start import Start
-from cupsboard.signs.event_text import told
+from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Scene
 from cupsboard.signs.tones import tone_of
@@ -28,6 +28,7 @@ from cupsboard.web.sections import (
     contents_section,
     game_section,
     lights_section,
+    message_section,
     moves_section,
     signs_section,
 )
@@ -48,7 +49,8 @@ class BoardView:
         self._start = start
         self._places = start.profile.places
         self._board = board_section(start.profile, start.game)
-        self._weighing = Weighing(start.calibration, self._places)
+        self._moving = frozenset(self._places)
+        self._latest_grams: Mapping[Place, float | None] = {}
         self._cells = {place: _Cell() for place in self._places}
         self._endings: dict[int, str] = {}
         self._time = 0.0
@@ -74,8 +76,9 @@ class BoardView:
         """Take in one moment."""
         self._time = moment.time
         self._began = moment.time if self._began is None else self._began
+        self._moving, self._latest_grams = moment.decided.moving, moment.decided.grams
         if moment.frame is not None:
-            self._weigh(moment.frame)
+            self._read(moment.frame)
         for edge in moment.edges:
             self._buttons[edge.button] = edge.is_down
         decided, history = moment.decided, self.history
@@ -86,8 +89,8 @@ class BoardView:
         for event in decided.events:
             self._happened(event)
         while self._notes:
-            # No event has this name: a page shows the text as it is.
-            self._write("Note", {}, self._notes.popleft())
+            # Without a key: a page shows the text as it is.
+            self._write({"text": self._notes.popleft()})
         is_new_scene = decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
@@ -100,13 +103,12 @@ class BoardView:
 
     def state(self) -> Section:
         """Everything there is to see now; nothing in it changes afterwards."""
-        moving = self._weighing.moving
         return {
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game,
             "beans": contents_section(self._found, self._places),
-            "moving": {place: True for place in self._places if place in moving},
+            "moving": {place: True for place in self._places if place in self._moving},
             "grams": self._grams(),
             "trend": dict(self._trend),
             "signs": self._signs,
@@ -123,8 +125,7 @@ class BoardView:
         """Put a line about the board itself among what happened, at the next moment; for any thread."""
         self._notes.append(words)
 
-    def _weigh(self, frame: Frame) -> None:
-        self._weighing.step(frame)
+    def _read(self, frame: Frame) -> None:
         for place, reading in zip(self._places, frame.readings, strict=True):
             self._cells[place].take(frame.time, reading)
         if frame.time >= self._next_trend:
@@ -133,10 +134,10 @@ class BoardView:
 
     def _grams(self) -> list[Any]:
         """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
-        latest = self._weighing.latest_grams
+        latest, calibrated = self._latest_grams, self._start.calibration.places
         return [
-            "" if grams is None else round(grams - self._start.calibration.places[place].cup_grams, 2)
-            for place, grams in latest.items()
+            "" if (grams := latest.get(place)) is None else round(grams - calibrated[place].cup_grams, 2)
+            for place in self._places
         ]
 
     def _happened(self, event: Event) -> None:
@@ -157,20 +158,14 @@ class BoardView:
         if tone is not None:
             self._tones += 1
             self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
-        words = told(event)
-        if words is not None:
-            self._write(type(event).__name__, _values(event), words)
+        message = event_message(event)
+        if message is not None:
+            self._write(message_section(message))
 
-    def _write(self, name: str, values: Section, words: str) -> None:
+    def _write(self, message: Section) -> None:
         self._log_count += 1
         time = 0.0 if self._began is None else self._time - self._began
-        entry = {"time": round(time, 1), "event": name, "values": values, "text": words}
-        self._log.append((str(self._log_count), entry))
-
-
-def _values(event: Event) -> Section:
-    """What a page needs to tell the event in another language than `told` does."""
-    return {name: value for name, value in to_plain(event).items() if isinstance(value, str | int)}
+        self._log.append((str(self._log_count), {"time": round(time, 1), **message}))
 
 
 class _Cell:

@@ -7,13 +7,15 @@ left out, never null.
 from collections.abc import Mapping
 from typing import Any, assert_never
 
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
-from cupsboard.signs.scene import Scene
+from cupsboard.signs.phrases import account_phrases
+from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
 
 Section = dict[str, Any]
@@ -42,14 +44,15 @@ def game_section(history: History[Any], scene: Scene | None) -> Section:
         "isOver": history.is_over,
     }
     if scene is not None:
-        section["message"] = {
-            "key": scene.message.key,
-            "values": dict(scene.message.values),
-            "text": say(scene.message),
-        }
+        section["message"] = message_section(scene.message)
         if scene.turn is not None:
             section["turn"] = scene.turn.value
     return section
+
+
+def message_section(message: Message) -> Section:
+    """What a page needs to say a message in its language, and the board's own text for where it can't."""
+    return {**to_plain(message), "text": say(message)}
 
 
 def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:
@@ -123,7 +126,7 @@ def belief_section(recognition: Recognition) -> Section:
         found = recognition.found
         section["runnerUp"] = {
             "probability": float(f"{second.probability:.3g}"),
-            "description": second.description,
+            "phrases": [message_section(each) for each in account_phrases(second.account)],
             "differs": {place: count for place, count in second.found.items() if count != found.get(place)},
         }
     return section

@@ -7,10 +7,10 @@ from cupsboard.loop import Moment
 from cupsboard.rules.history import History
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
-from cupsboard.signs.event_text import told
+from cupsboard.signs.event_text import event_message
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.merge_patch import difference
-from cupsboard.web.sections import Section, entry_words, game_section
+from cupsboard.web.sections import Section, entry_words, game_section, message_section
 
 Timeline = dict[str, Any]
 
@@ -74,7 +74,8 @@ def _evening(trace: Trace) -> Iterator[tuple[Section, Section, Section]]:
         began = step.time if began is None else began
         decided = core.step(step.time, step.frame, step.edges)
         view(Moment(step.time, step.frame, step.edges, decided))
-        said = [words for event in decided.events if (words := told(event)) is not None]
+        messages = map(event_message, decided.events)
+        said = [message_section(message) for message in messages if message is not None]
         if said or step.time >= next_look:
             next_look = step.time + LOOK_SECONDS
             yield {"time": round(step.time - began, 1), "said": said}, view.state(), {}

@@ -1,7 +1,7 @@
 """Three simpler referees that look at the same weights, to see what the likelihood is worth.
 
 Each says for which legal move it takes a table, or None if it objects. They are given the same tracked tares,
-contents and bean mass as the recogniser (sensing notes, section 4: methods a, b and c).
+contents and bean mass as the recogniser (sensing notes, 4.1: a, b and c).
 """
 
 from collections.abc import Callable, Mapping, Sequence

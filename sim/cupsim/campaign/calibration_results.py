@@ -1,7 +1,5 @@
 """The results of many calibrated boards: kept in a file that only grows, and the table that comes of them."""
 
-import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
@@ -9,11 +7,12 @@ from typing import Any
 
 from cupsboard.formats.strict_data import from_plain, to_plain
 
+from cupsim.campaign import markdown
 from cupsim.campaign.calibration_study import CASES, Case, Outcome, try_case
 from cupsim.campaign.rates import Rate, number
 from cupsim.campaign.runner import sources_now
 from cupsim.runs.build_faults import Mistake
-from cupsim.runs.kept_lines import read_kept
+from cupsim.runs.kept_lines import KeptLines
 
 WORSE = 2.0
 """An observed rate is called worse when its whole interval is beyond so many times the predicted one."""
@@ -27,12 +26,13 @@ class Kept:
 
     def __init__(self, path: Path | None) -> None:
         """Raises SimulatorError for a file that holds something else."""
-        self._path = path
+        self._lines = None if path is None else KeptLines(path)
         self._found: dict[Key, Outcome] = {}
         self.sources: set[str] = set()
         """The states of the program that these results come from."""
-        if path is not None and path.exists():
-            self._read(path)
+        if self._lines is not None:
+            self._lines.read(self._take, "calibrated board", "another file")
+            self._lines.cut_torn_end()
 
     def __contains__(self, key: Key) -> bool:
         return key in self._found
@@ -41,23 +41,13 @@ class Kept:
         """Keep a board; it is on the disk when this returns."""
         self._found[key] = outcome
         self.sources.add(sources := sources_now())
-        if self._path is not None:
-            line = {"key": key, "sources": sources, "outcome": to_plain(outcome)}
-            with self._path.open("a", encoding="ascii") as file:
-                file.write(json.dumps(line) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+        if self._lines is not None:
+            self._lines.add({"key": key, "sources": sources, "outcome": to_plain(outcome)})
 
     def of(self, case: Case, moves: int) -> list[Outcome]:
         """The boards of a case on which so many moves were played, in the order of their seeds."""
         keys = sorted(key for key in self._found if (key[0], key[2]) == (case.name, moves))
         return [self._found[key] for key in keys]
-
-    def _read(self, path: Path) -> None:
-        whole = read_kept(path, self._take, "calibrated board", "another file")
-        if whole < path.stat().st_size:
-            # The plug was pulled while this line was written; its board will be tried again.
-            os.truncate(path, whole)
 
     def _take(self, plain: Any) -> None:
         name, seed, moves = plain["key"]
@@ -98,15 +88,17 @@ def _try(task: tuple[Case, int, int]) -> tuple[tuple[Case, int, int], Outcome]:
 
 def table(kept: Kept, moves: int) -> str:
     """One row a case."""
-    rows = [_row(case, kept.of(case, moves)) for case in CASES]
-    return "\n".join(
-        [
-            "| board | accepted | rightly named | gain error, claimed / true "
-            "| questioned, predicted / observed (95 %) | held | taken for another | minutes |",
-            "|---|---|---|---|---|---|---|---|",
-            *rows,
-        ]
+    head = (
+        "board",
+        "accepted",
+        "rightly named",
+        "gain error, claimed / true",
+        "questioned, predicted / observed (95 %)",
+        "held",
+        "taken for another",
+        "minutes",
     )
+    return "\n".join(markdown.table(head, (_row(case, kept.of(case, moves)) for case in CASES)))
 
 
 def is_good(kept: Kept, moves: int) -> bool:
@@ -142,7 +134,7 @@ def _held(outcomes: Sequence[Outcome]) -> str:
     return "yes" if observed.lowest <= predicted else "nearly"
 
 
-def _row(case: Case, outcomes: Sequence[Outcome]) -> str:
+def _row(case: Case, outcomes: Sequence[Outcome]) -> list[str]:
     accepted = [outcome for outcome in outcomes if outcome.is_accepted]
     named = sum(outcome.is_named for outcome in outcomes)
     minutes = sum(outcome.seconds for outcome in outcomes) / max(1, len(outcomes)) / 60
@@ -165,4 +157,4 @@ def _row(case: Case, outcomes: Sequence[Outcome]) -> str:
     else:
         cells += ["–"] * 4
     cells.append(f"{minutes:.1f}")
-    return f"| {' | '.join(cells)} |"
+    return cells

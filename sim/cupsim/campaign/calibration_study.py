@@ -1,7 +1,7 @@
 """Many boards calibrated unattended: what was named where something was wrong, and else what play came to.
 
 Where a calibration was accepted, honest moves are played on a settled table with the errors that this very
-calibration has, through the recogniser's public function; what was predicted from the calibration alone
+calibration has, through the board's own memory; what was predicted from the calibration alone
 stands beside what was observed.
 """
 
@@ -14,7 +14,7 @@ from cupsboard.procedures.beans.forecast import verdict_of
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.recognition.knowledge import agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, UnderWay
-from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
@@ -22,7 +22,7 @@ from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.calibration import Calibration
 
 from cupsim.runs.build_faults import NAMED, Mistake
-from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
@@ -83,7 +83,7 @@ class Outcome:
 
 def try_case(case: Case, seed: int, moves: int) -> Outcome:
     """Calibrate one board, and play on it if that was accepted."""
-    bringing = Bringing(
+    setup = CalibrationSetup(
         seed=seed,
         reference=reference(case.reference),
         switched_on=datetime.now().astimezone(),
@@ -94,51 +94,55 @@ def try_case(case: Case, seed: int, moves: int) -> Outcome:
         warming_degrees=case.warming_degrees,
         bend=case.bend,
     )
-    desk = CalibrationDesk(bringing)
-    desk.run(PATIENCE_SECONDS)
-    brought = desk.brought()
-    named = brought.refused[-1] if brought.refused else None
+    world = CalibrationWorld(setup)
+    world.run(PATIENCE_SECONDS)
+    result = world.result()
+    named = result.refused[-1] if result.refused else None
     is_named = (
         named is not None
         and named.what in NAMED[case.mistake]
-        and (not brought.concerned or named.place in brought.concerned)
+        and (not result.concerned or named.place in result.concerned)
     )
-    if brought.calibration is None:
-        return Outcome(False, is_named, 0.0, 0.0, 0.0, {}, brought.seconds)
-    errors = desk.true_gain_errors(brought.calibration)
+    if result.calibration is None:
+        return Outcome(False, is_named, 0.0, 0.0, 0.0, {}, result.seconds)
+    errors = world.true_gain_errors(result.calibration)
     return Outcome(
         is_accepted=True,
         is_named=is_named,
-        predicted=verdict_of(brought.calibration, bringing.cups).expected.questioned,
+        predicted=verdict_of(result.calibration, setup.cups).expected.questioned,
         gain_error=(sum(error**2 for error in errors.values()) / len(errors)) ** 0.5,
-        claimed_gain_error=max(values.gain_error for values in brought.calibration.places.values()),
-        observed=_play(brought.calibration, desk.gains(brought.calibration), bringing, Random(seed), moves),
-        seconds=brought.seconds,
+        claimed_gain_error=max(values.gain_error for values in result.calibration.places.values()),
+        observed=_play(result.calibration, world.gains(result.calibration), setup, Random(seed), moves),
+        seconds=result.seconds,
     )
 
 
 def _play(
-    calibration: Calibration, gains: Mapping[Place, float], bringing: Bringing, random: Random, moves: int
+    calibration: Calibration,
+    gains: Mapping[Place, float],
+    setup: CalibrationSetup,
+    random: Random,
+    moves: int,
 ) -> dict[str, int]:
     """Honest moves on fresh tables with just these gains."""
     counts = dict.fromkeys(("accepted", "questioned", "taken for another"), 0)
     while sum(counts.values()) < moves:
-        _play_game(calibration, gains, bringing, random, counts)
+        _play_game(calibration, gains, setup, random, counts)
     return counts
 
 
 def _play_game(
     calibration: Calibration,
     gains: Mapping[Place, float],
-    bringing: Bringing,
+    setup: CalibrationSetup,
     random: Random,
     counts: dict[str, int],
 ) -> None:
-    game = games.of_board(bringing.cups)
-    model, kind = cell_model(bringing.cells), bean_kind(bringing.beans)
-    table = SettledTable(game.places, kind, model, random, rate_sps=bringing.sps, samples=4, gains=gains)
+    game = games.of_board(setup.cups)
+    model, kind = cell_model(setup.cells), bean_kind(setup.beans)
+    table = SettledTable(game.places, kind, model, random, rate_sps=setup.sps, samples=4, gains=gains)
     knowledge = from_calibration(calibration, {})
-    knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
+    tracker = Tracker(calibration, agreed(knowledge, table.contents(), table.weigh(), {}))
     position = game.start(Side.SOUTH)
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
@@ -149,7 +153,7 @@ def _play_game(
         plan = random.choice(moves)
         table.carry_out(plan.open)
         settled = table.weigh()
-        seen = recognise(knowledge, (*moves, *plans_with_reply(game, position, side)), settled)
+        seen = tracker.look((*moves, *plans_with_reply(game, position, side)), settled)
         match seen.outcome:
             case Complete(found) if found.label == plan.label:
                 counts["accepted"] += 1
@@ -157,5 +161,6 @@ def _play_game(
                 counts["taken for another"] += 1
             case _:
                 counts["questioned"] += 1
+        tracker.keep(seen, settled)
+        tracker.agree(table.contents())
         position = game.play(position, side, plan.label)
-        knowledge = agreed(knowledge, table.contents(), settled, seen.arrived_alone)

@@ -6,7 +6,6 @@ Processor time is taken, because a campaign keeps all processors busy with other
 from random import Random
 from time import process_time
 
-from cupsboard.recognition.recognise import recognise
 from cupsboard.scales.readings import Settled
 
 from cupsim.campaign.faults import DECIDABLE, Scene
@@ -33,9 +32,9 @@ def time_decisions(study: Study, seed: int) -> Found:
 
 
 def _milliseconds(turn: Turn, settled: Settled) -> float:
-    times = []
+    times, tracker = [], turn.tracker()
     for _ in range(BEST_OF):
         began = process_time()
-        recognise(turn.knowledge, turn.expected, settled)
+        tracker.look(turn.expected, settled)
         times.append(process_time() - began)
     return 1000.0 * min(times)

@@ -3,6 +3,9 @@
 from random import Random
 
 from cupsboard.recognition.outcome import Complete, Recognition, Unchanged, UnderWay
+from cupsboard.signs.event_text import LOG
+from cupsboard.signs.phrases import account_phrases
+from cupsboard.signs.sentences import say_all
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.study import Found, Study
@@ -34,7 +37,11 @@ def said(recognition: Recognition) -> str:
     if isinstance(outcome, Complete):
         name += f" {outcome.plan.label}"
     second = recognition.runner_up
-    beside = f", beside {second.description} with {second.probability:.3g}" if second else ""
+    beside = (
+        f", beside {say_all(account_phrases(second.account), LOG)} with {second.probability:.3g}"
+        if second
+        else ""
+    )
     return f"{name} with {recognition.confidence:.3g}{beside}"
 
 

@@ -5,21 +5,22 @@ weights are then explained with what was seen to come down and without.
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from cupsboard.loop import Moment
-from cupsboard.recognition.observations import NOTHING
-from cupsboard.recognition.outcome import Complete, UnderWay
-from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.outcome import Complete, Recognition, UnderWay
+from cupsboard.recognition.tracker import Tracker
+from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, cup, stock
-from cupsboard.scales.impacts import Landed, Landings
+from cupsboard.scales.impacts import Landed
 from cupsboard.scales.settling import Weighing
 
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.study import Found, Study
-from cupsim.runs.game_world import AHEAD_SECONDS, World
+from cupsim.runs.game_world import World
+from cupsim.runs.schedule import AHEAD_SECONDS
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""
@@ -51,44 +52,64 @@ TRIALS = (
 
 
 class _Scales:
-    """The weights and landings of a world, followed beside its own board."""
+    """The scales of a world, followed beside its own board by a memory that knows no game."""
 
-    def __init__(self, world: World) -> None:
-        calibration, places = world.calibration, [cell.place for cell in world.profile.cells]
-        noise = {place: calibration.places[place].noise_grams for place in places}
-        self.weighing = Weighing(calibration, places)
-        self.landings = Landings(calibration.rate_sps, calibration.beans.mean_grams, noise)
+    def __init__(self, world: World, plans: Sequence[Plan]) -> None:
+        self._calibration, self._plans = world.calibration, plans
+        self._weighing = Weighing(
+            world.calibration, [cell.place for cell in world.profile.cells], is_hurried=True
+        )
+        self._tracker = Tracker(world.calibration, world.core.knowledge)
         world.loop.listen(self)
 
     def __call__(self, moment: Moment) -> None:
         if moment.frame is not None:
-            self.weighing.step(moment.frame)
-            self.landings.step(self.weighing.fresh_grams)
+            weighing = self._weighing
+            weighing.step(moment.frame)
+            self._tracker.follow(moment.time, weighing.fresh_grams, weighing.latest_grams)
+
+    def begin_empty(self) -> None:
+        """Agree that nothing lies there."""
+        self._tracker.keep(self.seen(), self._weighing.settled)
+        self._tracker.agree(dict.fromkeys(self._tracker.knowledge.places, 0))
+
+    @property
+    def landed(self) -> Landed | None:
+        """What was seen to come down in the first cup."""
+        return self._tracker.landed.get(PLACE)
+
+    def seen(self) -> Recognition:
+        """What the table is taken for."""
+        return self._tracker.look(self._plans, self._weighing.settled)
+
+    def seen_blind(self) -> Recognition:
+        """The same by somebody who saw nothing come down."""
+        blind = Tracker(self._calibration, self._tracker.knowledge)
+        return blind.look(self._plans, self._weighing.settled)
 
 
 def try_landings(study: Study, seed: int) -> Found:
     """Every trial some times on a fresh empty board; what was seen, and what passed for a beginning."""
     found, random = Found(), Random(seed)
     world = World(lined_setting_of(study, seed))
-    scales = _Scales(world)
+    scales = _Scales(world, world.game.plans(world.game.start(Side.SOUTH), Side.SOUTH))
     world.run_until(FIRST_SECONDS)
-    knowledge = world.core.knowledge
-    plans = world.game.plans(world.game.start(Side.SOUTH), Side.SOUTH)
     for _ in range(ROUNDS):
         for trial in TRIALS:
-            scales.landings.begin_at({place: known.gross.grams for place, known in knowledge.places.items()})
+            scales.begin_empty()
             push = _come(world, trial, random)
             world.run_until(world.now + SETTLING_CONVERSIONS / study.sps + 0.3)
-            settled, landed = scales.weighing.settled, scales.landings.landed
-            blind = recognise(knowledge, plans, settled)
-            seeing = recognise(knowledge, plans, settled, replace(NOTHING, landed=landed))
             found.counts[f"{trial.what}: made"] += 1
-            found.counts[f"{trial.what}: {_seen(landed.get(PLACE))}"] += 1
-            found.counts[f"{trial.what}: passed without"] += isinstance(blind.outcome, Complete | UnderWay)
-            found.counts[f"{trial.what}: passed with"] += isinstance(seeing.outcome, Complete | UnderWay)
+            found.counts[f"{trial.what}: {_seen(scales.landed)}"] += 1
+            found.counts[f"{trial.what}: passed without"] += _passes(scales.seen_blind())
+            found.counts[f"{trial.what}: passed with"] += _passes(scales.seen())
             _clear(world, PLACE, push)
             world.run_until(world.now + SETTLING_CONVERSIONS / study.sps + 0.3)
     return found
+
+
+def _passes(seen: Recognition) -> bool:
+    return isinstance(seen.outcome, Complete | UnderWay)
 
 
 def _come(world: World, trial: Trial, random: Random) -> float:

@@ -9,7 +9,8 @@ from cupsboard.rules.places import Place, Side, cup, stock
 from cupsim.campaign.boards import lined_setting_of
 from cupsim.campaign.floor import floor_seconds, settled_seconds
 from cupsim.campaign.study import Example, Found, Study
-from cupsim.runs.game_world import AHEAD_SECONDS, World
+from cupsim.runs.game_world import World
+from cupsim.runs.schedule import AHEAD_SECONDS
 from cupsim.table.load_cell import PLATFORM_GRAMS, cell_model
 from cupsim.table.table import FALL_METRES, Lining
 

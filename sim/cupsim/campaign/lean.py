@@ -4,7 +4,6 @@ import math
 from random import Random
 
 from cupsboard.recognition.outcome import Complete, UnderWay
-from cupsboard.recognition.recognise import recognise
 
 from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
@@ -22,7 +21,7 @@ def try_leans(study: Study, seed: int) -> Found:
         table = turn.before.copy()
         places = random.sample(list(table.beans), random.choice((1, 2)))
         pushes = {place: math.exp(random.uniform(*span)) for place in places}
-        seen = recognise(turn.knowledge, turn.expected, table.weigh(pushes))
+        seen = turn.tracker().look(turn.expected, table.weigh(pushes))
         found.counts["made"] += 1
         found.counts["taken for a beginning"] += isinstance(seen.outcome, UnderWay)
         if isinstance(seen.outcome, Complete):

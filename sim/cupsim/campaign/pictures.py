@@ -1,11 +1,13 @@
-"""Small pictures for a report, written as SVG: rates with their intervals, and distributions.
+"""Small pictures for a report: rates with their intervals, and distributions.
 
 Each series has a shape and a dash of its own beside its colour, so nothing depends on hue alone.
+matplotlib would draw them in half the lines, but it is 171 MB in 11 packages, which the tests would need too.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
+
+from cupsboard.formats.svg import Svg
 
 from cupsim.campaign.rates import Rate
 
@@ -27,21 +29,23 @@ def rates_picture(title: str, rows: Mapping[str, Mapping[str, Rate]]) -> str:
     """
     series = list(dict.fromkeys(name for row in rows.values() for name in row))
     height = TOP + ROW * len(rows) + BOTTOM
-    parts = [*_legend(series, with_dash=False)]
+    picture = _framed(title, height)
+    for index, name in enumerate(series):
+        x, y = _legend(picture, index, name)
+        _draw_shape(picture, index, x + 13, y)
     for exponent in range(int(log10(LEAST_SHARE)), 1):
         at = _share_x(10.0**exponent)
-        parts.append(_line(at, TOP - 8, at, height - BOTTOM + 4, 'class="grid"'))
-        parts.append(
-            _text(at, height - BOTTOM + 20, f"1e{exponent}" if exponent else "all", "axis", "middle")
-        )
+        picture.line((at, TOP - 8), (at, height - BOTTOM + 4), class_="grid")
+        words = f"1e{exponent}" if exponent else "all"
+        picture.text(at, height - BOTTOM + 20, words, text_anchor="middle", class_="axis")
     for number, (label, row) in enumerate(rows.items()):
         middle = TOP + ROW * number + ROW / 2
-        parts.append(_text(LABELS - 12, middle + 4, label, anchor="end"))
+        picture.text(LABELS - 12, middle + 4, label, text_anchor="end")
         spread = ROW / (len(series) + 1)
         for name, rate in row.items():
             index = series.index(name)
-            parts += _mark(rate, index, middle - ROW / 2 + spread * (index + 1))
-    return _picture(title, height, parts)
+            _draw_rate(picture, rate, index, middle - ROW / 2 + spread * (index + 1))
+    return _written(picture, title)
 
 
 def curves_picture(title: str, unit: str, curves: Mapping[str, Sequence[float]]) -> str:
@@ -54,55 +58,52 @@ def curves_picture(title: str, unit: str, curves: Mapping[str, Sequence[float]])
     def x(value: float) -> float:
         return left + (WIDTH - left - RIGHT) * value / end
 
-    parts = [*_legend(list(curves), with_dash=True)]
+    picture = _framed(title, height)
+    for index, name in enumerate(curves):
+        start, level = _legend(picture, index, name)
+        picture.line((start, level), (start + 26, level), stroke_width=2, **_stroke(index))
     for tick in range(round(end / step) + 1):
         at = x(tick * step)
-        parts.append(_line(at, top, at, bottom, 'class="grid"'))
-        parts.append(_text(at, bottom + 18, f"{tick * step:g} {unit}", "axis", "middle"))
+        picture.line((at, top), (at, bottom), class_="grid")
+        picture.text(at, bottom + 18, f"{tick * step:g} {unit}", text_anchor="middle", class_="axis")
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = bottom - (bottom - top) * share
-        parts.append(_line(left, y, WIDTH - RIGHT, y, 'class="grid"'))
-        parts.append(_text(left - 8, y + 4, f"{100 * share:.0f} %", "axis", "end"))
+        picture.line((left, y), (WIDTH - RIGHT, y), class_="grid")
+        picture.text(left - 8, y + 4, f"{100 * share:.0f} %", text_anchor="end", class_="axis")
     for index, values in enumerate(curves.values()):
         ordered = sorted(values)
-        points = " ".join(
-            f"{x(value):.1f},{bottom - (bottom - top) * (rank + 1) / len(ordered):.1f}"
+        points = [
+            (x(value), bottom - (bottom - top) * (rank + 1) / len(ordered))
             for rank, value in enumerate(ordered)
-        )
-        parts.append(f'<polyline points="{points}" fill="none" {_stroke(index)} stroke-width="2"/>')
-    return _picture(title, height, parts)
+        ]
+        picture.polyline(points, fill="none", stroke_width=2, **_stroke(index))
+    return _written(picture, title)
 
 
-def _mark(rate: Rate, index: int, y: float) -> list[str]:
+def _draw_rate(picture: Svg, rate: Rate, index: int, y: float) -> None:
     colour = COLOURS[index % len(COLOURS)]
     if not rate.trials:
-        return []
+        return
     high = _share_x(rate.highest)
-    if not rate.events:
-        arrow = f"{high - 16:.1f},{y:.1f} {high - 10:.1f},{y - 3:.1f} {high - 10:.1f},{y + 3:.1f}"
-        return [
-            _line(high - 12, y, high, y, f'stroke="{colour}"'),
-            f'<polygon points="{arrow}" fill="{colour}"/>',
-        ]
-    bar = _line(_share_x(rate.lowest), y, high, y, f'stroke="{colour}" stroke-width="1.5"')
-    return [bar, _shape(index, _share_x(rate.share), y)]
+    if rate.events:
+        picture.line((_share_x(rate.lowest), y), (high, y), stroke=colour, stroke_width=1.5)
+        _draw_shape(picture, index, _share_x(rate.share), y)
+    else:
+        picture.line((high - 12, y), (high, y), stroke=colour)
+        picture.polygon(((high - 16, y), (high - 10, y - 3), (high - 10, y + 3)), fill=colour)
 
 
-def _shape(index: int, x: float, y: float) -> str:
+def _draw_shape(picture: Svg, index: int, x: float, y: float) -> None:
     colour = COLOURS[index % len(COLOURS)]
     match index % 4:
         case 0:
-            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>'
+            picture.circle(x, y, 4, fill=colour)
         case 1:
-            return f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" fill="{colour}"/>'
+            picture.rect(x - 3.5, y - 3.5, 7, 7, fill=colour)
         case 2:
-            points = f"{x - 4:.1f},{y + 3.5:.1f} {x + 4:.1f},{y + 3.5:.1f} {x:.1f},{y - 4:.1f}"
-            return f'<polygon points="{points}" fill="{colour}"/>'
+            picture.polygon(((x - 4, y + 3.5), (x + 4, y + 3.5), (x, y - 4)), fill=colour)
         case _:
-            points = (
-                f"{x - 4.5:.1f},{y:.1f} {x:.1f},{y - 4.5:.1f} {x + 4.5:.1f},{y:.1f} {x:.1f},{y + 4.5:.1f}"
-            )
-            return f'<polygon points="{points}" fill="{colour}"/>'
+            picture.polygon(((x - 4.5, y), (x, y - 4.5), (x + 4.5, y), (x, y + 4.5)), fill=colour)
 
 
 def _share_x(share: float) -> float:
@@ -110,20 +111,18 @@ def _share_x(share: float) -> float:
     return LABELS + (WIDTH - LABELS - RIGHT) * (1.0 - exponent / log10(LEAST_SHARE))
 
 
-def _legend(series: Sequence[str], *, with_dash: bool) -> Iterable[str]:
-    for index, name in enumerate(series):
-        x, y = 24 + 275 * (index % 3), 46 + 18 * (index // 3)
-        yield (
-            _line(x, y, x + 26, y, f'{_stroke(index)} stroke-width="2"')
-            if with_dash
-            else _shape(index, x + 13, y)
-        )
-        yield _text(x + 34, y + 4, name)
+def _legend(picture: Svg, index: int, name: str) -> tuple[float, float]:
+    """Writes the name of a series; where its sign begins."""
+    x, y = 24 + 275 * (index % 3), 46 + 18 * (index // 3)
+    picture.text(x + 34, y + 4, name)
+    return x, y
 
 
-def _stroke(index: int) -> str:
-    dash = DASHES[index % len(DASHES)]
-    return f'stroke="{COLOURS[index % len(COLOURS)]}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+def _stroke(index: int) -> dict[str, str]:
+    return {
+        "stroke": COLOURS[index % len(COLOURS)],
+        "stroke_dasharray": DASHES[index % len(DASHES)],
+    }
 
 
 def _round_step(least: float) -> float:
@@ -132,19 +131,12 @@ def _round_step(least: float) -> float:
     return next(size * factor for factor in (1, 2, 5, 10) if size * factor >= least)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, how: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {how}/>'
+def _framed(title: str, height: float) -> Svg:
+    picture = Svg(WIDTH, height)
+    picture.background(class_="frame")
+    picture.text(24, 24, title, class_="title")
+    return picture
 
 
-def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
-    style = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(words)}</text>'
-
-
-def _picture(title: str, height: float, parts: Iterable[str]) -> str:
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>"
-        f'<rect class="frame" width="{WIDTH}" height="{height:.0f}"/>'
-    )
-    return "\n".join([head, _text(24, 24, title, "title"), *parts, "</svg>", ""])
+def _written(picture: Svg, title: str) -> str:
+    return picture.written(title=title, css=_STYLE, role="img")

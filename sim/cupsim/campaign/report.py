@@ -1,13 +1,14 @@
 """The results of a campaign as a page of tables and pictures, each with the command that makes it again."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.boards import BOARDS_ASKED, refusals
 from cupsim.campaign.faults import DECIDABLE
 from cupsim.campaign.landed import TRIALS
+from cupsim.campaign.markdown import table
 from cupsim.campaign.pictures import curves_picture, rates_picture
 from cupsim.campaign.rates import Rate, percentile
 from cupsim.campaign.runner import Results
@@ -255,19 +256,6 @@ class Report:
 def named(study: Study) -> str:
     """The conditions of a study in words."""
     return f"{study.beans}, {study.cells}, N = {study.cups}, {study.sps} SPS"
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    """A Markdown table."""
-    titles = list(head)
-    yield _row(titles)
-    yield _row(["---"] * len(titles))
-    for row in rows:
-        yield _row(row)
-
-
-def _row(values: Iterable[str]) -> str:
-    return "| " + " | ".join(value.replace("|", "\\|").replace("\n", " ") for value in values) + " |"
 
 
 def _refusals(found: Found) -> dict[str, Rate]:

@@ -4,8 +4,6 @@ Results are lines of JSON in one file that only ever grows: whoever pulls the pl
 that were being run, and starting again goes on with what is missing.
 """
 
-import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -24,7 +22,7 @@ from cupsim.campaign.latency import try_drop
 from cupsim.campaign.lean import try_leans
 from cupsim.campaign.spoiled import try_faults
 from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
-from cupsim.runs.kept_lines import read_kept
+from cupsim.runs.kept_lines import KeptLines
 
 EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
     Kind.HONEST: try_honest_moves,
@@ -42,16 +40,14 @@ class Results:
     """The finished chunks of one campaign, in a directory."""
 
     def __init__(self, directory: Path) -> None:
-        self._path = directory / "results.jsonl"
+        self._lines = KeptLines(directory / "results.jsonl")
         self._found: dict[str, tuple[str, Found]] = {}
         self._evenings: Counter[str] = Counter()
         self.seeds: dict[str, set[int]] = {}
         """The campaign seeds of the results of each kind."""
         self.sources: dict[str, set[str]] = {}
         """The states of the program that made the results of each kind; more than one is worth a remark."""
-        self._whole_bytes: int | None = None
-        """Up to where the file is whole, if its last line was being written when the plug was pulled."""
-        self._read()
+        self._lines.read(self._take, "result of a campaign", "another directory")
 
     def __contains__(self, chunk: Chunk) -> bool:
         return chunk.key in self._found
@@ -59,15 +55,7 @@ class Results:
     def add(self, chunk: Chunk, found: Found) -> None:
         """Keep a finished chunk; it is on the disk when this returns."""
         sources = sources_now()
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        line = {"chunk": chunk.key, "study": chunk.study.key, "sources": sources, **found.as_json()}
-        if self._whole_bytes is not None:
-            os.truncate(self._path, self._whole_bytes)
-            self._whole_bytes = None
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        self._lines.add({"chunk": chunk.key, "study": chunk.study.key, "sources": sources, **found.as_json()})
         self._keep(chunk.key, chunk.study.key, sources, found)
 
     def of(self, study: Study) -> Found:
@@ -81,13 +69,6 @@ class Results:
     def share_of(self, study: Study) -> float:
         """How much of a study has been run, from whatever seeds: 0 to 1."""
         return min(1.0, self._evenings[study.key] / study.evenings)
-
-    def _read(self) -> None:
-        if not self._path.exists():
-            return
-        whole = read_kept(self._path, self._take, "result of a campaign", "another directory")
-        if whole < self._path.stat().st_size:
-            self._whole_bytes = whole
 
     def _take(self, plain: Any) -> None:
         self._keep(plain["chunk"], plain["study"], plain["sources"], Found.from_json(plain))

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from random import Random
 
-from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.recognition.recognise import recognise
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
 
@@ -16,7 +14,6 @@ from cupsim.campaign.honest import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import Turn, turns
 from cupsim.errors import SimulatorError
-from cupsim.people.position_tracking import after
 
 AS_DOUBLE = "ends as two in one cup"
 """Where any other fault happens to leave a drop with two beans in one cup, the beans limit it too."""
@@ -67,9 +64,9 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
     if name in DECIDABLE and is_double(turn, truth):
         name = AS_DOUBLE
     settled = scene.table.weigh()
-    seen = recognise(
-        turn.knowledge, turn.expected, settled, Meanwhile(lifted_together=frozenset(scene.lifted_together))
-    )
+    tracker = turn.tracker()
+    tracker.lift(frozenset(scene.lifted_together))
+    seen = tracker.look(turn.expected, settled)
     came_to = verdict(seen.outcome)
     found.counts[f"{name}: made"] += 1
     found.counts[f"{name}: {came_to}"] += 1
@@ -88,7 +85,7 @@ def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> N
 def is_double(turn: Turn, truth: Contents) -> bool:
     """Whether the table is that of a legal drop but for one more bean in one of its cups."""
     return any(
-        _extra(after(turn.knowledge.contents, plan), truth) in {unit.target for unit in plan.open}
+        _extra(carried_out(turn.knowledge.contents, plan.open), truth) in {unit.target for unit in plan.open}
         for plan in turn.moves
         if all(unit.source not in truth for unit in plan.open if unit not in plan.owed)
     )

@@ -6,11 +6,12 @@ from random import Random
 
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.outcome import Recognition
-from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, stock
 from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Settled
 
 from cupsim.campaign.boards import table_of
@@ -31,10 +32,16 @@ class Turn:
     """Every legal move of the side."""
     expected: Sequence[Plan]
     """All that the board expects: the moves, and the moves with each reply."""
+    calibration: Calibration
     knowledge: Knowledge
+    """What the board knew of the table before the move."""
     before: SettledTable
     settled: Settled
     recognition: Recognition
+
+    def tracker(self) -> Tracker:
+        """The board's memory of the table before the move, once more."""
+        return Tracker(self.calibration, self.knowledge)
 
     def example(self, what: str, said: str) -> Example:
         """The turn as something worth looking at again."""
@@ -49,6 +56,7 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)
     knowledge = from_calibration(table.calibration, table.contents())
     knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
+    tracker = Tracker(table.calibration, knowledge)
     position, number = game.start(Side.SOUTH), 0
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
@@ -60,7 +68,21 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
         plan, number, before = random.choice(moves), number + 1, table.copy()
         table.carry_out(plan.open)
         settled = table.weigh()
-        seen = recognise(knowledge, expected, settled)
-        yield Turn(study, seed, number, side, plan, moves, expected, knowledge, before, settled, seen)
+        seen = tracker.look(expected, settled)
+        yield Turn(
+            study=study,
+            seed=seed,
+            number=number,
+            side=side,
+            plan=plan,
+            moves=moves,
+            expected=expected,
+            calibration=table.calibration,
+            knowledge=tracker.knowledge,
+            before=before,
+            settled=settled,
+            recognition=seen,
+        )
+        tracker.keep(seen, settled)
+        tracker.agree(table.contents())
         position = game.play(position, side, plan.label)
-        knowledge = agreed(knowledge, table.contents(), settled, seen.arrived_alone)

@@ -5,9 +5,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
+from cupsboard.commands.parsers import Commands, add_command, add_commands
 
-from cupsim.table.beans import KINDS
-from cupsim.table.load_cell import MODELS
+from cupsim.commands.shared_options import add_board
 
 if TYPE_CHECKING:
     from cupsim.runs.bean_world import Heap
@@ -16,53 +16,46 @@ UNFINISHED = 1
 """The exit code where the hands and the lights did not come to an end."""
 
 _DESCRIPTION = """\
-Weigh a heap of beans on a simulated board. Simulated hands see the lights alone and do what they ask for.
-Time is virtual. At the end the board says what it thinks of the beans.
+Weigh a heap of beans on a simulated board. Simulated hands see the lights only and do what these ask for, in
+simulated time. At the end the board gives its verdict on the beans.
 """
 _EXAMPLES = """\
 examples:
   cupsim beans sort                       sort 40 kidney beans one by one: keep, or throw away
   cupsim beans sort --beans mixed --clumsiness 0.1
-  cupsim beans check --each 5             is sorting worth it? five beans into each cup, again and again
+  cupsim beans check --each 5             check whether sorting is worth it, with five beans a cup
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
-        "beans",
-        help="sort or check a heap of beans on a simulated board",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    parser = add_command(
+        commands, "beans", "sort or check a heap of beans on a simulated board", _DESCRIPTION, _EXAMPLES
     )
-    ways = parser.add_subparsers(title="commands", metavar="command", required=True)
-    sorting = ways.add_parser("sort", help="tell each bean's fate: keep or throw away", allow_abbrev=False)
+    ways = add_commands(parser)
+    sorting = add_command(ways, "sort", "weigh bean by bean: keep it, or throw it away")
     _add_heap(sorting)
     sorting.set_defaults(command=_command, weigh=_sort)
-    checking = ways.add_parser("check", help="say whether sorting is worth it", allow_abbrev=False)
+    checking = add_command(ways, "check", "check whether sorting is worth it")
     _add_heap(checking)
-    checking.add_argument("--each", type=whole(1), default=5, metavar="N", help="beans to a cup (5)")
+    checking.add_argument(
+        "--each", type=whole(1), default=5, metavar="N", help="how many beans go into a cup (5)"
+    )
     checking.set_defaults(command=_command, weigh=_check)
 
 
 def _add_heap(parser: argparse.ArgumentParser) -> None:
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        # Options that `cupsim` itself has too may stand before the command's name.
-        at_hand = argparse.SUPPRESS if name in _SHARED else default
-        parser.add_argument(name, default=at_hand, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
-
-    add("--count", 40, "beans in the heap, 1 to 2000", type=whole(1, 2000), metavar="N")
-    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
-    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
-    add("--beans", "kidney", f"the heap: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
-    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
-    add("--clumsiness", 0.0, "how often two beans slip or the hand rests, 0 to 1", type=share, metavar="X")
-
-
-_SHARED = ("--seed", "--cups", "--sps", "--beans", "--cells", "--clumsiness")
+    parser.add_argument(
+        "--count", default=40, type=whole(1, 2000), metavar="N", help="beans in the heap, 1 to 2000 (40)"
+    )
+    add_board(parser.add_argument, has_beans=True)
+    parser.add_argument(
+        "--clumsiness",
+        default=argparse.SUPPRESS,
+        type=share,
+        metavar="X",
+        help="how often two beans slip or the hand rests on a cup, 0 to 1 (0.0)",
+    )
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:

@@ -12,13 +12,13 @@ from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
 
-from cupsim.commands.shared_options import add_jobs
+from cupsim.commands.shared_options import add_board, add_jobs
 from cupsim.errors import SimulatorError
-from cupsim.table.beans import KINDS
-from cupsim.table.load_cell import MODELS, cell_model
+from cupsim.table.load_cell import cell_model
 
 MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
 DAY_SECONDS, YEAR_MINUTES = 86_400, 525_600
@@ -28,9 +28,9 @@ REFUSED, UNUSABLE = 1, 2
 """The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
 
 _DESCRIPTION = """\
-Calibrate a simulated board. Simulated hands see the lights and the sentence on the screen, and do what they
-ask for: bare platforms, the cups, a known mass on every place in turn, some beans. Every reading is kept at
-once, so a calibration that was interrupted goes on where it was.
+Calibrate a simulated board. Simulated hands see the lights and the sentence on the screen, and do what these
+ask for: bare platforms, the cups, a known mass on every place in turn, some beans. The command keeps every
+reading at once, so an interrupted calibration goes on where it was.
 """
 _RESULTS_HEAD = """\
 # Calibrated boards
@@ -45,54 +45,60 @@ moves were questioned than predicted; *nearly* where more, but not surely twice 
 """
 _EXAMPLES = """\
 examples:
-  cupsim calibrate --directory board             the file, and a report to look at in a browser
-  cupsim calibrate --hands                       the hands are yours: type what they do
-  cupsim calibrate --reference "2 nickels"       with what is in the purse
-  cupsim calibrate --reference none              with one handful of beans that goes round all places
+  cupsim calibrate --directory board             keep the calibration, and a report for the browser
+  cupsim calibrate --hands                       type yourself what the hands do
+  cupsim calibrate --reference "2 nickels"       use coins as the known mass
+  cupsim calibrate --reference none              use one handful of beans that goes round all places
   cupsim calibrate --directory board --place south-3
-  cupsim calibrate --mistake crossed-cables      what it says of a board that is wired wrongly
-  cupsim calibrate --seeds 20                    many boards, right and wrong: what became of them
+  cupsim calibrate --mistake crossed-cables      see what it says of a wrongly wired board
+  cupsim calibrate --seeds 20                    calibrate many boards, sound and wrongly wired
   cupsim calibrate --seeds 20 --kept boards.jsonl --minutes 10 --results table.md
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "calibrate",
-        help="calibrate a simulated board",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "calibrate a simulated board, by simulated hands or by yours",
+        _DESCRIPTION,
+        _EXAMPLES,
     )
     calibration_options.add_options(parser)
     parser.add_argument(
         "--directory",
         type=folder_to_write,
         metavar="DIR",
-        help="where calibration, notes and report are kept",
+        help="folder of the calibration, its readings and its report",
     )
     parser.add_argument(
         "--hands",
         action="store_true",
-        help="do it yourself: type what your hands do, read what the board says",
+        help="calibrate it yourself: type what your hands do",
     )
     parser.add_argument(
         "--stop-after",
         type=number(0.1, DAY_SECONDS),
         metavar="SECONDS",
-        help="pull the plug after so many virtual seconds",
+        help="cut the power after this long, in simulated time",
     )
     parser.add_argument(
         "--mistake",
         default="none",
         choices=MISTAKES,
         metavar="WHAT",
-        help=f"let the board have a fault: {', '.join(MISTAKES)}",
+        help=f"fault that the board has: {', '.join(MISTAKES)}",
     )
     _add_many(parser)
-    _add_board(parser)
+    add_board(parser.add_argument, has_beans=True)
+    parser.add_argument(
+        "--bend",
+        type=number(0.0, MOST_BEND_PERCENT),
+        default=0.05,
+        metavar="PERCENT",
+        help="how far the cells bend from a straight line, in per cent of full load (0.05)",
+    )
     parser.set_defaults(command=_command)
 
 
@@ -108,33 +114,18 @@ def _add_many(parser: argparse.ArgumentParser) -> None:
     def add(name: str, help: str, **how: object) -> None:
         parser.add_argument(name, help=help, **how)  # type: ignore[arg-type]
 
-    add("--seeds", "many boards instead of one, of N seeds each", type=whole(1, MOST_SEEDS), metavar="N")
+    add("--seeds", "calibrate many boards: N of each kind", type=whole(1, MOST_SEEDS), metavar="N")
     add_jobs(parser)
     moves, minutes = whole(1, MOST_MOVES), number(0.0, YEAR_MINUTES)
-    add("--moves", "honest moves on each board (400)", type=moves, default=400, metavar="N")
-    add("--minutes", "begin no more boards after so long", type=minutes, default=inf, metavar="N")
-    add("--kept", "keep every board in FILE and go on from there", type=file_to_write, metavar="FILE")
-    add("--results", "write the table to FILE too", type=file_to_write, metavar="FILE")
-
-
-def _add_board(parser: argparse.ArgumentParser) -> None:
-    """The options that `cupsim` itself has too; they may stand before the command's name."""
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        parser.add_argument(name, default=argparse.SUPPRESS, help=f"{help} ({default})", **how)  # type: ignore[arg-type]
-
-    add("--seed", 7, "where all chance comes from", type=whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
-    add("--sps", 10, "conversions a second of the load cells", type=int, choices=(10, 80))
-    add("--beans", "kidney", f"the beans: {', '.join(KINDS)}", choices=tuple(KINDS), metavar="KIND")
-    parser.add_argument(
-        "--bend",
-        type=number(0.0, MOST_BEND_PERCENT),
-        default=0.05,
-        metavar="PERCENT",
-        help="how far the cells are off a straight line, in per cent of full load (0.05)",
+    add("--moves", "honest moves to play on each board (400)", type=moves, default=400, metavar="N")
+    add("--minutes", "begin no more boards after N minutes", type=minutes, default=inf, metavar="N")
+    add(
+        "--kept",
+        "keep the result of every board in FILE, and go on from there",
+        type=file_to_write,
+        metavar="FILE",
     )
-    add("--cells", "500g", f"the load cells: {', '.join(MODELS)}", choices=tuple(MODELS), metavar="KIND")
+    add("--results", "also write the table to FILE", type=file_to_write, metavar="FILE")
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
@@ -157,11 +148,11 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _one(asked: argparse.Namespace) -> int:
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.calibration_run import calibrate_once, unattended
-    from cupsim.runs.calibration_world import Bringing
+    from cupsim.runs.calibration_world import CalibrationSetup
     from cupsim.runs.typed_calibration import by_hand
 
     wish = wish_of(asked, cell_model(asked.cells).counts_per_gram)
-    bringing = Bringing(
+    setup = CalibrationSetup(
         seed=asked.seed,
         reference=wish.reference,
         switched_on=datetime.now().astimezone(),
@@ -173,7 +164,7 @@ def _one(asked: argparse.Namespace) -> int:
         bend=asked.bend / 100,
     )
     carry_out = by_hand(typed_line) if asked.hands else unattended(asked.stop_after)
-    return 0 if calibrate_once(bringing, wish, asked.directory, carry_out, print) else REFUSED
+    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, print) else REFUSED
 
 
 def _many(asked: argparse.Namespace) -> int:

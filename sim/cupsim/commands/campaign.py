@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.parsers import Commands, add_command
 
 from cupsim.commands.shared_options import add_jobs
 from cupsim.errors import SimulatorError
@@ -17,53 +18,56 @@ if TYPE_CHECKING:
     from cupsim.campaign.study import Chunk, Study
 
 _DESCRIPTION = """\
-Put moves, faults, pushes and whole games through the board's recognition, many times, and count what becomes
-of them, beside simpler methods. A campaign that was interrupted goes on where it stopped.
+Put many thousand moves, faults and pushes, and whole games, through the board's recognition; count how often
+it is right, in doubt or wrong, beside simpler methods. An interrupted campaign goes on where it stopped.
 """
 _EXAMPLES = """\
 examples:
-  cupsim campaign --quick                    some minutes; the report goes beside its results
+  cupsim campaign --quick                    the small grid, some minutes; the report goes beside its results
   cupsim campaign                            the standard grid, two hours on two cores; writes sim/RESULTS.md
-  cupsim campaign --only latency             one kind of it
+  cupsim campaign --only latency             only one kind of measurement
   cupsim campaign --seed 8                   the same on fresh seeds
   cupsim campaign --repeat honest/kidney/500g/4/80 123456789
 """
 KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+def add_parser(commands: Commands) -> None:
     """Add the command to those of `cupsim`."""
-    parser = subparsers.add_parser(
+    parser = add_command(
+        commands,
         "campaign",
-        help="count how often the board is right, in doubt, or wrong",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        "count over many thousand moves how often the board is right, in doubt or wrong",
+        _DESCRIPTION,
+        _EXAMPLES,
     )
-    parser.add_argument("--quick", action="store_true", help="the small grid")
-    parser.add_argument("--only", choices=KINDS, metavar="KIND", help=f"one kind: {', '.join(KINDS)}")
+    parser.add_argument("--quick", action="store_true", help="run the small grid")
     parser.add_argument(
-        "--seed", type=whole(0), default=7, metavar="N", help="where all chance comes from (7)"
+        "--only", choices=KINDS, metavar="KIND", help=f"run one kind only: {', '.join(KINDS)}"
     )
+    parser.add_argument("--seed", type=whole(0), default=7, metavar="N", help="seed of everything random (7)")
     add_jobs(parser)
     parser.add_argument(
         "--directory",
         type=folder_to_write,
         metavar="DIR",
-        help="where results are kept (campaigns/NAME-SEED)",
+        help="folder of the results (campaigns/NAME-SEED)",
     )
     parser.add_argument(
         "--report",
         type=folder_to_write,
         metavar="DIR",
-        help="where RESULTS.md goes (sim; of a quick one: --directory)",
+        help="folder of RESULTS.md (sim; with --quick, that of --directory)",
     )
-    parser.add_argument("--report-only", action="store_true", help="run nothing, write the report")
     parser.add_argument(
-        "--repeat", nargs=2, metavar=("STUDY", "SEED"), help="play one evening of a report again and say all"
+        "--report-only",
+        action="store_true",
+        help="write the report from the results so far, without running anything",
     )
-    return parser
+    parser.add_argument(
+        "--repeat", nargs=2, metavar=("STUDY", "SEED"), help="play one case of a report again, in detail"
+    )
+    parser.set_defaults(command=lambda _, asked: run(asked))
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -20,18 +20,31 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
         at_hand = default if is_outermost else argparse.SUPPRESS
         group.add_argument(name, default=at_hand, help=help, **how)  # type: ignore[arg-type]
 
-    add("--watch-only", False, "show two simulated players; nobody can act", action="store_true")
-    add("--listen", "127.0.0.1", "only this computer can see it (127.0.0.1)", metavar="ADDRESS")
-    add("--port", None, "0: any that is free (2877, or any if that is taken)", type=port, metavar="N")
+    add(
+        "--watch-only", False, "only show two simulated players; the page takes no moves", action="store_true"
+    )
+    add(
+        "--listen",
+        "127.0.0.1",
+        "address of the page; 0.0.0.0: for phones in your network too (127.0.0.1, this computer only)",
+        metavar="ADDRESS",
+    )
+    add(
+        "--port",
+        None,
+        "port of the page; 0: any free one (2877, or any free one if that is taken)",
+        type=port,
+        metavar="N",
+    )
     add(
         "--name",
         [],
-        "a host name it may be called by, repeatable",
+        "host name that browsers may call the page by; repeatable",
         type=_host_name,
         action="append",
         metavar="HOST",
     )
-    add("--no-browser", False, "open no browser", action="store_true")
+    add("--no-browser", False, "don't open the browser", action="store_true")
 
 
 def _host_name(text: str) -> str:

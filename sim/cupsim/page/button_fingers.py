@@ -46,7 +46,7 @@ class _Button:
         return inf if press.holders else press.down_since + press.held_seconds
 
 
-class Fingers:
+class ButtonFingers:
     """Who holds which button of one world down."""
 
     def __init__(self, world: World, is_busy: Callable[[Side], bool]) -> None:

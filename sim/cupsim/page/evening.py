@@ -20,7 +20,7 @@ from cupsboard.web.board_view import BoardView
 
 from cupsim.page import requests
 from cupsim.page.both_hands import PERSON_TEMPO, BothHands
-from cupsim.page.button_fingers import Fingers
+from cupsim.page.button_fingers import ButtonFingers
 from cupsim.page.disturbances import MischiefRefused, Mischiefs
 from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.truth import Truth
@@ -38,7 +38,7 @@ LARGEST_TRACE_BYTES = 100_000_000
 Section = dict[str, Any]
 
 
-class Evening:
+class PageEvening:
     """One simulated board, with people at pages and simulated players at it."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Evening:
         self._both_hands = {side: BothHands(self.world, side) for side in Side}
         for side in Side:
             self._seat(side, self._seats[side])
-        self._fingers = Fingers(self.world, lambda side: self._both_hands[side].is_busy)
+        self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
         self._mischiefs = Mischiefs(self.world)
         self._truth = Truth(self.world.table)
         self._follow()

@@ -23,7 +23,7 @@ from cupsboard.web.server import PORT, serving
 from starlette.applications import Starlette
 
 from cupsim.page import uploads
-from cupsim.page.evening import PERSON, Evening
+from cupsim.page.evening import PERSON, PageEvening
 from cupsim.page.requests import AnyOrder, NewGame, Power, read_order
 from cupsim.runs.games import Pairing
 
@@ -55,7 +55,7 @@ class Inbox:
         """Tell the evening that a page is gone."""
         self._orders.append((viewer, None))
 
-    def hand_over(self, evening: Evening) -> None:
+    def hand_over(self, evening: PageEvening) -> None:
         """Let the evening do what was asked for, as much as fits into a tick; of new games only the last."""
         new_games = sum(isinstance(order, NewGame) for _, order in tuple(self._orders))
         work = 0
@@ -74,7 +74,7 @@ class Inbox:
 class Stage:
     """An evening, the hub that shows it, and, unless it is only watched, the inbox for its hands."""
 
-    def __init__(self, evening: Evening, *, is_only_watched: bool, names: Sequence[str] = ()) -> None:
+    def __init__(self, evening: PageEvening, *, is_only_watched: bool, names: Sequence[str] = ()) -> None:
         self.evening = evening
         self.hub = Hub()
         self.inbox = Inbox()
@@ -122,7 +122,7 @@ def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) 
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         folder = stack.enter_context(TemporaryDirectory(prefix="cupsim-"))
-        evening = Evening(pairing, seats, Path(folder) / "evening.trace", say, factor)
+        evening = PageEvening(pairing, seats, Path(folder) / "evening.trace", say, factor)
         stack.callback(evening.close)
         stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name)
         address = stack.enter_context(serving(stage.app, asked.listen, _free_port(asked)))

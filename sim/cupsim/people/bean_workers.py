@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 4.0
 """After nothing has been asked for so long, a person presses the button."""
 
 
-class Sight(Protocol):
+class BoardSight(Protocol):
     """What a person at the board sees."""
 
     def contents(self) -> Contents:
@@ -34,7 +34,7 @@ class Sight(Protocol):
 class Weigher(ABC):
     """A person who does one thing at a time, and presses when nothing is left to do."""
 
-    def __init__(self, hands: Hands, sight: Sight, random: Random) -> None:
+    def __init__(self, hands: Hands, sight: BoardSight, random: Random) -> None:
         self._hands = hands
         self._sight = sight
         self._random = random
@@ -65,7 +65,7 @@ class Weigher(ABC):
 class Sorter(Weigher):
     """Sorts a heap one by one; `clumsiness` is the chance that two beans slip or the hand rests on a cup."""
 
-    def __init__(self, hands: Hands, sight: Sight, random: Random, clumsiness: float = 0.0) -> None:
+    def __init__(self, hands: Hands, sight: BoardSight, random: Random, clumsiness: float = 0.0) -> None:
         super().__init__(hands, sight, random)
         self._clumsiness = clumsiness
 
@@ -103,7 +103,7 @@ class Sorter(Weigher):
 class Portioner(Weigher):
     """Puts the same number of beans into each lit cup, presses, and empties what the lights ask for."""
 
-    def __init__(self, hands: Hands, sight: Sight, random: Random, beans_each: int) -> None:
+    def __init__(self, hands: Hands, sight: BoardSight, random: Random, beans_each: int) -> None:
         super().__init__(hands, sight, random)
         self._beans_each = beans_each
 

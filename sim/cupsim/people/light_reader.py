@@ -10,7 +10,7 @@ from cupsboard.signs.scene import Meaning, Sign
 from cupsim.electronics.pins import Colour, SimulatedStrip
 from cupsim.people.light_decoding import decode
 
-GLANCE_SECONDS = 0.05
+PICTURE_SECONDS = 0.05
 """The eye takes a picture this often, which is enough for slots of a tenth of a second."""
 LOOK_SECONDS = 0.4
 """How often the pictures of the last period are read."""
@@ -64,9 +64,9 @@ class LightReader:
         changes = iter(self._seen)
         current = next(changes)
         upcoming = next(changes, None)
-        count = round(PERIOD_SECONDS / GLANCE_SECONDS)
+        count = round(PERIOD_SECONDS / PICTURE_SECONDS)
         for number in range(count + 1):
-            time = now - PERIOD_SECONDS + number * GLANCE_SECONDS
+            time = now - PERIOD_SECONDS + number * PICTURE_SECONDS
             while upcoming is not None and upcoming[0] <= time:
                 current, upcoming = upcoming, next(changes, None)
             pictures.append((time, current[1]))

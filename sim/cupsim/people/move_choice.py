@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from cupsboard.rules.game import Plan, Transfer
-from cupsboard.rules.places import pot
+from cupsboard.engine.greedy import captured, greedily, potted
+from cupsboard.rules.game import Plan
 
 from cupsim.errors import SimulatorError
 
@@ -17,23 +17,16 @@ def at_random(plans: Sequence[Plan], random: Random) -> Plan:
     return random.choice(plans)
 
 
-def greedily(plans: Sequence[Plan], random: Random) -> Plan:
-    """The move that captures most, then the one that pots most, then any of these."""
-    best = max(map(_gain, plans))
-    return random.choice([plan for plan in plans if _gain(plan) == best])
+def captures_first(plans: Sequence[Plan], random: Random) -> Plan:
+    """The move that captures most, then the one that pots most, then any of these.
+
+    Captures ask most of a board. The board's own player, which wants most in the pot however it comes there,
+    wins more often.
+    """
+    return greedily(plans, random, captured, potted)
 
 
-def _gain(plan: Plan) -> tuple[int, int]:
-    """Beans captured and beans potted."""
-    return _potted(plan, plan.owed), _potted(plan, plan.open)
-
-
-def _potted(plan: Plan, transfers: Sequence[Transfer]) -> int:
-    own_pot = pot(plan.side) if plan.side else None
-    return sum(transfer.count for transfer in transfers if transfer.target == own_pot)
-
-
-POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedily}
+POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": captures_first}
 """Every way of choosing by its name."""
 
 

@@ -16,7 +16,7 @@ from cupsboard.rules.places import OFF_BOARD, Place
 from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PutBack, Rest, Take, Wait
 
 
-class Moving(Enum):
+class WayOfCarrying(Enum):
     """Ways of bringing many beans from one place to another."""
 
     POUR = "lift the cup and pour it"
@@ -25,38 +25,38 @@ class Moving(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class MoveStyle:
     """How one move is going to be carried out."""
 
     by_the_handful: bool
-    moving: Moving
+    moving: WayOfCarrying
     captures_first: bool
     backwards: bool
     forgets_capture: bool
 
 
-def manner_of(random: Random, clumsiness: float) -> Manner:
+def move_style(random: Random, clumsiness: float) -> MoveStyle:
     """Today's way of moving; only the clumsy forget to take what they have captured."""
-    return Manner(
+    return MoveStyle(
         by_the_handful=random.random() < 0.6,
-        moving=random.choices(list(Moving), (0.5, 0.3, 0.2))[0],
+        moving=random.choices(list(WayOfCarrying), (0.5, 0.3, 0.2))[0],
         captures_first=random.random() < 0.08,
         backwards=random.random() < 0.05,
         forgets_capture=random.random() < 0.1 * clumsiness,
     )
 
 
-def acts_of(plan: Plan, manner: Manner, is_pourable: bool) -> list[Act]:
+def acts_of(plan: Plan, style: MoveStyle, is_pourable: bool) -> list[Act]:
     """The acts that carry out a plan deftly; `is_pourable` says that captured cups may be lifted."""
-    owed = () if manner.forgets_capture else plan.owed
-    captures = [act for transfer in owed for act in _moved(transfer, manner.moving, is_pourable)]
+    owed = () if style.forgets_capture else plan.owed
+    captures = [act for transfer in owed for act in _moved(transfer, style.moving, is_pourable)]
     rest = [transfer for transfer in plan.open if transfer not in plan.owed]
     sown = [
         act
         for _, group in groupby(rest, lambda transfer: transfer.source)
-        for act in _sown(list(group), manner)
+        for act in _sown(list(group), style)
     ]
-    return captures + sown if manner.captures_first else sown + captures
+    return captures + sown if style.captures_first else sown + captures
 
 
 def carried(transfers: Sequence[Transfer]) -> list[Act]:
@@ -68,19 +68,19 @@ def carried(transfers: Sequence[Transfer]) -> list[Act]:
     ]
 
 
-def _sown(transfers: list[Transfer], manner: Manner) -> list[Act]:
-    if manner.backwards:
+def _sown(transfers: list[Transfer], style: MoveStyle) -> list[Act]:
+    if style.backwards:
         transfers.reverse()
-    if not manner.by_the_handful:
+    if not style.by_the_handful:
         return carried(transfers)
     handful = Take(transfers[0].source, sum(transfer.count for transfer in transfers))
     return [handful, *(Drop(transfer.target, transfer.count) for transfer in transfers)]
 
 
-def _moved(transfer: Transfer, moving: Moving, is_pourable: bool) -> list[Act]:
-    if moving is Moving.POUR and is_pourable:
+def _moved(transfer: Transfer, moving: WayOfCarrying, is_pourable: bool) -> list[Act]:
+    if moving is WayOfCarrying.POUR and is_pourable:
         return [Lift(transfer.source), Pour(transfer.target), PutBack(transfer.source)]
-    if moving is Moving.PICK:
+    if moving is WayOfCarrying.PICK:
         return carried([Transfer(transfer.source, transfer.target)] * transfer.count)
     return carried([transfer])
 

@@ -10,14 +10,14 @@ from math import inf
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-from cupsboard.rules.game import Contents, Game, Standing
+from cupsboard.rules.game import Contents, Game, Standing, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
 from cupsim.people.move_choice import Policy, at_random
-from cupsim.people.move_styles import acts_of, carried, manner_of, with_mishaps
+from cupsim.people.move_styles import acts_of, carried, move_style, with_mishaps
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
-from cupsim.people.position_tracking import after, is_coverable, made_plan, transfers_to, understood
+from cupsim.people.position_tracking import is_coverable, made_plan, transfers_to, understood
 from cupsim.people.sign_reading import shows_end, shows_pass, trouble_in
 from cupsim.table.hand_actions import Act, Drop, PressButton, PutBack, Take, Wait
 from cupsim.table.hands import Hands
@@ -215,12 +215,12 @@ class Person(Generic[P]):
             self.hands.do(PressButton(HOLD_SECONDS), now=now)
             return
         plan = self.policy(plans, self.random)
-        manner = manner_of(self.random, self.traits.clumsiness)
-        overlooks = manner.forgets_capture or self.random.random() < 0.5 * self.traits.clumsiness
-        acts = acts_of(plan, manner, is_pourable=True)
+        style = move_style(self.random, self.traits.clumsiness)
+        overlooks = style.forgets_capture or self.random.random() < 0.5 * self.traits.clumsiness
+        acts = acts_of(plan, style, is_pourable=True)
         clumsy = with_mishaps(acts, self.random, self.traits.clumsiness, stock(self.side))
         self.position = position
-        intent = Intent(position, plan.label, after(self._table, plan), overlooks)
+        intent = Intent(position, plan.label, carried_out(self._table, plan.open), overlooks)
         self._stage = Moving(intent, has_turn=self.eyes.turn() is not self.side.other)
         self.deeds.moves += 1
         self.hands.do(Wait(self.traits.thinks_seconds * self.random.uniform(0.5, 2.0)), *clumsy, now=now)

@@ -2,22 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, groupby
 from typing import TypeVar
 
-from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer
+from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer, carried_out
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.table_change import transfers_between
 
 P = TypeVar("P")
-
-
-def after(contents: Contents, plan: Plan) -> dict[Place, int]:
-    """What lies where once a plan has been carried out."""
-    counts = dict(contents)
-    for transfer in plan.open:
-        counts[transfer.source] = counts.get(transfer.source, 0) - transfer.count
-        counts[transfer.target] = counts.get(transfer.target, 0) + transfer.count
-    return counts
 
 
 def understood(game: Game[P], position: P, table: Contents, side: Side, moves: int = 1) -> P | None:
@@ -45,7 +36,7 @@ def made_plan(game: Game[P], position: P, side: Side, table: Contents) -> Plan |
     """The move of `side` whose outcome lies on the table."""
     start = game.contents(position)
     for plan in game.plans(position, side):
-        end = after(start, plan)
+        end = carried_out(start, plan.open)
         if all(table[place] == end[place] for place in game.places):
             return plan
     return None
@@ -53,10 +44,7 @@ def made_plan(game: Game[P], position: P, side: Side, table: Contents) -> Plan |
 
 def transfers_to(goal: Contents, table: Contents) -> list[Transfer]:
     """What to carry so that the table becomes the goal, as far as there are beans for it."""
-    surplus = chain.from_iterable([place] * (table[place] - goal.get(place, 0)) for place in table)
-    missing = chain.from_iterable([place] * (count - table.get(place, 0)) for place, count in goal.items())
-    pairs = sorted(zip(surplus, missing, strict=False))
-    return [Transfer(source, target, len(list(group))) for (source, target), group in groupby(pairs)]
+    return sorted(transfers_between(table, goal), key=lambda each: (each.source, each.target))
 
 
 def is_coverable(plan: Plan, table: Contents) -> bool:

@@ -13,7 +13,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 
 from cupsim.people.bean_workers import Portioner, Sorter
-from cupsim.runs.bean_world import BeanDesk, Heap
+from cupsim.runs.bean_world import BeanWorld, Heap
 
 PATIENCE_SECONDS = 60.0
 PATIENCE_SECONDS_A_BEAN = 20.0
@@ -23,37 +23,37 @@ Say = Callable[[str], object]
 
 
 def sort(heap: Heap, clumsiness: float, tell: Say) -> str | None:
-    """Sort a heap bean by bean; what it came to, or None where it came to no end."""
-    desk = BeanDesk(heap)
-    sorting = Sorting(desk.calibration, desk.profile.places, _cups(desk))
-    desk.seat(partial(Sorter, clumsiness=clumsiness))
-    if not _carried_out(desk, sorting, tell):
+    """Sort a heap bean by bean; the report, or None if it did not finish in time."""
+    world = BeanWorld(heap)
+    sorting = Sorting(world.calibration, world.profile.places, _cups(world))
+    world.seat(partial(Sorter, clumsiness=clumsiness))
+    if not _carried_out(world, sorting, tell):
         return None
-    took = f"{heap.count} beans in {desk.now:.0f} s"
-    done, thrown = desk.collect()
-    report = sorting_report(sorting.result, change_grams(desk.calibration, _cups(desk)))
+    took = f"{heap.count} beans in {world.now:.0f} s"
+    done, thrown = world.collect()
+    report = sorting_report(sorting.result, change_grams(world.calibration, _cups(world)))
     return f"\n{report}\n\n{took}; {len(done)} lie with the kept, {len(thrown)} with the thrown away"
 
 
 def check(heap: Heap, beans_each: int, tell: Say) -> str | None:
-    """Weigh a heap in portions of `beans_each`; what that tells, or None where it came to no end."""
-    desk = BeanDesk(heap)
-    checking = Checking(desk.calibration, desk.profile.places, _cups(desk), beans_each)
-    desk.seat(partial(Portioner, beans_each=beans_each))
-    if not _carried_out(desk, checking, tell):
+    """Weigh a heap in portions of `beans_each`; the report, or None if it did not finish in time."""
+    world = BeanWorld(heap)
+    checking = Checking(world.calibration, world.profile.places, _cups(world), beans_each)
+    world.seat(partial(Portioner, beans_each=beans_each))
+    if not _carried_out(world, checking, tell):
         return None
-    report = check_report(checking.result, change_grams(desk.calibration, _cups(desk)))
-    return f"\n{report}\n\nweighed in {desk.now:.0f} s"
+    report = check_report(checking.result, change_grams(world.calibration, _cups(world)))
+    return f"\n{report}\n\nweighed in {world.now:.0f} s"
 
 
-def _cups(desk: BeanDesk) -> list[Place]:
-    return [place for place in desk.profile.places if is_cup(place)]
+def _cups(world: BeanWorld) -> list[Place]:
+    return [place for place in world.profile.places if is_cup(place)]
 
 
-def _carried_out(desk: BeanDesk, procedure: Procedure, tell: Say) -> bool:
+def _carried_out(world: BeanWorld, procedure: Procedure, tell: Say) -> bool:
     """Let the hands obey the lights; whether they came to an end."""
-    patience = PATIENCE_SECONDS + PATIENCE_SECONDS_A_BEAN * desk.heap_left
-    return desk.run(procedure, patience, _Teller(tell))
+    patience = PATIENCE_SECONDS + PATIENCE_SECONDS_A_BEAN * world.heap_left
+    return world.run(procedure, patience, _Teller(tell))
 
 
 class _Teller:

@@ -13,7 +13,8 @@ from cupsboard.signs.scene import Meaning, Message
 
 from cupsim.people.bean_workers import DONE, HEAP, Weigher
 from cupsim.people.light_reader import LightReader
-from cupsim.runs.game_world import AHEAD_SECONDS
+from cupsim.runs import schedule
+from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import build, calibrate
 from cupsim.table.beans import Bean, bean_kind
 from cupsim.table.hands import Hands
@@ -36,7 +37,7 @@ class Heap:
     sps: int = 10
 
 
-class BeanDesk:
+class BeanWorld:
     """The board, the heap and a pair of hands; nobody moves them before `seat`."""
 
     def __init__(self, heap: Heap) -> None:
@@ -64,28 +65,26 @@ class BeanDesk:
         """What the lights say."""
         return self._reader.meanings
 
-    def seat(self, person: Callable[[Hands, "BeanDesk", Random], Weigher]) -> None:
+    def seat(self, person: Callable[[Hands, "BeanWorld", Random], Weigher]) -> None:
         """Let somebody do what the lights ask for."""
         self._weigher = person(self.hands, self, Random(self._rng.getrandbits(64)))
 
     def run(self, procedure: Procedure, patience_seconds: float, tell: Teller | None = None) -> bool:
         """Let time pass until the procedure is finished, or for so long; whether it finished."""
-        clock = self.bench.board.clock
         loop = ProcedureLoop(self.bench.board, procedure)
-        wake_loop = wake_person = self.now
+
+        def step_board(_now: float) -> float:
+            wake = loop.step()
+            self._reader.watch(self.now)
+            if tell is not None and loop.scene is not None:
+                tell(self.now, loop.scene.message)
+            return wake
+
+        turns: list[Actor] = [Timed(step_board, self.now), HandsAhead(self.hands)]
+        if self._weigher is not None:
+            turns.append(Timed(self._weigher.step, self.now))
         ends = self.now + patience_seconds
-        while self.now < ends and not procedure.is_finished:
-            if self.now >= wake_loop:
-                wake_loop = loop.step()
-                self._reader.watch(self.now)
-                if tell is not None and loop.scene is not None:
-                    tell(self.now, loop.scene.message)
-            if self.hands.next_time <= self.now + AHEAD_SECONDS:
-                self.hands.advance(self.now + AHEAD_SECONDS)
-            if self._weigher is not None and self.now >= wake_person:
-                wake_person = self._weigher.step(self.now)
-            next_person = ends if self._weigher is None else wake_person
-            clock.sleep_until(min(wake_loop, self.hands.next_time, next_person))
+        schedule.run_until(ends, self.bench.board.clock, lambda: turns, lambda: procedure.is_finished)
         return procedure.is_finished
 
     def collect(self) -> tuple[Sequence[Bean], Sequence[Bean]]:

@@ -25,7 +25,7 @@ from cupsim.table.ground_truth import Witness
 
 
 @dataclass(slots=True)
-class Counts:
+class BeliefCounts:
     """What happened how often."""
 
     moves: int = 0
@@ -45,7 +45,7 @@ class Counts:
     answered_by_table: int = 0
     """Questions that went away because the table was put right or the scales decided after all."""
 
-    def add(self, other: "Counts") -> None:
+    def add(self, other: "BeliefCounts") -> None:
         """Add the counts of another game."""
         for name in self.__dataclass_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -55,7 +55,7 @@ class Tally:
     """A listener of the loop; `misbeliefs` says in words where an agreed table was not the true one."""
 
     def __init__(self, witness: Witness) -> None:
-        self.counts = Counts()
+        self.counts = BeliefCounts()
         self.misbeliefs: list[str] = []
         self.is_over = False
         self.progress_at = 0.0

@@ -1,7 +1,8 @@
 """What makers get wrong, and what breaks, before a board is calibrated."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
+from math import inf
 from random import Random
 
 from cupsboard.procedures.rejections import Nonsense
@@ -78,16 +79,23 @@ def _negative(signal: Signal) -> Signal:
     return lambda end, period: -signal(end, period)
 
 
-Shake = Callable[[float], None]
+class RattlingTable:
+    """A table that is knocked again and again: an actor that acts only when another one's time has come."""
+
+    next_time = inf
+
+    def __init__(self, table: Table, random: Random) -> None:
+        self._table = table
+        self._random = random
+        self._quiet_until = 0.0
+
+    def act(self, now: float) -> None:
+        """Knock the table, unless it was knocked just now."""
+        if now >= self._quiet_until:
+            self._table.bump(self._random.uniform(2.0, 6.0), now)
+            self._quiet_until = now + self._random.uniform(0.1, 0.4)
 
 
-def shaking(table: Table, random: Random) -> Shake:
-    """A table that is knocked again and again; to be called with the time."""
-    state = [0.0]
-
-    def shake(now: float) -> None:
-        if now >= state[0]:
-            table.bump(random.uniform(2.0, 6.0), now)
-            state[0] = now + random.uniform(0.1, 0.4)
-
-    return shake
+def rattling(mistake: Mistake, table: Table, random: Random) -> tuple[RattlingTable, ...]:
+    """The actor that a mistake adds to a run, if it adds one."""
+    return (RattlingTable(table, random),) if mistake is Mistake.RATTLING_TABLE else ()

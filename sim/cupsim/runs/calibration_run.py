@@ -18,7 +18,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import calibration_file
 
-from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.runs.memory_store import Memory
 
 CALIBRATION = "calibration.toml"
@@ -26,44 +26,44 @@ PATIENCE_SECONDS = 3600.0
 
 Say = Callable[[str], object]
 """Told every line as it is said."""
-CarryOut = Callable[[CalibrationDesk, Say], object]
+CarryOut = Callable[[CalibrationWorld, Say], object]
 """Whoever does what the board asks for."""
 
 
 def unattended(stop_after_seconds: float | None) -> CarryOut:
     """The simulated maker, who may be interrupted."""
-    return lambda desk, tell: desk.run(stop_after_seconds or PATIENCE_SECONDS, BoardTeller(tell))
+    return lambda world, tell: world.run(stop_after_seconds or PATIENCE_SECONDS, BoardTeller(tell))
 
 
 def calibrate_once(
-    bringing: Bringing, wish: Wish, directory: Path | None, carry_out: CarryOut, tell: Say
+    setup: CalibrationSetup, wish: Wish, directory: Path | None, carry_out: CarryOut, tell: Say
 ) -> bool:
     """Calibrate; whether it came to a calibration. Raises SensingError."""
     store: Store = Memory() if directory is None else Files(directory)
-    board = generated(bringing.cups, rate_sps=bringing.sps)
+    board = generated(setup.cups, rate_sps=setup.sps)
     session = CalibrationSession(CalibrationFiles(store, CALIBRATION, store), board, wish)
     if wish.place is not None:
-        # What the place is to be put into; else its fault would show when all is done.
+        # Fail now if the calibration that the place belongs to is unusable, not when all is done.
         calibration_file.load(store, CALIBRATION, board.places)
-    desk = CalibrationDesk(
-        bringing, session.begun(bringing.switched_on.isoformat(timespec="seconds")), session.keep
+    world = CalibrationWorld(
+        setup, session.begun(setup.switched_on.isoformat(timespec="seconds")), session.keep
     )
-    done, total = desk.calibrating.progress
-    if done > desk.calibrating.notes.are_beans_done:
+    done, total = world.calibrating.progress
+    if done > world.calibrating.notes.are_beans_done:
         tell(f"going on where it was: {done} of {total} readings are done")
-    if not bringing.reference.is_known:
+    if not setup.reference.is_known:
         tell(UNKNOWN_LOSS)
-    carry_out(desk, tell)
-    for refusal in desk.calibrating.refused:
+    carry_out(world, tell)
+    for refusal in world.calibrating.refused:
         tell(f"refused: {refusal}")
-    if not desk.calibrating.is_finished or desk.calibrating.notes.skipped:
-        done, total = desk.calibrating.progress
-        tell(f"\nnot calibrated: {done} of {total} readings are done after {desk.now:.0f} s")
+    if not world.calibrating.is_finished or world.calibrating.notes.skipped:
+        done, total = world.calibrating.progress
+        tell(f"\nnot calibrated: {done} of {total} readings are done after {world.now:.0f} s")
         return False
-    calibration = session.concluded(desk.calibrating.notes, desk.date)
-    measured = next(iter(desk.calibrating.notes.places))
-    tell(f"\ncalibrated in {desk.now:.0f} s with {calibration.places[measured].method}")
-    tell(str(verdict_of(calibration, bringing.cups)))
+    calibration = session.concluded(world.calibrating.notes, world.date)
+    measured = next(iter(world.calibrating.notes.places))
+    tell(f"\ncalibrated in {world.now:.0f} s with {calibration.places[measured].method}")
+    tell(str(verdict_of(calibration, setup.cups)))
     if directory is not None:
         tell(f"\nwritten: {directory / CALIBRATION} and {directory / REPORT}")
     return True
@@ -76,12 +76,12 @@ class BoardTeller:
         self._tell = tell
         self._said: Message | None = None
 
-    def __call__(self, desk: CalibrationDesk) -> None:
+    def __call__(self, world: CalibrationWorld) -> None:
         """Look at the board."""
-        message = desk.message
+        message = world.message
         if message is None or message == self._said:
             return
         self._said = message
-        done, total = desk.calibrating.progress
+        done, total = world.calibrating.progress
         bar = "#" * round(20 * done / total)
-        self._tell(f"{desk.now:6.1f} s [{bar:<20}] {say(message)}")
+        self._tell(f"{world.now:6.1f} s [{bar:<20}] {say(message)}")

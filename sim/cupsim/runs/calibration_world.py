@@ -10,7 +10,7 @@ from cupsboard.procedures.calibration.fit import calibration_of
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.reference_masses import Reference
-from cupsboard.procedures.rejections import Refusal
+from cupsboard.procedures.rejections import Rejection
 from cupsboard.profile import generated
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
@@ -19,7 +19,9 @@ from cupsboard.signs.scene import Meaning, Message
 from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
 from cupsim.people.calibrator import Maker
 from cupsim.people.light_reader import LightReader
-from cupsim.runs.build_faults import Mistake, make, shaking
+from cupsim.runs import schedule
+from cupsim.runs.build_faults import Mistake, make, rattling
+from cupsim.runs.schedule import Actor, Timed
 from cupsim.runs.simulated_board import build
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import PLATFORM_GRAMS, cell_model
@@ -30,7 +32,7 @@ BEANS_AT_HAND = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Bringing:
+class CalibrationSetup:
     """Everything a calibration is drawn from."""
 
     seed: int
@@ -49,45 +51,48 @@ class Bringing:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """What a calibration came to; `calibration` is None where something was refused for good."""
+class CalibrationResult:
+    """How a calibration ended; `calibration` is None where something was refused for good."""
 
     calibration: Calibration | None
-    refused: tuple[Refusal, ...]
+    refused: tuple[Rejection, ...]
     concerned: tuple[Place, ...]
     """Where the mistake truly was."""
     seconds: float
     notes: Notes
 
 
-Tell = Callable[["CalibrationDesk"], object]
+Tell = Callable[["CalibrationWorld"], object]
 """Looks at the board after each of its steps."""
 PATIENCE_SECONDS = 60.0
 """The longest motion."""
 
 
 def _forget(_: Notes) -> None:
-    """Nothing is kept where nothing is to be gone on with."""
+    """Discards the notes: an unattended run is never resumed."""
 
 
-class CalibrationDesk:
+class CalibrationWorld:
     """The board, the maker and what is on the table; `notes` go on from an earlier calibration."""
 
     def __init__(
-        self, bringing: Bringing, notes: Notes | None = None, keep: Callable[[Notes], object] = _forget
+        self,
+        setup: CalibrationSetup,
+        notes: Notes | None = None,
+        keep: Callable[[Notes], object] = _forget,
     ) -> None:
-        rng = Random(bringing.seed)
-        self.bringing = bringing
-        kind = bean_kind(bringing.beans)
-        model = replace(cell_model(bringing.cells), non_linearity=bringing.bend)
-        self.profile = generated(bringing.cups, rate_sps=bringing.sps)
-        self.table = Table(bringing.cups, rng, beans=kind, cells=model, stock_beans=BEANS_AT_HAND)
-        self.bench = build(self.profile, self.table, rng, sps=bringing.sps)
-        self.concerned = make(bringing.mistake, self.bench, self.table, rng)
-        self._shake = shaking(self.table, rng) if bringing.mistake is Mistake.RATTLING_TABLE else None
-        if bringing.warming_degrees:
-            self.table.room.heat(0.0, bringing.warming_degrees, 600.0)
-        begun = notes or Notes.empty(self.date, float(bringing.sps), bringing.reference, self.profile.places)
+        rng = Random(setup.seed)
+        self.setup = setup
+        kind = bean_kind(setup.beans)
+        model = replace(cell_model(setup.cells), non_linearity=setup.bend)
+        self.profile = generated(setup.cups, rate_sps=setup.sps)
+        self.table = Table(setup.cups, rng, beans=kind, cells=model, stock_beans=BEANS_AT_HAND)
+        self.bench = build(self.profile, self.table, rng, sps=setup.sps)
+        self.concerned = make(setup.mistake, self.bench, self.table, rng)
+        self._rattling = rattling(setup.mistake, self.table, rng)
+        if setup.warming_degrees:
+            self.table.room.heat(0.0, setup.warming_degrees, 600.0)
+        begun = notes or Notes.empty(self.date, float(setup.sps), setup.reference, self.profile.places)
         self.calibrating = Calibrating(self.profile.places, begun, self._rates, keep)
         random = Random(rng.getrandbits(64))
         self.hands = CalibratingHands(self.table, random, self._load(rng), lambda: self.now)
@@ -98,7 +103,7 @@ class CalibrationDesk:
 
     def _load(self, rng: Random) -> Load:
         """What the reference truly is: off by its error, once for all places."""
-        reference = self.bringing.reference
+        reference = self.setup.reference
         if not reference.is_known:
             return Load(beans=HANDFUL_BEANS)
         return Load(grams=rng.gauss(reference.mass_grams, reference.error_grams))
@@ -137,36 +142,35 @@ class CalibrationDesk:
         self, ends: float, act: Callable[[float], float], is_over: Callable[[], bool], tell: Tell | None
     ) -> None:
         """Let time pass with board and hands side by side."""
-        clock = self.bench.board.clock
-        wake_loop = wake_hands = self.now
-        while self.now < ends and not self.calibrating.is_finished and not is_over():
-            if self.now >= wake_loop:
-                wake_loop = self._loop.step()
-                self._reader.watch(self.now)
-                if tell is not None:
-                    tell(self)
-            if self._shake is not None:
-                self._shake(self.now)
-            if self.now >= wake_hands:
-                wake_hands = act(self.now)
-            clock.sleep_until(min(wake_loop, wake_hands, ends))
+
+        def step_board(_now: float) -> float:
+            wake = self._loop.step()
+            self._reader.watch(self.now)
+            if tell is not None:
+                tell(self)
+            return wake
+
+        turns: list[Actor] = [Timed(step_board, self.now), *self._rattling, Timed(act, self.now)]
+        schedule.run_until(
+            ends, self.bench.board.clock, lambda: turns, lambda: self.calibrating.is_finished or is_over()
+        )
 
     @property
     def date(self) -> str:
         """What the clock on the wall says, as an ISO date and time."""
-        return (self.bringing.switched_on + timedelta(seconds=self.now)).isoformat(timespec="seconds")
+        return (self.setup.switched_on + timedelta(seconds=self.now)).isoformat(timespec="seconds")
 
-    def brought(self) -> Brought:
-        """What it came to."""
+    def result(self) -> CalibrationResult:
+        """How it ended, or how far it has got."""
         notes = self.calibrating.notes
         is_whole = self.calibrating.is_finished and not notes.skipped
         calibration = (
-            calibration_of(notes, self.date, cell_model(self.bringing.cells).counts_per_gram)
+            calibration_of(notes, self.date, cell_model(self.setup.cells).counts_per_gram)
             if is_whole
             else None
         )
         refused = tuple(self.calibrating.refused)
-        return Brought(calibration, refused, self.concerned, self.now, notes)
+        return CalibrationResult(calibration, refused, self.concerned, self.now, notes)
 
     def gains(self, calibration: Calibration) -> dict[Place, float]:
         """What a gram in an empty cup truly comes to on every place."""

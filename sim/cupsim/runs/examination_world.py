@@ -18,19 +18,21 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Meaning
 from cupsboard.storage import calibration_file
 
-from cupsim.runs.build_faults import Mistake, make, shaking
+from cupsim.runs import schedule
+from cupsim.runs.build_faults import Mistake, make, rattling
 from cupsim.runs.memory_store import Memory
+from cupsim.runs.schedule import Actor, Timed
 from cupsim.runs.simulated_board import build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Table
 
 PATIENCE_SECONDS = 600.0
-GLANCE_SECONDS = 0.5
+PAUSE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class ExaminationSetup:
     """A board to be examined; its mistake came after its calibration."""
 
     seed: int
@@ -43,7 +45,7 @@ class Patient:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ExaminationResult:
     """What the doctor says, and what can be sent elsewhere."""
 
     lines: tuple[Line, ...]
@@ -70,21 +72,21 @@ class Examined:
         return bundle(self.diagnosis, self.profile, self.calibration, {EXAMINATION: self.trace}, now)
 
 
-class _Surgery:
+class _ExaminationWorld:
     """Board, table and a person who presses the place whose light asks for it, then both buttons."""
 
-    def __init__(self, patient: Patient) -> None:
-        rng = Random(patient.seed)
-        model = cell_model(patient.cells)
-        self.profile = profile.generated(patient.cups, rate_sps=patient.sps)
-        self.table = Table(patient.cups, rng, cells=model)
-        self.bench = build(self.profile, self.table, rng, sps=patient.sps)
-        drawn = calibrate(self.table, bean_kind("kidney"), model, rng, sps=patient.sps)
-        made = patient.switched_on.isoformat(timespec="seconds")
+    def __init__(self, setup: ExaminationSetup) -> None:
+        rng = Random(setup.seed)
+        model = cell_model(setup.cells)
+        self.profile = profile.generated(setup.cups, rate_sps=setup.sps)
+        self.table = Table(setup.cups, rng, cells=model)
+        self.bench = build(self.profile, self.table, rng, sps=setup.sps)
+        drawn = calibrate(self.table, bean_kind("kidney"), model, rng, sps=setup.sps)
+        made = setup.switched_on.isoformat(timespec="seconds")
         self.calibration: Calibration = replace(drawn, made=made)
-        mistake = Mistake[patient.mistake.replace("-", "_").upper()]
+        mistake = Mistake[setup.mistake.replace("-", "_").upper()]
         self.concerned = make(mistake, self.bench, self.table, rng)
-        self.shake = shaking(self.table, rng) if mistake is Mistake.RATTLING_TABLE else None
+        self.rattling = rattling(mistake, self.table, rng)
         self._random = rng
         self._pressed: Place | None = None
 
@@ -109,43 +111,39 @@ class _Surgery:
                 yield 0.4
 
 
-def examine(patient: Patient) -> Examined:
+def examine(setup: ExaminationSetup) -> ExaminationResult:
     """Examine one board."""
-    surgery = _Surgery(patient)
-    examining = Examining(surgery.calibration, surgery.profile.places, surgery.bench.bank.health)
-    traced = Traced(examining, surgery.profile, surgery.calibration)
-    _run(surgery, traced)
+    world = _ExaminationWorld(setup)
+    examining = Examining(world.calibration, world.profile.places, world.bench.bank.health)
+    traced = Traced(examining, world.profile, world.calibration)
+    _run(world, traced)
     kept = Memory()
-    calibration_file.save(kept, "calibration.toml", surgery.calibration)
-    return Examined(
+    calibration_file.save(kept, "calibration.toml", world.calibration)
+    return ExaminationResult(
         diagnose(examining.findings),
-        surgery.profile,
+        world.profile,
         kept.read("calibration.toml") or b"",
         traced.trace,
-        surgery.concerned,
+        world.concerned,
     )
 
 
-def _run(surgery: _Surgery, procedure: Traced) -> None:
-    loop = ProcedureLoop(surgery.board, procedure)
-    clock = surgery.board.clock
+def _run(world: _ExaminationWorld, procedure: Traced) -> None:
+    loop = ProcedureLoop(world.board, procedure)
     motion: Iterator[float] | None = None
-    wake_hand, touched = 0.0, None
-    while not procedure.is_finished and clock.now() < PATIENCE_SECONDS:
-        wake = loop.step()
-        now = clock.now()
-        if surgery.shake is not None:
-            surgery.shake(now)
-        if now >= wake_hand:
-            pause = None if motion is None else next(motion, None)
-            if pause is None:
-                asked = [] if loop.scene is None else loop.scene.signs
-                place = next(
-                    (s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None
-                )
-                is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
-                touched = place or touched
-                motion = surgery.acts(place, is_buttons)
-                pause = GLANCE_SECONDS
-            wake_hand = now + pause
-        clock.sleep_until(min(wake, wake_hand))
+    touched: Place | None = None
+
+    def step_hand(now: float) -> float:
+        nonlocal motion, touched
+        pause = None if motion is None else next(motion, None)
+        if pause is None:
+            asked = [] if loop.scene is None else loop.scene.signs
+            place = next((s.place for s in asked if s.meaning is Meaning.LOOK and s.place != touched), None)
+            is_buttons = any(sign.meaning is Meaning.WINNER for sign in asked)
+            touched = place or touched
+            motion = world.acts(place, is_buttons)
+            pause = PAUSE_SECONDS
+        return now + pause
+
+    turns: list[Actor] = [Timed(lambda _: loop.step(), 0.0), *world.rattling, Timed(step_hand, 0.0)]
+    schedule.run_until(PATIENCE_SECONDS, world.board.clock, lambda: turns, lambda: procedure.is_finished)

@@ -23,14 +23,14 @@ from cupsim.electronics.host_timing import HostSpeed
 from cupsim.people.light_reader import LightReader
 from cupsim.people.move_choice import policy
 from cupsim.people.player import Person, Traits
+from cupsim.runs import schedule
+from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Lining, Table
 
-AHEAD_SECONDS = 0.003
-"""Hands are carried out this far ahead of the host, so that no conversion misses what they did."""
 AFTER_DARK_SECONDS = 4.0
 """So long people look at lights that have just come back before they act on them."""
 
@@ -87,11 +87,11 @@ class World:
             side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
         }
         self.people: dict[Side, Person[Any]] = {}
-        self._all_hands: list[Hands] = list(self.hands.values())
         self._watchers: list[HandsWatcher] = []
         self._rng = rng
-        self._wakes: dict[Side, float] = {}
-        self._wake_loop = 0.0
+        self._board_turns = Timed(self._step_board, 0.0)
+        self._hands_turns = [HandsAhead(hands, self._tell_watchers) for hands in self.hands.values()]
+        self._people_turns: dict[Side, Timed] = {}
         self.is_powered = True
         self._is_power_off_wanted = False
 
@@ -113,17 +113,17 @@ class World:
             traits=traits or Traits(opens=side is Side.SOUTH),
         )
         self.people[side] = person
-        self._wakes[side] = self.now
+        self._people_turns[side] = Timed(lambda now: self._step_person(person, now), self.now)
         return person
 
     def unseat(self, side: Side) -> None:
         """Send the simulated person away; a bean in the hand is still in the hand."""
         self.people.pop(side, None)
-        self._wakes.pop(side, None)
+        self._people_turns.pop(side, None)
 
     def bring(self, hands: Hands) -> None:
         """Let one more pair of hands reach over this table."""
-        self._all_hands.append(hands)
+        self._hands_turns.append(HandsAhead(hands, self._tell_watchers))
 
     def watch_hands(self, watcher: HandsWatcher) -> None:
         """Tell one more watcher of everything that hands do from now on."""
@@ -135,7 +135,7 @@ class World:
 
     def stall(self, seconds: float) -> None:
         """Keep the board's computer from doing anything for a while; table and hands go on."""
-        self._wake_loop = max(self._wake_loop, self.now + seconds)
+        self._board_turns.next_time = max(self._board_turns.next_time, self.now + seconds)
 
     def cut_power(self) -> None:
         """Switch the board off: the lights go out, and what its computer was about is lost.
@@ -146,7 +146,8 @@ class World:
         self.bench.strip.fill(0)
         self.bench.strip.show()
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
-        self._wakes = dict.fromkeys(self._wakes, inf)
+        self._board_turns.next_time = inf
+        self._wake_people(inf)
 
     def restore_power(self, kept: Start | None = None) -> None:
         """Switch the board on again with what was kept, if not said record and knowledge.
@@ -173,41 +174,41 @@ class World:
         self.referee = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
-        self._wake_loop = self.now
-        self._wakes = dict.fromkeys(self._wakes, self.now + AFTER_DARK_SECONDS)
+        self._board_turns.next_time = self.now
+        self._wake_people(self.now + AFTER_DARK_SECONDS)
         self.is_powered = True
 
     def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
         """Let virtual time pass until `time`, or until `is_done` says so after some step."""
-        clock = self.bench.board.clock
-        while self.now < time and not is_done():
-            if self.is_powered and self.now >= self._wake_loop:
-                self._wake_loop = self.loop.step()
-                self.reader.watch(self.now)
-                if self._is_power_off_wanted:
-                    self.cut_power()
-            soon = self.now + AHEAD_SECONDS
-            for hands in self._all_hands:
-                if hands.next_time <= soon:
-                    hands.advance(soon)
-                    for watcher in self._watchers:
-                        watcher(hands.side, soon)
-            for side, person in self.people.items():
-                if self._wakes[side] <= self.now:
-                    if person.is_lost:
-                        # Who can't make sense of the table any more reads the position off the screen.
-                        person.learn(self.referee.position)
-                    self._wakes[side] = person.step(self.now)
-            wake_loop = self._wake_loop if self.is_powered else inf
-            clock.sleep_until(min(time, wake_loop, self._next_deed()))
+        schedule.run_until(time, self.bench.board.clock, self._turns, is_done)
+
+    def _turns(self) -> list[Actor]:
+        return [self._board_turns, *self._hands_turns, *self._people_turns.values()]
+
+    def _step_board(self, _now: float) -> float:
+        wake = self.loop.step()
+        self.reader.watch(self.now)
+        if self._is_power_off_wanted:
+            self.cut_power()
+        return wake if self.is_powered else inf
+
+    def _step_person(self, person: Person[Any], now: float) -> float:
+        if person.is_lost:
+            # Who can't make sense of the table any more reads the position off the screen.
+            person.learn(self.referee.position)
+        return person.step(now)
+
+    def _wake_people(self, time: float) -> None:
+        for turns in self._people_turns.values():
+            turns.next_time = time
+
+    def _tell_watchers(self, hands: Hands, time: float) -> None:
+        for watcher in self._watchers:
+            watcher(hands.side, time)
 
     def _hear_of_power(self, moment: Moment) -> None:
         """Do what the system does for a board that asks to be switched off."""
         self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
-
-    def _next_deed(self) -> float:
-        deeds = [hands.next_time for hands in self._all_hands]
-        return min([*deeds, *self._wakes.values()], default=inf)
 
 
 @dataclass(frozen=True, slots=True)

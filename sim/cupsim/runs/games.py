@@ -20,7 +20,7 @@ from cupsboard.signs.event_text import Say
 from cupsboard.signs.sentences import say
 
 from cupsim.people.player import Deeds, Traits
-from cupsim.runs.belief_check import Counts, Tally
+from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
 from cupsim.table.ground_truth import Witness
 
@@ -71,7 +71,7 @@ class Played:
     result: str
     unfinished: str | None
     misbeliefs: tuple[str, ...]
-    counts: Counts
+    counts: BeliefCounts
     deeds: Mapping[Side, Deeds]
     virtual_seconds: float
     real_seconds: float
@@ -186,7 +186,7 @@ def _survive(pairing: Pairing, patience_seconds: float) -> Played:
             result="broken",
             unfinished=f"the program broke:\n{traceback.format_exc()}",
             misbeliefs=(),
-            counts=Counts(),
+            counts=BeliefCounts(),
             deeds={},
             virtual_seconds=0.0,
             real_seconds=0.0,

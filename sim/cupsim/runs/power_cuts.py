@@ -11,7 +11,7 @@ from typing import Any
 
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.session.resume import KnowledgeKeeper, begun
-from cupsboard.storage.games import Journalist, KeptGames
+from cupsboard.storage.games import JournalWriter, KeptGames
 
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
@@ -148,7 +148,7 @@ class _Ordeal:
         world.restore_power(beginning.start)
         for listener in (
             KnowledgeKeeper(store, world.calibration, lambda: world.core.knowledge, print),
-            Journalist(games, world.game, options.starter),
+            JournalWriter(games, world.game, options.starter),
             self._tally,
         ):
             world.loop.listen(listener)

@@ -6,7 +6,7 @@ from dataclasses import fields
 from cupsboard.rules.places import Side
 
 from cupsim.people.player import Deeds
-from cupsim.runs.belief_check import Counts
+from cupsim.runs.belief_check import BeliefCounts
 from cupsim.runs.games import Played
 
 _TABLE_HEAD = "  seed  moves  asked  wrong tables  misread  virtual s  real s     x  result"
@@ -53,7 +53,7 @@ def table_row(played: Played) -> str:
 
 def totals(games: Sequence[Played], wall_seconds: float) -> str:
     """Many games taken together; `wall_seconds` is what all of them took side by side."""
-    counts = Counts()
+    counts = BeliefCounts()
     for played in games:
         counts.add(played.counts)
     virtual = sum(played.virtual_seconds for played in games)
@@ -72,11 +72,11 @@ def totals(games: Sequence[Played], wall_seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _moves(counts: Counts) -> str:
+def _moves(counts: BeliefCounts) -> str:
     return f"{counts.moves} ({_counted(counts.endings)}), {counts.passes} passes"
 
 
-def _questions(counts: Counts) -> str:
+def _questions(counts: BeliefCounts) -> str:
     left = counts.asked - counts.answered_by_press - counts.answered_by_table
     return (
         f"{counts.asked} asked: {counts.answered_by_press} answered by a press, "
@@ -84,7 +84,7 @@ def _questions(counts: Counts) -> str:
     )
 
 
-def _questioned(counts: Counts, clumsiness: float) -> str:
+def _questioned(counts: BeliefCounts, clumsiness: float) -> str:
     sort = "honest moves" if clumsiness == 0 else "moves, mishaps included,"
     per_thousand = 1000 * counts.questioned_moves / counts.moves if counts.moves else 0.0
     return f"{counts.questioned_moves} {sort} questioned ({per_thousand:.1f} in 1,000)"

@@ -12,7 +12,7 @@ from cupsboard.signs.scene import Meaning
 from cupsim.errors import SimulatorError
 from cupsim.people.calibrating_hands import Motion
 from cupsim.runs.calibration_run import BoardTeller, Say
-from cupsim.runs.calibration_world import CalibrationDesk
+from cupsim.runs.calibration_world import CalibrationWorld
 
 Ask = Callable[[str], str | None]
 """Shows a prompt and gives the line that was typed; None where nothing more comes."""
@@ -47,16 +47,16 @@ _SHOWN: Mapping[Meaning, str] = {
 }
 
 
-def by_hand(ask: Ask) -> Callable[[CalibrationDesk, Say], None]:
+def by_hand(ask: Ask) -> Callable[[CalibrationWorld, Say], None]:
     """A person at a terminal who does what the board asks for."""
-    return lambda desk, tell: TypedHands(desk, tell).run(ask)
+    return lambda world, tell: TypedHands(world, tell).run(ask)
 
 
 class TypedHands:
     """One person at one board."""
 
-    def __init__(self, desk: CalibrationDesk, tell: Say) -> None:
-        self._desk = desk
+    def __init__(self, world: CalibrationWorld, tell: Say) -> None:
+        self._world = world
         self._tell = tell
         self._watch = BoardTeller(tell)
         self._changed = 0.0
@@ -66,51 +66,51 @@ class TypedHands:
         """Go on until the board is calibrated or the person has had enough."""
         self._tell(HELP)
         self._listen()
-        while not self._desk.calibrating.is_finished:
+        while not self._world.calibrating.is_finished:
             line = ask(f"{self._lit()}hands> ")
             if line is None or line.split() == ["quit"]:
                 return
             try:
                 motion = self._motion(line.split())
-                self._desk.carry_out(motion, self._look)
+                self._world.carry_out(motion, self._look)
             except SimulatorError as fault:
                 self._tell(f"  {fault}")
             self._listen()
 
     def _listen(self) -> None:
         """Let time pass until the board has nothing new to say."""
-        self._changed = self._desk.now
-        ends = self._desk.now + PATIENCE_SECONDS
-        while self._desk.now < min(ends, self._changed + QUIET_SECONDS):
-            self._desk.wait(0.5, self._look)
-            is_busy = self._desk.said() == "calibrate-still" or not self._desk.calibrating.is_still
-            if self._desk.calibrating.is_finished:
+        self._changed = self._world.now
+        ends = self._world.now + PATIENCE_SECONDS
+        while self._world.now < min(ends, self._changed + QUIET_SECONDS):
+            self._world.wait(0.5, self._look)
+            is_busy = self._world.said() == "calibrate-still" or not self._world.calibrating.is_still
+            if self._world.calibrating.is_finished:
                 return
             if is_busy:
-                self._changed = self._desk.now
+                self._changed = self._world.now
 
-    def _look(self, desk: CalibrationDesk) -> None:
-        self._watch(desk)
-        shown = (desk.message, dict(desk.meanings()))
+    def _look(self, world: CalibrationWorld) -> None:
+        self._watch(world)
+        shown = (world.message, dict(world.meanings()))
         if shown != self._shown:
-            self._shown, self._changed = shown, desk.now
+            self._shown, self._changed = shown, world.now
 
     def _lit(self) -> str:
         """The lights in words."""
         by_words: dict[str, list[str]] = {}
-        for place, meaning in self._desk.meanings().items():
+        for place, meaning in self._world.meanings().items():
             if meaning in _SHOWN:
                 by_words.setdefault(_SHOWN[meaning], []).append(place)
         return "".join(f"  lit ({words}): {', '.join(places)}\n" for words, places in by_words.items())
 
     def _motion(self, words: Sequence[str]) -> Motion:
         """What a line asks the hands to do. Raises SimulatorError."""
-        hands = self._desk.hands
+        hands = self._world.hands
         match words:
             case []:
-                return self._desk.press(TAP_SECONDS, self._desk.now)
+                return self._world.press(TAP_SECONDS, self._world.now)
             case ["hold"]:
-                return self._desk.press(HOLD_SECONDS, self._desk.now)
+                return self._world.press(HOLD_SECONDS, self._world.now)
             case ["off", *names]:
                 return _each(hands.lift_off, self._places(names))
             case ["on", *names]:
@@ -134,14 +134,14 @@ class TypedHands:
         """The places of these names. Raises SimulatorError."""
         if not names:
             raise SimulatorError('say where, like "south-1", "all" or "lit"')
-        known = self._desk.profile.places
+        known = self._world.profile.places
         found: list[Place] = []
         for name in names:
             match name.rstrip(","):
                 case "all":
                     found += known
                 case "lit":
-                    found += [place for place in known if place in self._desk.meanings()]
+                    found += [place for place in known if place in self._world.meanings()]
                 case said:
                     place = _full_name(said)
                     if place not in known:

@@ -81,7 +81,7 @@ Act = Take | Drop | Lift | Pour | TipOut | PutBack | Rest | Bump | PressButton |
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ImpossibleAct:
     """An act that could not be done, and why, in words for the person who asked for it."""
 
     act: Act

@@ -17,11 +17,11 @@ from cupsim.table.hand_actions import (
     Act,
     Bump,
     Drop,
+    ImpossibleAct,
     Lift,
     Pour,
     PressButton,
     PutBack,
-    Refusal,
     Rest,
     Take,
     TipOut,
@@ -70,7 +70,7 @@ class Hands:
         self.cup: Cup | None = None
         """The cup that is held in the air, if any."""
         self.cup_from: Place | None = None
-        self.refused: Refusal | None = None
+        self.refused: ImpossibleAct | None = None
         """The last act that could not be done; what was to follow it was dropped too."""
         self._table = table
         self._set_button = set_button
@@ -144,7 +144,7 @@ class Hands:
         if reason is None:
             self._motion, self.doing = self._motion_of(act), act
         else:
-            self.refused = Refusal(act, reason)
+            self.refused = ImpossibleAct(act, reason)
             self._queue.clear()
             self._rest_from_acting()
 

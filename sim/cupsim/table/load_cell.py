@@ -130,7 +130,7 @@ class Hysteresis:
         return self._weight * sum(lagging - load_grams for lagging in self._lagging)
 
 
-class Cell:
+class LoadCell:
     """One load cell with a gain, a zero and habits of its own.
 
     Loads are grams; `signal` is what an HX711 model asks at the end of a conversion. Asking must go

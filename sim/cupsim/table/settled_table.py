@@ -11,11 +11,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
-from cupsboard.scales.settling import NOISE_BELIEVED, SETTLING_BEANS
 
 from cupsim.table.beans import Bean, BeanKind
 from cupsim.table.load_cell import CellModel, noise_grams
@@ -115,8 +115,10 @@ class SettledTable:
         """What the scales say now, with some drift since the last time; `extra_grams` push on places."""
         degrees = self._random.gauss(0.0, DEGREES_PER_TURN)
         deviation = self.noise_grams / math.sqrt(self._samples)
-        settling_grams = SETTLING_BEANS * self._kind.mean_grams
-        variance = (NOISE_BELIEVED * self.noise_grams) ** 2 / self._samples + settling_grams**2
+        settling_grams = PHYSICS.settling_beans * self._kind.mean_grams
+        variance = (
+            COSTS.settling.noise_believed_times * self.noise_grams
+        ) ** 2 / self._samples + settling_grams**2
         weights = {}
         for place in self.beans:
             self._zero[place] += degrees * self._per_degree[place]

@@ -14,7 +14,7 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, board_places, is_cup,
 
 from cupsim.errors import SimulatorError
 from cupsim.table.beans import Bean, BeanKind, bean_kind
-from cupsim.table.load_cell import PLATFORM_GRAMS, Cell, CellModel, Room, cell_model
+from cupsim.table.load_cell import PLATFORM_GRAMS, CellModel, LoadCell, Room, cell_model
 
 FALL_METRES = 0.04
 PUT_DOWN_METRES = 0.0005
@@ -46,7 +46,7 @@ class Cup:
 class Spot:
     """Where a cup can stand: on a cell, or (stocks, the table top) on nothing that weighs."""
 
-    cell: Cell | None
+    cell: LoadCell | None
     cup: Cup | None
     misplaced_grams: float = 0.0
 
@@ -82,8 +82,8 @@ class Table:
         self.room = Room(Random(random.getrandbits(64)))
         """The temperature that all cells share."""
         weighed = (*board_places(cups), *(bowls if stock_trays else ()))
-        self.cells: Mapping[Place, Cell] = {
-            place: Cell(model, self.room, Random(random.getrandbits(64))) for place in weighed
+        self.cells: Mapping[Place, LoadCell] = {
+            place: LoadCell(model, self.room, Random(random.getrandbits(64))) for place in weighed
         }
         """The cell under every weighed place, in the board's order of places."""
         self._spots = {

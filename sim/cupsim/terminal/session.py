@@ -21,7 +21,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.rules.games import stock_beans
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
-from cupsboard.signs.event_text import told
+from cupsboard.signs.event_text import describe
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning, Scene
 from cupsboard.signs.sentences import say
@@ -278,7 +278,7 @@ class Session:
                     person.learn(self.world.referee.position)
             case _:
                 pass
-        line = told(event)
+        line = describe(event)
         if line is not None and not isinstance(event, TableAgreed):
             number = f"{self._moves:>3}." if isinstance(event, TurnEnded) else "    "
             self._lines.append(f"{time:>7.1f} s {number} {line}")

@@ -9,35 +9,35 @@ from cupsboard.procedures.beans.sorting import Sorting
 from cupsboard.procedures.beans.statistics import change_grams
 from cupsboard.rules.places import is_cup
 from cupsim.people.bean_workers import Portioner, Sorter
-from cupsim.runs.bean_world import BeanDesk, Heap
+from cupsim.runs.bean_world import BeanWorld, Heap
 
 FEW_MINUTES = 240.0
 
 
-def sort(heap: Heap, clumsiness: float = 0.0) -> tuple[BeanDesk, Sorting]:
-    desk = BeanDesk(heap)
+def sort(heap: Heap, clumsiness: float = 0.0) -> tuple[BeanWorld, Sorting]:
+    world = BeanWorld(heap)
     sorting = Sorting(
-        desk.calibration, desk.profile.places, [each for each in desk.profile.places if is_cup(each)]
+        world.calibration, world.profile.places, [each for each in world.profile.places if is_cup(each)]
     )
-    desk.seat(partial(Sorter, clumsiness=clumsiness))
-    assert desk.run(sorting, 900.0), f"no end after {desk.now:.0f} s: {desk.contents()}"
-    return desk, sorting
+    world.seat(partial(Sorter, clumsiness=clumsiness))
+    assert world.run(sorting, 900.0), f"no end after {world.now:.0f} s: {world.contents()}"
+    return world, sorting
 
 
 @pytest.mark.parametrize(("beans", "seed"), [("kidney", 1), ("navy", 2), ("mixed", 3)])
 def test_forty_beans_are_sorted_in_a_few_minutes(beans: str, seed: int) -> None:
-    desk, sorting = sort(Heap(seed, 40, beans))
-    assert desk.now < FEW_MINUTES
-    kept, thrown = desk.collect()
+    world, sorting = sort(Heap(seed, 40, beans))
+    assert world.now < FEW_MINUTES
+    kept, thrown = world.collect()
     assert len(kept) + len(thrown) == 40
-    assert desk.heap_left == 0
+    assert world.heap_left == 0
     assert len(kept) == len(sorting.result.kept)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_kept_lies_within_a_quarter_of_the_mean(seed: int) -> None:
-    desk, sorting = sort(Heap(seed, 60, "kidney"))
-    kept, thrown = desk.collect()
+    world, sorting = sort(Heap(seed, 60, "kidney"))
+    kept, thrown = world.collect()
     mean = sum(bean.mass_grams for bean in kept) / len(kept)
     assert sorting.result.mean_grams == pytest.approx(mean, rel=0.05)
     # Early beans are judged by a mean that is known to a few per cent only.
@@ -47,49 +47,49 @@ def test_what_is_kept_lies_within_a_quarter_of_the_mean(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
-    desk, _ = sort(Heap(seed, 40, "kidney"))
-    kept, _ = desk.collect()
+    world, _ = sort(Heap(seed, 40, "kidney"))
+    kept, _ = world.collect()
     masses = sorted(bean.mass_grams for bean in kept)
     assert masses[-1] < masses[0] + masses[1]
 
 
 @pytest.mark.parametrize("beans", ["kidney", "navy"])
 def test_slipping_beans_and_resting_hands_delay_the_sorting_but_spoil_nothing(beans: str) -> None:
-    desk, sorting = sort(Heap(5, 40, beans), clumsiness=0.1)
+    world, sorting = sort(Heap(5, 40, beans), clumsiness=0.1)
     assert sorting.result.several > 0
-    assert len(sorting.result.kept) == len(desk.collect()[0])
-    assert desk.heap_left == 0
+    assert len(sorting.result.kept) == len(world.collect()[0])
+    assert world.heap_left == 0
 
 
 def test_a_cup_whose_cell_is_dead_is_left_out() -> None:
-    desk = BeanDesk(Heap(4, 20))
-    dead = desk.profile.places[1]
-    desk.bench.chips[dead].unplug()
+    world = BeanWorld(Heap(4, 20))
+    dead = world.profile.places[1]
+    world.bench.chips[dead].unplug()
     sorting = Sorting(
-        desk.calibration, desk.profile.places, [each for each in desk.profile.places if is_cup(each)]
+        world.calibration, world.profile.places, [each for each in world.profile.places if is_cup(each)]
     )
-    desk.seat(Sorter)
-    assert desk.run(sorting, 600.0)
-    assert desk.heap_left == 0
-    assert desk.contents()[dead] == 0
+    world.seat(Sorter)
+    assert world.run(sorting, 600.0)
+    assert world.heap_left == 0
+    assert world.contents()[dead] == 0
 
 
 def test_a_cup_that_is_off_its_platform_is_asked_for() -> None:
-    desk = BeanDesk(Heap(4, 20))
-    place = desk.profile.places[2]
+    world = BeanWorld(Heap(4, 20))
+    place = world.profile.places[2]
     said: list[str] = []
-    sorting = Sorting(desk.calibration, desk.profile.places, [place])
-    cup = desk.table.lift(place, 0.0)
-    desk.run(sorting, 5.0, lambda _, message: said.append(message.key))
+    sorting = Sorting(world.calibration, world.profile.places, [place])
+    cup = world.table.lift(place, 0.0)
+    world.run(sorting, 5.0, lambda _, message: said.append(message.key))
     assert said[-1] == "lifted"
-    desk.table.put_back(place, cup, desk.now)
-    desk.run(sorting, 5.0, lambda _, message: said.append(message.key))
+    world.table.put_back(place, cup, world.now)
+    world.run(sorting, 5.0, lambda _, message: said.append(message.key))
     assert said[-1] == "beans-first"
 
 
 def test_the_report_says_what_sorting_was_worth() -> None:
-    desk, sorting = sort(Heap(7, 40))
-    report = sorting_report(sorting.result, change_grams(desk.calibration, desk.profile.places))
+    world, sorting = sort(Heap(7, 40))
+    report = sorting_report(sorting.result, change_grams(world.calibration, world.profile.places))
     assert report.startswith(f"{len(sorting.result.kept)} beans kept, ")
     assert "two beans in one cup unnoticed: 1 in " in report
     assert "fewer than 1 in 1 000 000 after" in report
@@ -101,14 +101,14 @@ def test_the_report_says_what_sorting_was_worth() -> None:
     ("beans", "advice"), [("kidney", "sorting is worth it"), ("mixed", "sort them"), ("penny", "play")]
 )
 def test_a_heap_is_checked_in_counted_portions(beans: str, advice: str) -> None:
-    desk = BeanDesk(Heap(2, 160, beans))
-    cups = [each for each in desk.profile.places if is_cup(each)]
-    checking = Checking(desk.calibration, desk.profile.places, cups, 5)
-    desk.seat(partial(Portioner, beans_each=5))
-    assert desk.run(checking, 900.0)
-    report = check_report(checking.result, change_grams(desk.calibration, cups))
+    world = BeanWorld(Heap(2, 160, beans))
+    cups = [each for each in world.profile.places if is_cup(each)]
+    checking = Checking(world.calibration, world.profile.places, cups, 5)
+    world.seat(partial(Portioner, beans_each=5))
+    assert world.run(checking, 900.0)
+    report = check_report(checking.result, change_grams(world.calibration, cups))
     assert report.startswith("160 beans in 32 portions: mean ")
     assert f"Advice: {advice}" in report
-    kept, _ = desk.collect()
+    kept, _ = world.collect()
     mean = sum(bean.mass_grams for bean in kept) / len(kept)
     assert f"mean {mean:.3f}"[:-1] in report or f"{mean:.2f}" in report

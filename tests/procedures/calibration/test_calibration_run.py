@@ -18,7 +18,7 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
-from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.runs.memory_store import Memory
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -53,10 +53,10 @@ class Cut(Memory):
 
 @pytest.fixture(scope="module")
 def done() -> Notes:
-    desk = CalibrationDesk(Bringing(3, WEIGHT, EVENING, cups=2))
-    desk.run(600.0)
-    assert desk.calibrating.is_finished
-    return desk.calibrating.notes
+    world = CalibrationWorld(CalibrationSetup(3, WEIGHT, EVENING, cups=2))
+    world.run(600.0)
+    assert world.calibrating.is_finished
+    return world.calibrating.notes
 
 
 def session(store: Memory, wish: Wish | None = None) -> CalibrationSession:

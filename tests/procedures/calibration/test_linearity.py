@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 from cupsboard.procedures.calibration.linearity import line_loads, residuals
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.calibration.raw_stillness import Counts
+from cupsboard.procedures.calibration.raw_stillness import RawCounts
 from cupsboard.procedures.calibration.report import page
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsim.runs.calibration_world import Bringing, CalibrationDesk
+from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 PATIENCE_SECONDS = 900.0
@@ -20,33 +20,33 @@ FULL_LOAD_GRAMS, PLATFORM_GRAMS = 500.0, 15.0
 SHEET = 5e-4
 
 
-def tried(bend: float, *, is_line_wanted: bool = True) -> tuple[CalibrationDesk, Calibration, Notes]:
-    bringing = Bringing(4, reference("100 g"), EVENING, cups=2, bend=bend)
-    begun = CalibrationDesk(bringing).calibrating.notes
-    desk = CalibrationDesk(bringing, replace(begun, is_line_wanted=is_line_wanted))
-    desk.run(PATIENCE_SECONDS)
-    brought = desk.brought()
-    assert brought.calibration is not None
-    return desk, brought.calibration, brought.notes
+def tried(bend: float, *, is_line_wanted: bool = True) -> tuple[CalibrationWorld, Calibration, Notes]:
+    setup = CalibrationSetup(4, reference("100 g"), EVENING, cups=2, bend=bend)
+    begun = CalibrationWorld(setup).calibrating.notes
+    world = CalibrationWorld(setup, replace(begun, is_line_wanted=is_line_wanted))
+    world.run(PATIENCE_SECONDS)
+    result = world.result()
+    assert result.calibration is not None
+    return world, result.calibration, result.notes
 
 
-def bowed(desk: CalibrationDesk, place: Place, load_grams: float) -> float:
+def bowed(world: CalibrationWorld, place: Place, load_grams: float) -> float:
     """How far that cell is truly off at a load, from the slope of its bow at no load."""
-    cell = desk.table.cells[place]
+    cell = world.table.cells[place]
     at_nothing = cell.counts_per_gram_at(0.0) / cell.counts_per_gram - 1
     return at_nothing * load_grams * (1 - load_grams / FULL_LOAD_GRAMS)
 
 
 @pytest.mark.parametrize("bend", [SHEET, 10 * SHEET])
 def test_what_the_reference_reads_on_the_bare_platform_is_off_by_what_the_cell_bends(bend: float) -> None:
-    desk, calibration, notes = tried(bend)
+    world, calibration, notes = tried(bend)
     is_seen = []
     for place in calibration.places:
         (found,) = [each for each in residuals(place, calibration, notes) if each.is_of_reference]
         cup, loaded = (PLATFORM_GRAMS + load for load in line_loads(place, calibration, notes))
         on_platform = PLATFORM_GRAMS + found.load_grams
-        true = (bowed(desk, place, on_platform) - bowed(desk, place, PLATFORM_GRAMS)) - (
-            bowed(desk, place, loaded) - bowed(desk, place, cup)
+        true = (bowed(world, place, on_platform) - bowed(world, place, PLATFORM_GRAMS)) - (
+            bowed(world, place, loaded) - bowed(world, place, cup)
         )
         assert abs(found.off_grams - true) < 4 * found.error_grams + 0.01
         is_seen.append(found.is_odd(calibration.beans.mean_grams))
@@ -66,7 +66,9 @@ def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
     straight = page(calibration, notes, 2)
     place = Place("north-1")
     (read,) = notes.places[place].on_platform
-    stopped = replace(notes.places[place], on_platform=(Counts(0.97 * read.mean, read.variance, read.noise),))
+    stopped = replace(
+        notes.places[place], on_platform=(RawCounts(0.97 * read.mean, read.variance, read.noise),)
+    )
     bent = page(calibration, notes.noting({place: stopped}), 2)
     assert '<tr class="odd"><td>north-1</td>' not in straight
     assert '<tr class="odd"><td>north-1</td>' in bent

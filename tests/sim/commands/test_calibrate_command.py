@@ -103,7 +103,9 @@ def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_
 
 def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMALL, "calibrate", "--mistake", "swapped-wires"]) == 1
-    assert re.search(r"refused: (south|north)-\w+ falls under load: -\d+ counts", capsys.readouterr().out)
+    assert re.search(
+        r"refused: (South|North)'s [\w ]+ falls under load: -\d+ counts", capsys.readouterr().out
+    )
 
 
 def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:

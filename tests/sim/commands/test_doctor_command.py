@@ -9,14 +9,14 @@ from cupsboard.procedures.doctor.support_bundle import JOURNAL_TAIL_BYTES, bundl
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main
-from cupsim.runs.examination_world import Patient, examine
+from cupsim.runs.examination_world import ExaminationSetup, examine
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("sps", [10, 80])
 def test_a_sound_board_is_well(sps: int) -> None:
-    examined = examine(Patient(1, EVENING, cups=2, sps=sps))
+    examined = examine(ExaminationSetup(1, EVENING, cups=2, sps=sps))
     assert examined.is_well, examined.diagnosis
     assert len(examined.lines) == 7
 
@@ -35,7 +35,7 @@ def test_a_sound_board_is_well(sps: int) -> None:
     ],
 )
 def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str) -> None:
-    examined = examine(Patient(2, EVENING, mistake, cups=3))
+    examined = examine(ExaminationSetup(2, EVENING, mistake, cups=3))
     bad = {line.name: line.said for line in examined.lines if not line.is_good}
     assert bad.keys() <= set(examined.concerned)
     assert any(words in said for said in bad.values()), examined.diagnosis

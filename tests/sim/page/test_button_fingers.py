@@ -7,7 +7,7 @@ from cupsboard.loop import Moment
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import TurnEnded
 from cupsboard.rules.places import Side
-from cupsim.page.evening import PERSON, Evening
+from cupsim.page.evening import PERSON, PageEvening
 from cupsim.page.requests import read_order
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -19,7 +19,7 @@ class Page:
     """One person at an evening; what the buttons did and what moves were entered is kept."""
 
     def __init__(self, trace: Path) -> None:
-        self.evening = Evening(Pairing(Setting(7, cups=2, stock_beans=2)), TWO_PERSONS, trace, factor=1.0)
+        self.evening = PageEvening(Pairing(Setting(7, cups=2, stock_beans=2)), TWO_PERSONS, trace, factor=1.0)
         self.edges: list[Edge] = []
         self.moves: list[str] = []
         self.evening.world.loop.listen(self._hear)

@@ -8,7 +8,7 @@ from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.signs.scene import Meaning
 from cupsim.page import requests
-from cupsim.page.evening import PERSON, Evening
+from cupsim.page.evening import PERSON, PageEvening
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 
@@ -20,7 +20,7 @@ class AtThePage:
 
     def __init__(self, trace: Path) -> None:
         seats = dict.fromkeys(Side, PERSON)
-        self.evening = Evening(Pairing(Setting(seed=3, cups=2)), seats, trace)
+        self.evening = PageEvening(Pairing(Setting(seed=3, cups=2)), seats, trace)
         self.wait(3.0)
 
     @property

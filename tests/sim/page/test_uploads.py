@@ -1,11 +1,14 @@
 """What a page brings along is read as it was saved, also by an editor that marks the beginning of a file."""
 
+import asyncio
 import sys
 from codecs import BOM_UTF8
 from collections import Counter
+from collections.abc import Iterable, MutableMapping
 from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cupsboard.formats.file_reading import MOST_BYTES
@@ -18,7 +21,6 @@ from cupsim.page.uploads import LARGEST_UPLOAD_BYTES, read_timeline, routes
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
 from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
 
 def test_a_record_with_a_byte_order_mark_is_stepped_through() -> None:
@@ -33,9 +35,22 @@ def test_a_trace_with_a_byte_order_mark_is_stepped_through(tmp_path) -> None:
     assert read_timeline(BytesIO(BOM_UTF8 + trace)) == read_timeline(BytesIO(trace))
 
 
-@pytest.fixture(scope="module")
-def page() -> TestClient:
-    return TestClient(Starlette(routes=[*routes(lambda: Path("/nowhere"))]))
+PAGE = Starlette(routes=[*routes(lambda: Path("/nowhere"))])
+
+
+def posted(content: Iterable[bytes]) -> tuple[int, str]:
+    """What a page answers to an upload in pieces: its code and its text."""
+    pieces, sent = iter(content), list[MutableMapping[str, Any]]()
+
+    async def receive() -> dict[str, object]:
+        piece = next(pieces, None)
+        return {"type": "http.request", "body": piece or b"", "more_body": piece is not None}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    asyncio.run(PAGE({"type": "http", "method": "POST", "path": "/timeline", "headers": []}, receive, send))
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
 
 
 @pytest.mark.parametrize(
@@ -50,21 +65,18 @@ def page() -> TestClient:
         (b"Game: " + b"x" * 900_000, 422, "is not a game"),
     ],
 )
-def test_what_is_no_saved_file_is_refused_in_a_few_words(
-    page: TestClient, body: bytes, code: int, said: str
-) -> None:
-    answer = page.post("/timeline", content=body)
-    assert (answer.status_code, said in answer.text) == (code, True)
-    assert len(answer.text) <= 500
+def test_what_is_no_saved_file_is_refused_in_a_few_words(body: bytes, code: int, said: str) -> None:
+    status, text = posted([body])
+    assert (status, said in text) == (code, True)
+    assert len(text) <= 500
 
 
-def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read(page: TestClient) -> None:
+def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read() -> None:
     rest = repeat(bytes(1_000_000), LARGEST_UPLOAD_BYTES // 1_000_000)
-    answer = page.post("/timeline", content=chain([b"{"], rest))
-    assert answer.status_code == 413
-    assert answer.text == "This file is too large: at most 100,000,000 bytes are read.\n"
+    too_large = "This file is too large: at most 100,000,000 bytes are read.\n"
+    assert posted(chain([b"{"], rest)) == (413, too_large)
     record = format_record(Record(Cups(2, 2), None, ()))
-    assert page.post("/timeline", content=record.encode()).status_code == 200
+    assert posted([record.encode()])[0] == 200
 
 
 def calls_of_a_timeline(entries: int) -> int:

@@ -3,11 +3,11 @@
 from random import Random
 
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.game import Plan, Standing, carried_out
 from cupsboard.rules.places import Side, stock
-from cupsim.people.move_choice import at_random, greedily
-from cupsim.people.move_styles import Manner, Moving, acts_of, carried, with_mishaps
-from cupsim.people.position_tracking import after, lies, made_plan, transfers_to, understood
+from cupsim.people.move_choice import at_random, captures_first
+from cupsim.people.move_styles import MoveStyle, WayOfCarrying, acts_of, carried, with_mishaps
+from cupsim.people.position_tracking import lies, made_plan, transfers_to, understood
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 GAME = Cups(4)
 MANNERS = st.builds(
-    Manner, st.booleans(), st.sampled_from(Moving), st.booleans(), st.booleans(), st.just(False)
+    MoveStyle, st.booleans(), st.sampled_from(WayOfCarrying), st.booleans(), st.booleans(), st.just(False)
 )
 
 
@@ -58,16 +58,16 @@ def moves_of(position: Position) -> tuple[Side, tuple[Plan, ...]] | None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 45), MANNERS)
-def test_every_manner_ends_with_the_move_made(seed: int, moves: int, manner: Manner) -> None:
+def test_every_manner_ends_with_the_move_made(seed: int, moves: int, style: MoveStyle) -> None:
     random, position = Random(seed), some_position(seed, moves)
     if (choice := moves_of(position)) is None:
         return
     side, plans = choice
     plan, table = random.choice(plans), table_of(position, random)
     start = table.contents()
-    hands = carry_out(acts_of(plan, manner, is_pourable=True), table, side, random)
+    hands = carry_out(acts_of(plan, style, is_pourable=True), table, side, random)
     assert hands.refused is None
-    assert table.contents() == after(start, plan)
+    assert table.contents() == carried_out(start, plan.open)
     assert made_plan(GAME, position, side, table.contents()) == plan
     assert understood(GAME, position, table.contents(), side.other) in (
         None,
@@ -77,14 +77,14 @@ def test_every_manner_ends_with_the_move_made(seed: int, moves: int, manner: Man
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 30), MANNERS)
-def test_carrying_what_is_left_puts_any_mishap_right(seed: int, moves: int, manner: Manner) -> None:
+def test_carrying_what_is_left_puts_any_mishap_right(seed: int, moves: int, style: MoveStyle) -> None:
     random, position = Random(seed), some_position(seed, moves)
     if (choice := moves_of(position)) is None:
         return
     side, plans = choice
     plan, table = random.choice(plans), table_of(position, random)
-    goal = after(table.contents(), plan)
-    acts = list(with_mishaps(acts_of(plan, manner, is_pourable=True), random, 1.0, stock(side)))
+    goal = carried_out(table.contents(), plan.open)
+    acts = list(with_mishaps(acts_of(plan, style, is_pourable=True), random, 1.0, stock(side)))
     hands = carry_out(acts, table, side, random)
     carry_out([Drop(stock(side), len(hands.beans))], table, side, random)
     for bean in hands.beans:
@@ -104,7 +104,7 @@ def test_deft_people_have_no_mishaps_and_the_clumsy_many() -> None:
 def test_captures_are_poured_when_cups_may_be_lifted_and_scooped_when_not() -> None:
     position = GAME.parse_position(GAME.format_position(some_position(3, 9)))
     plan = next(plan for plan in GAME.plans(position, GAME.movers(position)[0]) if plan.owed)
-    pouring = Manner(True, Moving.POUR, False, False, False)
+    pouring = MoveStyle(True, WayOfCarrying.POUR, False, False, False)
     assert Lift(plan.owed[0].source) in acts_of(plan, pouring, is_pourable=True)
     assert Take(plan.owed[0].source, plan.owed[0].count) in acts_of(plan, pouring, is_pourable=False)
 
@@ -114,7 +114,7 @@ def test_the_greedy_take_most_then_pot_most(seed: int, moves: int) -> None:
     if (choice := moves_of(some_position(seed, moves))) is None:
         return
     _, plans = choice
-    chosen = greedily(plans, Random(seed))
+    chosen = captures_first(plans, Random(seed))
     captured = [sum(transfer.count for transfer in plan.owed) for plan in plans]
     assert sum(transfer.count for transfer in chosen.owed) == max(captured)
     assert at_random(plans, Random(seed)) in plans

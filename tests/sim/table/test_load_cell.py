@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 import pytest
 from cupsim.errors import SimulatorError
 from cupsim.table.filter_response import Ring, impacts, step_response
-from cupsim.table.load_cell import MODELS, Cell, Room, cell_model
+from cupsim.table.load_cell import MODELS, LoadCell, Room, cell_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,15 +16,15 @@ TEN_SPS = 0.1
 EIGHTY_SPS = 0.0125
 
 
-def new_cell(name: str = "500g", seed: int = 1, warmth: float = 0.0) -> Cell:
-    return Cell(cell_model(name), Room(Random(seed), warmth), Random(seed))
+def new_cell(name: str = "500g", seed: int = 1, warmth: float = 0.0) -> LoadCell:
+    return LoadCell(cell_model(name), Room(Random(seed), warmth), Random(seed))
 
 
-def grams(cell: Cell, end: float, period: float = TEN_SPS) -> float:
+def grams(cell: LoadCell, end: float, period: float = TEN_SPS) -> float:
     return (cell.signal(end, period) - cell.zero_counts) / cell.counts_per_gram
 
 
-def averaged(cell: Cell, start: float, samples: int = 400, period: float = TEN_SPS) -> float:
+def averaged(cell: LoadCell, start: float, samples: int = 400, period: float = TEN_SPS) -> float:
     return fmean(grams(cell, start + index * period, period) for index in range(samples))
 
 

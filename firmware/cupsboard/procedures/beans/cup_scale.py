@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
-from cupsboard.recognition.knowledge import STORED_DRIFT_GRAMS
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
-from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
+from cupsboard.scales.settling import Weighing
 
 SURE = 4.5
 """Standard deviations from which a weight is no longer that of the empty cup."""
@@ -34,7 +34,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted:
+class OffPlatform:
     """The cup is off its platform."""
 
 
@@ -45,7 +45,7 @@ class Unreadable:
     reason: str
 
 
-Content = Unsteady | Empty | Holding | Lifted | Unreadable
+Content = Unsteady | Empty | Holding | OffPlatform | Unreadable
 
 
 class CupScale:
@@ -56,7 +56,7 @@ class CupScale:
         self._place = place
         self._weighing = Weighing(calibration, (place,))
         self._cup_grams = values.cup_grams
-        self._empty = Weight(values.cup_grams, values.cup_error_grams**2 + STORED_DRIFT_GRAMS**2)
+        self._empty = Weight(values.cup_grams, values.cup_error_grams**2 + PHYSICS.stored_drift_grams**2)
         self._is_stored = True
         self._looks = 0
         self._time = 0.0
@@ -73,7 +73,7 @@ class CupScale:
         if isinstance(weight, CellFault):
             return Unreadable(weight.value)
         if weight.grams < self._empty.grams - 0.5 * self._cup_grams:
-            return Lifted()
+            return OffPlatform()
         content = Weight(weight.grams - self._empty.grams, weight.variance + self._empty.variance)
         sure_grams = SURE * math.sqrt(content.variance)
         if content.grams > max(least_grams, sure_grams):
@@ -81,7 +81,7 @@ class CupScale:
         # Lighter than empty means that it was not empty before.
         if self._is_stored or content.grams < -sure_grams:
             self._empty, self._is_stored = weight, False
-        elif self._looks >= STRETCH_SAMPLES:
+        elif self._looks >= COSTS.settling.stretch_samples:
             self._follow(weight, elapsed_seconds)
         return Empty()
 

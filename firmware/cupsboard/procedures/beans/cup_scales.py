@@ -8,7 +8,7 @@ from cupsboard.procedures.beans.cup_scale import (
     CupScale,
     Empty,
     Holding,
-    Lifted,
+    OffPlatform,
     Unreadable,
     Unsteady,
 )
@@ -63,7 +63,7 @@ class CupsWatch:
         if len(broken) == len(self.contents):
             return Message("beans-blind", {"place": broken[0]})
         for place, content in self.contents.items():
-            if isinstance(content, Lifted):
+            if isinstance(content, OffPlatform):
                 return Message("lifted", {"place": place})
         return None
 
@@ -88,7 +88,7 @@ def _meaning(content: Content, empty: Meaning | None, held: Meaning | None) -> M
             return empty
         case Holding():
             return held
-        case Lifted():
+        case OffPlatform():
             return Meaning.LIFTED
         case Unreadable():
             return Meaning.DEAD

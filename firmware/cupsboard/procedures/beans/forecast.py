@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from statistics import fmean
 
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -20,14 +21,14 @@ from cupsboard.procedures.beans.statistics import (
     share_kept,
     spreads_possible,
 )
-from cupsboard.recognition.suitability import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 
 SORTED_SPREAD = 0.119
 """What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""
 SORTED_DOUBLES = 3e-5
-"""Pairs of sorted beans that pass for one (sensing notes, 4.2)."""
+"""Pairs of sorted beans that pass for one (sensing notes, 4.5)."""
 FEW_QUESTIONS, FEW_DOUBLES, FEW_SILENT = 2e-3, 1e-3, 1e-4
 """Shares up to which nobody would mind: a question in twenty games, and a double in a thousand unseen."""
 WORTH_SAYING = 0.7
@@ -185,7 +186,7 @@ def verdict_of(calibration: Calibration, cups: int) -> Verdict:
     basis = Basis(signals[weakest], beans.spread_grams / beans.mean_grams, max(gains), sample=beans.sample)
     words = (
         f"{weakest}, where a bean is {signals[weakest]:.0f} times what a settled weight is off by "
-        f"({LEAST_SIGNAL:.0f} needed)"
+        f"({COSTS.suitability.least_signal:.0f} needed)"
     )
     return judged(basis, words, alternatives(basis, _weakened(calibration, weakest), cups))
 
@@ -220,9 +221,13 @@ def _weakened(calibration: Calibration, weakest: Place) -> Basis | None:
 
 
 def _answer(basis: Basis, now: Expected, once_sorted: Expected) -> Answer:
-    if basis.signal < LEAST_SIGNAL or once_sorted.silent > FEW_SILENT:
+    if basis.signal < COSTS.suitability.least_signal or once_sorted.silent > FEW_SILENT:
         return Answer.NO
-    if basis.spread <= MOST_SPREAD and now.questioned <= FEW_QUESTIONS and now.doubles <= FEW_DOUBLES:
+    if (
+        basis.spread <= COSTS.suitability.most_spread_share
+        and now.questioned <= FEW_QUESTIONS
+        and now.doubles <= FEW_DOUBLES
+    ):
         return Answer.YES
     return Answer.SORTED if once_sorted.questioned <= FEW_QUESTIONS else Answer.NO
 

@@ -11,7 +11,7 @@ from statistics import median
 from cupsboard.procedures.beans.cup_scale import Holding
 from cupsboard.procedures.beans.cup_scales import CupsWatch
 from cupsboard.procedures.beans.statistics import Portion
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -53,7 +53,7 @@ class Checking:
         """The portions weighed so far."""
         return tuple(self._portions)
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
         tone: Tone | None = None
         if frame is not None:
@@ -64,7 +64,7 @@ class Checking:
                 tone = self._weigh()
             elif isinstance(gesture, Hold | LongHold):
                 self._watch.call_empty()
-        return Told(Scene(self._signs(), None, self._message()), tone)
+        return Output(Scene(self._signs(), None, self._message()), tone)
 
     @property
     def _mean_grams(self) -> float | None:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.forecast import Answer, Basis, Verdict, judged
 from cupsboard.procedures.reference_masses import WEIGHT_TOLERANCE
-from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.scales.errors import SensingError
 
 EXCITATION_VOLTS = 4.3
@@ -82,7 +83,8 @@ def budget(shopping: Shopping) -> Verdict:
     full = POT_GRAMS + FULLEST_POT_SHARE * 20 * shopping.cups * shopping.bean_grams
     weakest = (
         f"every place alike: a bean is {basis.signal:.0f} times what a settled weight is off by "
-        f"({LEAST_SIGNAL:.0f} needed); a full pot weighs {full:.0f} of {rating.full_scale_grams:.0f} g"
+        f"({COSTS.suitability.least_signal:.0f} needed); "
+        f"a full pot weighs {full:.0f} of {rating.full_scale_grams:.0f} g"
     )
     verdict = judged(basis, weakest, _others(shopping, basis, full))
     if full > rating.full_scale_grams:

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import (
     SORTED_QUESTIONS,
@@ -21,7 +22,6 @@ from cupsboard.procedures.beans.statistics import (
     sorted_beans,
     spread_of,
 )
-from cupsboard.recognition.suitability import LEAST_SIGNAL
 
 BIN = 0.05
 """Width of a bar of the histogram, in means."""
@@ -127,7 +127,9 @@ def _percent(spread: Spread) -> str:
 
 def _resolution(spread: Spread, change_sd_grams: float) -> str:
     times = spread.mean_grams / change_sd_grams
-    return f"a bean is {times:.0f} times the scales' uncertainty ({LEAST_SIGNAL:.0f} needed)"
+    return (
+        f"a bean is {times:.0f} times the scales' uncertainty ({COSTS.suitability.least_signal:.0f} needed)"
+    )
 
 
 def _rate(share: float) -> str:

@@ -13,7 +13,7 @@ from statistics import stdev
 from cupsboard.procedures.beans.cup_scale import SURE, Content, Empty, Holding
 from cupsboard.procedures.beans.cup_scales import CupsWatch
 from cupsboard.procedures.beans.statistics import Grade, grade, mean_of_kept
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Gesture, Hold, LongHold, Press
@@ -107,18 +107,18 @@ class Sorting:
         beans = [Judged(each.weight, each.grade) for each in self._lying.values() if each.grade in _FINAL]
         return Sorted((*self._beans, *beans), self._mean_grams, self._several)
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave, and judge what lies still."""
         for gesture in self._gestures.step(edges, now):
             self._obey(gesture)
         if self._is_finished:
-            return Told(Scene((), None, self._message()), Tone.AGREED)
+            return Output(Scene((), None, self._message()), Tone.AGREED)
         tone: Tone | None = None
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
             self._follow_cups()
             tone = Tone.WRONG if self._judge() else None
-        return Told(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
+        return Output(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
 
     def _obey(self, gesture: Gesture) -> None:
         match gesture:

@@ -11,7 +11,8 @@ from enum import Enum
 from itertools import combinations, pairwise
 from statistics import NormalDist, fmean, median
 
-from cupsboard.recognition.suitability import LEAST_SIGNAL, MOST_SPREAD, settled_change_grams
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration
 from cupsboard.scales.readings import Weight
@@ -30,7 +31,7 @@ SORTED_BELIEVED = 0.7
 falls into the gap between the heaviest bean and the lightest pair."""
 
 SOWN_A_MOVE = 2.5
-"""Cups into which a move sows on a small board (sensing notes, 4.3)."""
+"""Cups into which a move sows on a small board (sensing notes, 4.1)."""
 ODD_FROM = 4.0
 """Believed standard deviations from which a single bean is asked about: there something that is no bean
 (prior 1e-2, as heavy as a hand) is 1 % as likely as the tail of a bell curve."""
@@ -110,7 +111,9 @@ def spread_of(portions: Sequence[Portion]) -> Spread:
     freedom = len(portions) - 1
     if freedom == 0:
         # Nothing is known of the spread, so the widest that can be played with must do for the error.
-        return Spread(mean, MOST_SPREAD * mean / math.sqrt(beans), None, 0.0, math.inf)
+        return Spread(
+            mean, COSTS.suitability.most_spread_share * mean / math.sqrt(beans), None, 0.0, math.inf
+        )
     squares = math.fsum((each.weight.grams - each.beans * mean) ** 2 / each.beans for each in portions)
     noise = fmean(each.weight.variance / each.beans for each in portions)
 
@@ -194,7 +197,7 @@ class Advice(Enum):
 
 def advise(spread: Spread, change_sd_grams: float) -> Advice:
     """The advice for beans of this spread on scales of this uncertainty."""
-    if spread.mean_grams < LEAST_SIGNAL * change_sd_grams:
+    if spread.mean_grams < COSTS.suitability.least_signal * change_sd_grams:
         return Advice.OTHER_BEANS
     return Advice.COUNT_MORE if spread.share is None else _by_share(spread.share)
 
@@ -205,7 +208,7 @@ def is_certain(spread: Spread) -> bool:
 
 
 def _by_share(share: float) -> Advice:
-    if share > MOST_SPREAD:
+    if share > COSTS.suitability.most_spread_share:
         return Advice.MUST_SORT
     return Advice.SORT if doubles_passing(share) > WELCOME_DOUBLES else Advice.PLAY
 

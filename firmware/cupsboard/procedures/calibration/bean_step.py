@@ -7,8 +7,8 @@ from statistics import median
 
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE, Seen, first_fault
-from cupsboard.procedures.calibration.raw_stillness import Counts
-from cupsboard.procedures.rejections import Refusal, unfelt_beans
+from cupsboard.procedures.calibration.raw_stillness import RawCounts
+from cupsboard.procedures.rejections import Rejection, unfelt_beans
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -23,17 +23,17 @@ class BeansOneByOne:
 
     def __init__(self, cups: Sequence[Place]) -> None:
         self._cups = tuple(cups)
-        self._before: dict[Place, Counts] = {}
+        self._before: dict[Place, RawCounts] = {}
         self._beans: list[BeanNote] = []
         self._is_enough = False
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
         """See `Step`."""
         if (fault := first_fault(seen.watch, self._cups, notes.rate_sps)) is not None:
             return fault
         for place in self._cups:
             now = seen.watch.counts(place)
-            if not isinstance(now, Counts):
+            if not isinstance(now, RawCounts):
                 continue
             before = self._before.setdefault(place, now)
             rise, variance = now.mean - before.mean, now.variance + before.variance

@@ -8,30 +8,30 @@ refused.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import (
     LEAST_CHANGE_COUNTS,
+    CalibrationStep,
     CupsOn,
     EmptyPlatforms,
     Seen,
-    Step,
 )
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.reference_step import Ground, ReferenceOn
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.procedures.rejections import (
     Nonsense,
-    Refusal,
+    Rejection,
     little_signal,
     mixed_rates,
     nothing_felt,
     odd_reference,
     small_reference,
 )
-from cupsboard.recognition.suitability import LEAST_SIGNAL
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -52,9 +52,9 @@ class Calibrating:
     ) -> None:
         """`cells` are the places in the order of a frame's readings."""
         self.notes = notes
-        self.refusal: Refusal | None = None
+        self.refusal: Rejection | None = None
         """What was refused and waits for a press or a hold."""
-        self.refused: list[Refusal] = []
+        self.refused: list[Rejection] = []
         """Everything that was refused so far."""
         self._watch = CountsWatch(cells, notes.rate_sps)
         self._gestures = Gestures()
@@ -81,7 +81,7 @@ class Calibrating:
         missing = sum(len(notes.wanting(what)) for what in notes.readings)
         return total - missing + notes.are_beans_done, total + 1
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
         gestures = self._gestures.step(edges, now)
         is_pressed = any(isinstance(gesture, Press) for gesture in gestures)
@@ -97,9 +97,9 @@ class Calibrating:
             tone = self._take(
                 self._mixed_rates() or self._step.look(Seen(self._watch, now, is_pressed), self.notes)
             )
-        return Told(Scene(self._signs(), None, self._message()), tone)
+        return Output(Scene(self._signs(), None, self._message()), tone)
 
-    def _take(self, found: Notes | Refusal | None) -> Tone | None:
+    def _take(self, found: Notes | Rejection | None) -> Tone | None:
         if found is None:
             if not (isinstance(self._step, CupsOn) and self._step.is_said):
                 return None
@@ -109,7 +109,7 @@ class Calibrating:
             found = nothing_felt(self._step.missing[0], 0.0, LEAST_CHANGE_COUNTS)
         if isinstance(found, Notes):
             found = self._judged(found)
-        if isinstance(found, Refusal):
+        if isinstance(found, Rejection):
             if found.what in BY_TOUCH and not isinstance(self._step, Touches):
                 # What looked so may have been a hand: a touch on each place tells for sure.
                 self._ask_for_touches()
@@ -128,7 +128,7 @@ class Calibrating:
         self._is_touch_wanted = True
         self._step = self._next_step()
 
-    def _judged(self, notes: Notes) -> Notes | Refusal:
+    def _judged(self, notes: Notes) -> Notes | Rejection:
         """The same notes, or why their newest reading can't be believed."""
         for place, known in notes.places.items():
             if known.loaded and not self.notes.places[place].loaded:
@@ -141,10 +141,10 @@ class Calibrating:
                 return odd_reference(place, ratio)
         if notes.are_beans_done and not self.notes.are_beans_done:
             for place, (signal, counts) in weak_signals(notes).items():
-                return little_signal(place, signal, LEAST_SIGNAL, counts)
+                return little_signal(place, signal, COSTS.suitability.least_signal, counts)
         return notes
 
-    def _answer(self, refusal: Refusal, *, is_left_out: bool) -> None:
+    def _answer(self, refusal: Rejection, *, is_left_out: bool) -> None:
         self.refusal = None
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
@@ -156,7 +156,7 @@ class Calibrating:
         self._keep(self.notes)
         self._step = self._next_step()
 
-    def _next_step(self) -> Step | None:
+    def _next_step(self) -> CalibrationStep | None:
         notes = self.notes
         if self._is_touch_wanted:
             return Touches([place for place in notes.places if place not in notes.skipped])
@@ -173,7 +173,7 @@ class Calibrating:
         cups = [place for place in notes.places if is_cup(place) and place not in notes.skipped]
         return None if notes.are_beans_done or not cups else BeansOneByOne(cups)
 
-    def _mixed_rates(self) -> Refusal | None:
+    def _mixed_rates(self) -> Rejection | None:
         rates = {place: rate for place, rate in self._rates().items() if rate is not None}
         fast = tuple(
             place for place, rate in rates.items() if rate > FAST_SPS and place not in self.notes.skipped

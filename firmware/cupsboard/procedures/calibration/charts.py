@@ -1,8 +1,9 @@
-"""Small pictures as SVG text, to be put into a page as they are; its style gives them their colours."""
+"""Small pictures to be put into a page as they are; the page's style gives them their colours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+
+from cupsboard.formats.svg import Svg
 
 ROW, LABEL, WIDTH, VALUE = 20, 96, 250, 64
 
@@ -29,20 +30,18 @@ class Dot:
 def bars(values: Sequence[Bar], unit: str, label: str) -> str:
     """One bar a row with its value behind it; `label` says what the picture shows."""
     most = max((bar.value for bar in values), default=0.0) or 1.0
-    rows = "".join(_bar(number, bar, bar.value / most, unit) for number, bar in enumerate(values))
-    return _svg(LABEL + WIDTH + VALUE, ROW * len(values), label, f'<g font-size="13">{rows}</g>')
+    picture = Svg(LABEL + WIDTH + VALUE, ROW * len(values))
+    for number, bar in enumerate(values):
+        _draw_bar(picture, number * ROW, bar, bar.value / most, unit)
+    return _written(picture, label)
 
 
-def _bar(number: int, bar: Bar, share: float, unit: str) -> str:
-    top = number * ROW
+def _draw_bar(picture: Svg, top: float, bar: Bar, share: float, unit: str) -> None:
     length = WIDTH * max(share, 0.0)
     said = f"{bar.value:g}" if bar.value == int(bar.value) else f"{bar.value:.1f}"
-    return (
-        f'<text x="{LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(bar.label)}</text>'
-        f'<rect x="{LABEL}" y="{top + 3}" width="{length:.1f}" height="{ROW - 6}" '
-        f'class="{_kind(bar.is_odd)}"/>'
-        f'<text x="{LABEL + length + 6:.1f}" y="{top + 14}">{said} {escape(unit)}</text>'
-    )
+    picture.text(LABEL - 8, top + 14, bar.label, text_anchor="end", font_size=13)
+    picture.rect(LABEL, top + 3, length, ROW - 6, class_=_kind(bar.is_odd))
+    picture.text(LABEL + length + 6, top + 14, f"{said} {unit}", font_size=13)
 
 
 def line(points: Sequence[tuple[float, float]], label: str, width: int = 90, height: int = 18) -> str:
@@ -51,8 +50,9 @@ def line(points: Sequence[tuple[float, float]], label: str, width: int = 90, hei
     up = [y for _, y in points]
     wide, high = max(across) - min(across) or 1.0, max(up) - min(up) or 1.0
     dots = [((x - min(across)) / wide, (y - min(up)) / high) for x, y in points]
-    path = " ".join(f"{2 + (width - 4) * x:.1f},{height - 2 - (height - 4) * y:.1f}" for x, y in dots)
-    return _svg(width, height, label, f'<polyline points="{path}" class="curve"/>')
+    picture = Svg(width, height)
+    picture.polyline([(2 + (width - 4) * x, height - 2 - (height - 4) * y) for x, y in dots], class_="curve")
+    return _written(picture, label)
 
 
 def residuals(
@@ -70,31 +70,21 @@ def residuals(
     def down(y: float) -> float:
         return height / 2 - (height / 2 - 4) * min(max(y / most_y, -1.0), 1.0)
 
-    parts = [
-        f'<rect x="0" y="{down(band):.1f}" width="{width}" height="{down(-band) - down(band):.1f}" '
-        'class="band"/>',
-        f'<line x1="0" y1="{height / 2}" x2="{width}" y2="{height / 2}" class="axis"/>',
-        *(
-            f'<rect x="{across(x) - 2:.1f}" y="{height / 2 - 2}" width="4" height="4" class="knot"/>'
-            for x in on_line
-        ),
-    ]
+    picture = Svg(width, height)
+    picture.rect(0, down(band), width, down(-band) - down(band), class_="band")
+    picture.line((0, height / 2), (width, height / 2), class_="axis")
+    for x in on_line:
+        picture.rect(across(x) - 2, height / 2 - 2, 4, 4, class_="knot")
     for dot in dots:
-        x = across(dot.x)
-        parts.append(
-            f'<line x1="{x:.1f}" y1="{down(dot.y - dot.error):.1f}" x2="{x:.1f}" '
-            f'y2="{down(dot.y + dot.error):.1f}" class="whisker"/>'
-            f'<circle cx="{x:.1f}" cy="{down(dot.y):.1f}" r="3.5" class="{_kind(dot.is_odd)}"/>'
-        )
-    return _svg(width, height, label, "".join(parts))
+        x, low, high = across(dot.x), down(dot.y - dot.error), down(dot.y + dot.error)
+        picture.line((x, low), (x, high), class_="whisker")
+        picture.circle(x, down(dot.y), 3.5, class_=_kind(dot.is_odd))
+    return _written(picture, label)
 
 
 def _kind(is_odd: bool) -> str:
     return "mark odd" if is_odd else "mark"
 
 
-def _svg(width: float, height: float, label: str, content: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label="{escape(label)}">{content}</svg>'
-    )
+def _written(picture: Svg, label: str) -> str:
+    return picture.written(width=picture.width, height=picture.height, role="img", aria_label=label)

@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping
 from statistics import fmean, median, stdev
 
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.procedures.calibration.measurements import Notes, PlaceNotes
 from cupsboard.procedures.reference_masses import Reference, nominal
-from cupsboard.recognition.likelihood import HYSTERESIS
-from cupsboard.recognition.suitability import LEAST_SIGNAL, settled_change_grams
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration, check
 from cupsboard.scales.errors import SensingError
@@ -23,7 +23,7 @@ def gain_error(known: PlaceNotes) -> float:
     """The relative standard deviation of a place's counts per gram against those of the other places."""
     loaded = known.loaded[0]
     back = known.back_counts / 2
-    return math.hypot(math.sqrt(loaded.variance + back**2 / 3) / abs(loaded.mean), HYSTERESIS)
+    return math.hypot(math.sqrt(loaded.variance + back**2 / 3) / abs(loaded.mean), PHYSICS.hysteresis_share)
 
 
 def odd_gains(notes: Notes) -> dict[Place, float]:
@@ -44,7 +44,7 @@ def weak_signals(notes: Notes) -> dict[Place, tuple[float, float]]:
     for place, change in counts.items():
         noise = notes.places[place].loaded[0].noise / (change / mass)
         signal = shares * mass / settled_change_grams(noise, notes.rate_sps)
-        if signal < LEAST_SIGNAL:
+        if signal < COSTS.suitability.least_signal:
             weak[place] = (signal, shares * change)
     return weak
 

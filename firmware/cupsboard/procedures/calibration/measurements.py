@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from cupsboard.procedures.calibration.raw_stillness import Counts
+from cupsboard.procedures.calibration.raw_stillness import RawCounts
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.rules.places import Place
 
@@ -24,12 +24,12 @@ class PlaceNotes:
     `back_counts` is what was left of the former when it had been taken out again.
     """
 
-    zero: tuple[Counts, ...] = ()
-    cup: tuple[Counts, ...] = ()
-    loaded: tuple[Counts, ...] = ()
+    zero: tuple[RawCounts, ...] = ()
+    cup: tuple[RawCounts, ...] = ()
+    loaded: tuple[RawCounts, ...] = ()
     back_counts: float = 0.0
     rests: tuple[Rest, ...] = ()
-    on_platform: tuple[Counts, ...] = ()
+    on_platform: tuple[RawCounts, ...] = ()
     cell_serial: str = ""
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cupsboard.procedures.calibration.measurements import Notes, Rest
-from cupsboard.procedures.calibration.raw_stillness import Counts, CountsWatch, usual_noise_counts
-from cupsboard.procedures.rejections import Refusal, unreadable, wrong_direction
+from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts, usual_noise_counts
+from cupsboard.procedures.rejections import Rejection, unreadable, wrong_direction
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -29,10 +29,10 @@ class Seen:
     is_pressed: bool
 
 
-class Step(Protocol):
+class CalibrationStep(Protocol):
     """One thing to do."""
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
         """The notes with its readings, a refusal, or None while it waits."""
 
     def signs(self) -> tuple[Sign, ...]:
@@ -42,7 +42,7 @@ class Step(Protocol):
         """What the words ask for."""
 
 
-def first_fault(watch: CountsWatch, places: Sequence[Place], rate_sps: float) -> Refusal | None:
+def first_fault(watch: CountsWatch, places: Sequence[Place], rate_sps: float) -> Rejection | None:
     """The first of these places that can't be read."""
     for place, fault in watch.faults(places).items():
         return unreadable(place, fault, usual_noise_counts(rate_sps))
@@ -56,8 +56,8 @@ class EmptyPlatforms:
         self._places = tuple(places)
         self._is_said = False
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
-        """See `Step`."""
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
+        """See `CalibrationStep`."""
         self._is_said = self._is_said or seen.is_pressed
         if not self._is_said:
             return None
@@ -75,7 +75,7 @@ class EmptyPlatforms:
         return () if self._is_said else tuple(Sign(place, Meaning.TOO_MANY) for place in self._places)
 
     def message(self) -> Message:
-        """See `Step`."""
+        """See `CalibrationStep`."""
         key = "calibrate-still" if self._is_said else "calibrate-empty"
         return Message(key, {"place": self._places[0]} if len(self._places) == 1 else {})
 
@@ -89,12 +89,12 @@ class CupsOn:
         self.is_said = False
         """Whether a press said that all cups stand, though not all were felt."""
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
-        """See `Step`."""
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
+        """See `CalibrationStep`."""
         if (fault := first_fault(seen.watch, self._places, notes.rate_sps)) is not None:
             return fault
         found = {place: seen.watch.counts(place) for place in self._places}
-        cups = {place: counts for place, counts in found.items() if isinstance(counts, Counts)}
+        cups = {place: counts for place, counts in found.items() if isinstance(counts, RawCounts)}
         rises = {place: counts.mean - notes.places[place].zero[0].mean for place, counts in cups.items()}
         # What moves keeps what was last felt there.
         self._felt |= {place for place, rise in rises.items() if abs(rise) >= LEAST_CHANGE_COUNTS}
@@ -125,5 +125,5 @@ class CupsOn:
         return tuple(place for place in self._places if place not in self._felt)
 
     def message(self) -> Message:
-        """See `Step`."""
+        """See `CalibrationStep`."""
         return Message("calibrate-cups", {"missing": len(self.missing)})

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.scales.settling import STRETCH_SAMPLES, Weighing
+from cupsboard.scales.settling import Weighing
 
 FAST_SPS = 40.0
 """Between the two rates of an HX711, 10 and 80 a second."""
@@ -20,7 +21,7 @@ NEARLY_NOTHING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class RawCounts:
     """The settled reading of a cell: its mean, the variance of that mean, and the noise of one sample."""
 
     mean: float
@@ -45,7 +46,7 @@ class CountsWatch:
         self._weighing = Weighing(Calibration("", rate_sps, beans, places), self.cells)
         self._stretches = tuple(0 for _ in self.cells)
         self._looks = dict.fromkeys(self.cells, 0)
-        self._looks_needed = max(STRETCH_SAMPLES, round(STILL_SECONDS * rate_sps))
+        self._looks_needed = max(COSTS.settling.stretch_samples, round(STILL_SECONDS * rate_sps))
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
@@ -66,22 +67,22 @@ class CountsWatch:
         """The newest counts of every place."""
         return self._weighing.latest_grams
 
-    def counts(self, place: Place) -> Counts | CellFault | None:
+    def counts(self, place: Place) -> RawCounts | CellFault | None:
         """What a place reads, why it can't be read, or None while it has not been still for long."""
-        weight = self._weighing.settled.weights[place] if place not in self.moving else None
+        weight = self._weighing.weight(place) if place not in self.moving else None
         if isinstance(weight, Weight) and self._looks[place] >= self._looks_needed:
-            return Counts(weight.grams, weight.variance, self._weighing.noise_grams[place])
+            return RawCounts(weight.grams, weight.variance, self._weighing.noise_grams[place])
         # Readings that were missed for a moment come back; a cell that is gone is called silent.
         return weight if isinstance(weight, CellFault) and weight is not CellFault.MISSED else None
 
-    def all_counts(self, places: Sequence[Place]) -> dict[Place, Counts] | None:
+    def all_counts(self, places: Sequence[Place]) -> dict[Place, RawCounts] | None:
         """The counts of these places, those left out that can't be read; None while one is not still."""
         found = {}
         for place in places:
             counts = self.counts(place)
             if counts is None:
                 return None
-            if isinstance(counts, Counts):
+            if isinstance(counts, RawCounts):
                 found[place] = counts
         return found
 

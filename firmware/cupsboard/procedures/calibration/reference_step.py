@@ -6,8 +6,8 @@ from enum import Enum
 
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.platform_and_cup_steps import LEAST_CHANGE_COUNTS, Seen, first_fault
-from cupsboard.procedures.calibration.raw_stillness import Counts
-from cupsboard.procedures.rejections import Refusal, crossed, nothing_felt, same_signal, wrong_direction
+from cupsboard.procedures.calibration.raw_stillness import RawCounts
+from cupsboard.procedures.rejections import Rejection, crossed, nothing_felt, same_signal, wrong_direction
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -27,10 +27,10 @@ class ReferenceOn:
     def __init__(self, place: Place, ground: Ground = Ground.CUP) -> None:
         self._place = place
         self._ground = ground
-        self._before: Mapping[Place, Counts] | None = None
-        self._loaded: Counts | None = None
+        self._before: Mapping[Place, RawCounts] | None = None
+        self._loaded: RawCounts | None = None
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
         """See `Step`."""
         others = [place for place in notes.places if place not in notes.skipped]
         if (fault := first_fault(seen.watch, (self._place,), notes.rate_sps)) is not None:
@@ -49,8 +49,8 @@ class ReferenceOn:
         return self._emptied(changes[self._place], now, notes, seen.now)
 
     def _felt(
-        self, changes: Mapping[Place, float], now: Mapping[Place, Counts], seen: Seen
-    ) -> Refusal | None:
+        self, changes: Mapping[Place, float], now: Mapping[Place, RawCounts], seen: Seen
+    ) -> Rejection | None:
         own = changes[self._place]
         elsewhere = [
             place for place, change in changes.items() if _is_change(change) and place != self._place
@@ -69,7 +69,9 @@ class ReferenceOn:
             return nothing_felt(self._place, own, LEAST_CHANGE_COUNTS)
         return None
 
-    def _emptied(self, change: float, now: Mapping[Place, Counts], notes: Notes, time: float) -> Notes | None:
+    def _emptied(
+        self, change: float, now: Mapping[Place, RawCounts], notes: Notes, time: float
+    ) -> Notes | None:
         assert self._before is not None
         assert self._loaded is not None
         before, after, loaded = self._before[self._place], now[self._place], self._loaded
@@ -82,7 +84,7 @@ class ReferenceOn:
         middle = (before.mean + after.mean) / 2
         known = notes.places[self._place]
         variance = loaded.variance + (before.variance + after.variance) / 4
-        rise_counts = Counts(loaded.mean - middle, variance, loaded.noise)
+        rise_counts = RawCounts(loaded.mean - middle, variance, loaded.noise)
         if self._ground is Ground.PLATFORM:
             return notes.noting({self._place: replace(known, on_platform=(rise_counts,))})
         # All the others stood there empty meanwhile: one more point of their drift.

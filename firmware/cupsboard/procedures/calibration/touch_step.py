@@ -7,7 +7,7 @@ from math import hypot
 
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE, Seen
-from cupsboard.procedures.rejections import Refusal, crossed, nothing_felt, same_signal
+from cupsboard.procedures.rejections import Rejection, crossed, nothing_felt, same_signal
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -26,7 +26,7 @@ class Touches:
         self._before: Mapping[Place, float] | None = None
         self._most: dict[Place, float] = {}
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Refusal | None:
+    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
         """See `Step`."""
         watched = [place for place in notes.places if place not in notes.skipped]
         if self._before is None:
@@ -53,7 +53,7 @@ class Touches:
     def _asked(self) -> Place:
         return self._places[min(len(self._felt), len(self._places) - 1)]
 
-    def _verdict(self, notes: Notes) -> Notes | Refusal:
+    def _verdict(self, notes: Notes) -> Notes | Rejection:
         for place, felt in self._felt.items():
             if place in felt and len(felt) > 1:
                 return same_signal(place, min(felt - {place}))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from cupsboard.drivers.hx711.health import CellHealth
-from cupsboard.procedures.procedure import Told
+from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
@@ -139,7 +139,7 @@ class Examining:
         """Cells may not be started anew meanwhile: that would hide what is wrong with them."""
         return False
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
         if self._began is None:
             self._began = now
@@ -150,7 +150,7 @@ class Examining:
         tone = None
         if not is_reading:
             tone = self._touching(now) if self._to_touch else self._pressing(now, edges)
-        return Told(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
+        return Output(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
 
     def _touching(self, now: float) -> Tone | None:
         place = self._to_touch[0]

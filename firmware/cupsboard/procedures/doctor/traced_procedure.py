@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cupsboard.loop import Moment
-from cupsboard.procedures.procedure import Procedure, Told
+from cupsboard.procedures.procedure import Output, Procedure
 from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
@@ -44,7 +44,7 @@ class Traced:
         """The trace so far."""
         return b"".join(self._lines)
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Told:
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """See `Procedure`."""
         self._tracer(Moment(now, frame, tuple(edges), self._core.step(now, frame, edges)))
         return self._procedure.step(now, frame, edges)

@@ -257,7 +257,7 @@ export class Board {
       const said = [this.#words.place(name) + ": " + this.#words.beans(believed ?? 0)];
       if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
       const fault = cells?.[name]?.fault;
-      if (fault) said.push(this.#words.find(`faults.${fault}`) ?? cells[name].words);
+      if (fault) said.push(this.#words.find(`sentences.faults.${fault}`) ?? cells[name].words);
       setAttribute(this.targets[name], "aria-label", said.join("; "));
     }
   }

@@ -69,7 +69,7 @@ export class Details {
     row.cell = cell;
     const fault = cell?.fault;
     setAttribute(row.row, "data-fault", fault ?? null);
-    const words = fault ? "⚠︎ " + (this.#words.find(`faults.${fault}`) ?? cell.words) : cell ? this.#words.say("details.well", { rate: cell.rate }) : "–";
+    const words = fault ? "⚠︎ " + (this.#words.find(`sentences.faults.${fault}`) ?? cell.words) : cell ? this.#words.say("details.well", { rate: cell.rate }) : "–";
     setText(row.health, cell?.missed ? `${words}; ${this.#words.say("details.missed", { count: cell.missed })}` : words);
   }
 
@@ -95,7 +95,8 @@ export class Details {
     if (second) {
       const differs = Object.entries(second.differs).map(([place, count]) => `${this.#words.place(place)}: ${count}`).join(", ");
       const share = second.probability < 0.0001 ? second.probability.toExponential(0) : percent.format(second.probability);
-      said.push(this.#words.say("details.runner-up", { share, what: differs || second.description }));
+      const what = this.#words.phrases(second.phrases) + (differs && ` (${differs})`);
+      said.push(this.#words.say("details.runner-up", { share, what }));
     }
     setText(this.#belief, said.join(" "));
   }

@@ -71,7 +71,7 @@ export class Review {
     const { words } = this.#page;
     if (step.number === 0) return words.say("review.start");
     if (step.number) return `${step.number}. ${words.side(step.side)}: ${words.move(step.move)}`;
-    return [`${step.time.toFixed(1)} s`, ...step.said].join(" · ");
+    return [`${step.time.toFixed(1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
   }
 
   #toggle() {

@@ -34,9 +34,9 @@ export class Story {
   #showLog(log) {
     const numbers = Object.keys(log).map(Number).sort((one, other) => other - one);
     this.#log.replaceChildren(...numbers.map((number) => {
-      const { time, event, values, text } = log[number];
-      const item = html("li", {}, html("time", {}, `${time.toFixed(1)} s`), html("span", {}));
-      setText(item.lastChild, this.#words.event(event, values) ?? text);
+      const entry = log[number];
+      const item = html("li", {}, html("time", {}, `${entry.time.toFixed(1)} s`), html("span", {}));
+      setText(item.lastChild, this.#words.message(entry));
       return item;
     }));
   }

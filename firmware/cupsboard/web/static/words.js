@@ -59,23 +59,28 @@ export class Words {
   }
 
   // What the board says; English comes from the board itself.
-  message(message) {
-    if (!message) return "";
-    const values = {};
-    for (const [name, value] of Object.entries(message.values)) values[name] = this.#value(name, value);
-    return this.find(`sentences.${message.key}`, values) ?? message.text;
-  }
+  message(message) { return message ? this.#sentence(message) ?? message.text : ""; }
 
-  // An event told in this language; undefined where the board's own English has to do.
-  event(event, given = {}) {
-    const values = {};
-    for (const [name, value] of Object.entries(given)) values[name] = this.#value(name === "label" ? "move" : name, value);
-    return this.find(`events.${event}`, values);
+  // Phrases in one line.
+  phrases(messages) { return messages.map((each) => this.message(each)).join(", "); }
+
+  // Undefined where this language lacks it, or a phrase in it.
+  #sentence({ key, values = {} }) {
+    const named = {};
+    for (const [name, value] of Object.entries(values)) {
+      named[name] = this.#value(name, value);
+      if (named[name] === undefined) return undefined;
+    }
+    return this.find(`sentences.${key}`, named);
   }
 
   #value(name, value) {
+    if (Array.isArray(value)) {
+      const said = value.map((each) => this.#sentence(each));
+      return said.includes(undefined) ? undefined : said.join(", ");
+    }
     if (name === "beans") return this.beans(value);
-    if (name === "move") return this.move(value);
+    if (name === "move" || name === "reply") return this.move(value);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north)-/.test(value) ? this.place(value) : String(value);

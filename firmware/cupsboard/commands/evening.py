@@ -1,0 +1,111 @@
+"""An evening at a board: it referees, or says why it can't, until it is asked to end."""
+
+import argparse
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from cupsboard.commands.board_options import BoardFiles, wired_board
+from cupsboard.commands.console import complain, say
+from cupsboard.commands.evening_begun import begun
+from cupsboard.commands.live_page import live_page
+from cupsboard.drivers.assembly import Machine, Wired
+from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.folder_lock import locked
+from cupsboard.ports import Board, Clock
+from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.procedures.unusable_board import Unusable
+from cupsboard.recognition.suitability import complaints
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.evening_trace import EveningTrace
+from cupsboard.session.game_session import Evening
+from cupsboard.session.lacks import Lacks
+from cupsboard.session.signals import caught_signals
+from cupsboard.storage.journal import JournalError
+from cupsboard.storage.paths import TRACE
+from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
+from cupsboard.systemd.notify import PowerSwitch, Watched, teller, watchdog_seconds
+from cupsboard.web.board_view import BoardView
+
+BEAT_SECONDS = 0.2
+"""Longest sleep; bounds the reaction time to SIGTERM."""
+
+IsAsked = Callable[[], bool]
+
+
+def run(asked: argparse.Namespace, at: BoardFiles, open_board: Callable[[], Wired]) -> int:
+    """Play on a board until a signal asks to end; the exit code."""
+    with caught_signals() as caught:
+        try:
+            with locked(at.state_path), open_board() as ready:
+                return play_on(asked, at, ready, lambda: bool(caught))
+        except (DriverError, OSError) as fault:
+            # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
+            complain(f"cupsboard: {fault}")
+            return TRY_AGAIN
+
+
+def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_to_end: IsAsked) -> int:
+    """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
+    with locked(at.state_path), wired_board(at.profile, machine) as ready:
+        return play_on(asked, at, ready, is_asked_to_end)
+
+
+def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
+    """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
+    lacks = Lacks(say)
+    try:
+        calibration = at.load_calibration()
+        playing = begun(asked, at, ready, calibration)
+    except (SensingError, JournalError) as fault:
+        return _refuse(ready.board, at, str(fault), is_asked_to_end)
+    lacks.say_by(playing.view.note)
+    for complaint in complaints(calibration):
+        say(f"not fit to play: {complaint}")
+    _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
+    return 0
+
+
+def _referee(
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    clock: Clock,
+    playing: Evening[BoardView],
+    lacks: Lacks,
+    is_asked_to_end: IsAsked,
+) -> None:
+    with ExitStack() as stack:
+        stack.callback(playing.written.end)
+        trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
+        playing.loop.listen(stack.enter_context(trace))
+        if not asked.no_page:
+            stack.callback(live_page(asked.listen, asked.port, playing, lacks).close)
+        playing.loop.listen(PowerSwitch(os.environ, say))
+        if (watched := _watched()) is not None:
+            lacks.show_by(watched.lack)
+            playing.loop.listen(watched)
+            stack.callback(watched.stopping)
+        while not is_asked_to_end():
+            clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
+
+
+def _watched() -> Watched | None:
+    tell = teller(os.environ)
+    return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
+
+
+def _refuse(board: Board, at: BoardFiles, reason: str, is_asked_to_end: IsAsked) -> int:
+    """Say with all lights that this board can't play, until a button is pressed."""
+    say(f"cupsboard: {reason}")
+    say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
+    watched = _watched()
+    if watched is not None:
+        watched.lack(f"can't play: {reason}")
+    unusable = Unusable(at.profile.places, reason)
+    loop = ProcedureLoop(board, unusable)
+    while not unusable.is_finished and not is_asked_to_end():
+        board.clock.sleep_until(min(loop.step(), board.clock.now() + BEAT_SECONDS))
+        if watched is not None and loop.weighed_at is not None:
+            # A service that weighs is alive: its lights go on to say what is wrong.
+            watched.weighed(loop.weighed_at)
+    return REFUSED

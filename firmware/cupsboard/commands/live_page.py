@@ -1,0 +1,56 @@
+"""The page of a board that is played on: what it publishes, how it is served, and where to look at it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from cupsboard.commands.console import say
+from cupsboard.commands.qr_code import can_be_shown, qr_code
+from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
+from cupsboard.loop import Moment
+from cupsboard.session.game_session import Evening
+from cupsboard.session.lacks import Lacks
+from cupsboard.web.board_view import BoardView
+
+if TYPE_CHECKING:
+    from cupsboard.web.kept_page import KeptPage
+
+PUBLISH_SECONDS = 0.2
+
+
+class Publisher:
+    """A listener that shows the board to whoever looks, a few times a second; goes behind the view."""
+
+    def __init__(self, view: BoardView, publish: Callable[[dict[str, object]], object]) -> None:
+        self._view = view
+        self._publish = publish
+        self._next = 0.0
+
+    def __call__(self, moment: Moment) -> None:
+        """Publish what there is to see, if it is time or something happened."""
+        if moment.decided.events or moment.edges or moment.time >= self._next:
+            self._next = moment.time + PUBLISH_SECONDS
+            self._publish(self._view.state())
+
+
+def live_page(address: str, port: int, playing: Evening[BoardView], lacks: Lacks) -> "KeptPage":
+    """Serve the page of an evening at an address; while that fails it is a lack, and tried again."""
+    # Only a board that shows a page pays for the web libraries' time to load.
+    from cupsboard.web import downloads
+    from cupsboard.web.app import application
+    from cupsboard.web.hub import Hub
+    from cupsboard.web.kept_page import KeptPage
+    from cupsboard.web.server import served
+
+    hub = Hub()
+    playing.loop.listen(Publisher(playing.view, hub.publish))
+    app = application(hub, routes=downloads.routes(playing.record))
+    return KeptPage(lambda: served(app, address, port), lacks, _say_address)
+
+
+def _say_address(address: str) -> None:
+    say(f"the board's page: {address}")
+    if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
+        say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
+    elif can_be_shown():
+        say(qr_code(address))

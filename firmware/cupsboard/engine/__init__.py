@@ -1,0 +1,1 @@
+"""What would be good to play: over the rules alone, without board, hands or lights."""

@@ -1,0 +1,219 @@
+"""How sure the board must be, how long it waits, and how much it computes: what players pay for an answer."""
+
+from dataclasses import dataclass, field
+
+from cupsboard.numbers.number import CHOSEN, number
+from cupsboard.numbers.weighing_costs import (
+    LandingCosts,
+    LearningCosts,
+    SettlingCosts,
+    SuitabilityCosts,
+    WarmUpCosts,
+)
+
+_SIGMAS = "standard deviations"
+_BEANS = "mean beans"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitCosts:
+    """How far is far, and how much of a bean counts, wherever that is asked."""
+
+    likely_sigmas: float = number(
+        3.0,
+        _SIGMAS,
+        "Numbers of pieces, moved or swapped, are thought of if their mass is this close.",
+        CHOSEN,
+    )
+    chance_sigmas: float = number(
+        4.0,
+        _SIGMAS,
+        "Beyond, it is not chance: a place is not empty, something presses, a weight teaches nothing.",
+        CHOSEN,
+    )
+    sample_sigmas: float = number(
+        4.5, _SIGMAS, "A sample further off does not belong to the stretch or level before it.", CHOSEN
+    )
+    worst_sigmas: float = number(
+        5.0, _SIGMAS, "With a place further off, given all others, an explanation is none.", CHOSEN
+    )
+    no_piece_beans: float = number(
+        0.25,
+        _BEANS,
+        "A smaller difference cannot be a piece: it is drift, a cup put down, or the residual settling of a "
+        "heavy bean, which exceeds the noise but cannot change its count.",
+        "notes 5",
+    )
+    perhaps_piece_beans: float = number(0.3, _BEANS, "A gain from here on may be a light piece.", CHOSEN)
+    piece_beans: float = number(
+        0.5,
+        _BEANS,
+        "A gain from here on shows a piece, or a thing that is none; a loss, a cup held up.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StepCosts:
+    """When a change from look to look counts (`recognition.piece_counts`)."""
+
+    telling_steps: int = number(
+        2, "steps", "From here on steps tell more than the weight does: a single one is that weight.", CHOSEN
+    )
+    least_nats: float = number(
+        -6.0, "nats", "The most that steps speak against a number: a finger may have been in one.", CHOSEN
+    )
+    reach_sigmas: float = number(
+        3.5, _SIGMAS, "A number of pieces is thought of if a step's mass is this close to its own.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalCosts:
+    """Which explanations are thought of at all (`.legal_tables`, `.mishaps`, `.swapped_pieces`)."""
+
+    every_amount_up_to: int = number(
+        3,
+        "pieces",
+        "So many pieces for one place are tried one by one; of more the weight proposes some.",
+        CHOSEN,
+    )
+    amount_beans: float = number(
+        1.0, _BEANS, "Amounts this close to a weight are proposed, even if its pieces vary less.", CHOSEN
+    )
+    lightest_content_share: float = number(
+        0.5,
+        "share of the mean piece",
+        "The pieces of a place are taken for no lighter on average, whatever its tare says.",
+        CHOSEN,
+    )
+    suspicious_beans: float = number(
+        0.2,
+        _BEANS,
+        "A residual from here on may be a piece; below, one piece more is at least 10^4 times less likely at "
+        "any spread that may begin a game.",
+        "notes 7",
+    )
+    many_suspects: int = number(
+        4, "places", "More with a trace of a piece are not all tried at once.", CHOSEN
+    )
+    single_piece_beans: float = number(
+        1.4, _BEANS, "A residual up to here is tried as few pieces, whatever their spread.", CHOSEN
+    )
+    single_width_beans: float = number(
+        0.9, _BEANS, "Then numbers this close are tried: one, and two if it is nearly that.", CHOSEN
+    )
+    several_width_beans: float = number(0.8, _BEANS, "Beyond, numbers at least this close are tried.", CHOSEN)
+    several_sigmas: float = number(
+        2.0, _SIGMAS, "And those whose mass is this close: few, for each is fitted.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCosts:
+    """How much is computed for an answer (`recognition.search`)."""
+
+    rough_limit_nats: float = number(
+        12.0, "nats", "One place speaks no louder against a stage: one mishap can mend it.", CHOSEN
+    )
+    rough_margin_nats: float = number(
+        30.0, "nats", "A stage this far behind the best rough score is still fitted exactly.", CHOSEN
+    )
+    most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
+    width: int = number(6, "explanations", "This many of each depth are carried on.", CHOSEN)
+    depth: int = number(
+        24, "mishaps", "No more are put on top of one another: a whole pot turned over is found.", CHOSEN
+    )
+    give_up_nats: float = number(
+        14.0, "nats", "An explanation this far behind the best one (1 in 10^6) is not built upon.", CHOSEN
+    )
+    swept_places: int = number(
+        8,
+        "places",
+        "Where more are off, a sleeve has swept the table: no piece is traced by itself then.",
+        CHOSEN,
+    )
+    swept_depth: int = number(
+        2,
+        "mishaps",
+        "Then only this many are tried on top: the answer must come while somebody waits.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceCosts:
+    """How sure the board must be of a table (`recognition.recognise`)."""
+
+    accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
+    accept_odd: float = number(
+        0.999,
+        "probability",
+        "The same for one that only a mishap explains: another piece where the move's own should be, pieces "
+        "swapped unseen, or cups that came back on each other's places.",
+        CHOSEN,
+    )
+    exchanged_sigmas: float = number(
+        4.5,
+        _SIGMAS,
+        "With every place this close an exchange of cups that were lifted fits by itself.",
+        CHOSEN,
+    )
+    exchanged_from: float = number(
+        1e-4,
+        "prior",
+        "From here on an exchange of cups is common, and must be ruled out by its own fit.",
+        CHOSEN,
+    )
+    second_share: float = number(
+        0.23,
+        "share of its probability",
+        "A second piece counts only this much against a move where pieces are uneven: one of them is often "
+        "as heavy as two, and players would be asked about honest moves. Even pieces count in full.",
+        "sim/RESULTS.md: questioned and silent, kidney",
+    )
+    even_spread_share: float = number(0.12, "share of the mean", "Pieces up to here are even.", "notes 4.4")
+    uneven_spread_share: float = number(
+        0.145,
+        "share of the mean",
+        "From here on they are uneven; between, by the logarithm.",
+        "notes 4.4",
+    )
+    few_sown: float = number(
+        3.5,
+        "places",
+        "A move that may bring pieces to more has more heavy ones to be asked about: a second piece counts "
+        "less in proportion, so that a longer move is not asked about more often.",
+        CHOSEN,
+    )
+    negligible: float = number(
+        0.05,
+        "probability",
+        "Below, a player's yes cannot make the legal tables accepted: who did not look must not make the "
+        "game go on from a table that hardly lies there.",
+        CHOSEN,
+    )
+    rival: float = number(
+        0.025, "probability", "A second table from here on is what the question is about.", CHOSEN
+    )
+    faint: float = number(1e-4, "probability", "Tables below are not even named.", CHOSEN)
+    most_alternatives: int = number(4, "tables", "No more are named.", CHOSEN)
+    lifted_cup_share: float = number(
+        0.5, "share of the cup's weight", "A place with less than this of its empty cup has lost it.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """All costs, by the decision they are for."""
+
+    limits: LimitCosts = field(default_factory=LimitCosts)
+    settling: SettlingCosts = field(default_factory=SettlingCosts)
+    landings: LandingCosts = field(default_factory=LandingCosts)
+    steps: StepCosts = field(default_factory=StepCosts)
+    proposals: ProposalCosts = field(default_factory=ProposalCosts)
+    search: SearchCosts = field(default_factory=SearchCosts)
+    acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
+    learning: LearningCosts = field(default_factory=LearningCosts)
+    warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
+    suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)

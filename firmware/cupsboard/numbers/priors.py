@@ -1,0 +1,162 @@
+"""How often things happen, before any weight is seen."""
+
+from dataclasses import dataclass, field
+
+from cupsboard.numbers.number import ASSUMED, number
+
+_SHARE_OF_TABLES = "of the still tables"
+_PER_TABLE = "per still table"
+_PER_PLACE = "per place of a still table"
+_LANDINGS = "simulated: `cupsim campaign --only landings`"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePriors:
+    """What a table that lies still is, seen from the agreed one: shares of one whole.
+
+    Each is spread evenly over its tables; mishaps are put on top of one of these.
+    """
+
+    unchanged: float = number(
+        0.21, _SHARE_OF_TABLES, "Nothing has moved: players think, and drift makes the board look.", ASSUMED
+    )
+    complete: float = number(
+        0.42, _SHARE_OF_TABLES, "A plan is complete: hands rest most often when a move is done.", ASSUMED
+    )
+    on_the_way: float = number(
+        0.185, _SHARE_OF_TABLES, "A plan is unfinished, in the order of the rules.", ASSUMED
+    )
+    out_of_order: float = number(
+        0.055,
+        _SHARE_OF_TABLES,
+        "A plan is unfinished, and a cup was passed over. Hands may keep any order, but most keep the "
+        "rules', so a very light bean is not easily taken for none.",
+        ASSUMED,
+    )
+    with_reply: float = number(
+        0.13, _SHARE_OF_TABLES, "The opponent has begun before the turn was closed.", ASSUMED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MishapPriors:
+    """What goes wrong, one small act at a time, on top of what is supposed to have happened.
+
+    Each is a rate beside "no mishap", so they sum to nothing.
+    """
+
+    extra: float = number(1e-3, _PER_PLACE, "A piece too many lies where none was to go.", ASSUMED)
+    second: float = number(
+        3e-3, "per place sown into", "A second piece fell with the first: fingers hold several.", ASSUMED
+    )
+    missing: float = number(3e-3, _PER_PLACE, "A piece on its way was not sown, or is lost.", ASSUMED)
+    misplaced: float = number(
+        3e-3, _PER_PLACE, "A piece lies elsewhere than where it was to go, in any place alike.", ASSUMED
+    )
+    further_piece_share: float = number(
+        0.1,
+        "share per further piece",
+        "A faulty act becomes rarer with each further piece it moves.",
+        ASSUMED,
+    )
+    swapped: float = number(
+        1e-3,
+        _PER_TABLE,
+        "A place holds other pieces, as many as before; nobody saw them go or come.",
+        ASSUMED,
+    )
+    swapped_if_seen: float = number(
+        0.3, "per place", "The same where pieces were seen to go and to come.", ASSUMED
+    )
+    exchanged: float = number(
+        1e-3, _PER_TABLE, "Two cups, any of them alike, stand on each other's places.", ASSUMED
+    )
+    exchanged_if_watched: float = number(
+        1e-6,
+        _PER_TABLE,
+        "The same while the scales were watched: both should have been seen in the air.",
+        ASSUMED,
+    )
+    exchanged_if_lifted: float = number(
+        0.3, "per pair", "Two cups that were in the air together came back on each other's places.", ASSUMED
+    )
+    burden: float = number(
+        1e-2,
+        _PER_TABLE,
+        "Something that is no piece lies on some place: hands rest on rims all the time.",
+        ASSUMED,
+    )
+    held_up: float = number(
+        2e-4, _PER_TABLE, "The same where a place is too light: somebody would have to hold it up.", ASSUMED
+    )
+    burden_grams: float = number(
+        30.0, "g", "A hand or a thing that is no piece may well be this heavy (standard deviation).", ASSUMED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LandingPriors:
+    """What is seen to come down, given how many pieces arrived."""
+
+    steps_if_none: tuple[float, ...] = number(
+        (0.97, 0.01, 0.01, 0.01),
+        "of 0, 1, 2, more steps",
+        "No piece arrived: a touch may leave a step.",
+        ASSUMED,
+    )
+    steps_if_one: tuple[float, ...] = number(
+        (0.01, 0.983, 0.002, 0.005),
+        "of 0, 1, 2, more steps",
+        "One piece arrived: none of 1,600 landings showed as two steps.",
+        _LANDINGS,
+    )
+    steps_if_two: tuple[float, ...] = number(
+        (0.005, 0.5, 0.49, 0.005),
+        "of 0, 1, 2, more steps",
+        "Two pieces arrived: they show as one step only if they fall within 0.1 s (lined cup) or 0.15 s "
+        "(hard cup), as from a hand that drops two at once.",
+        _LANDINGS,
+    )
+    steps_otherwise: float = number(
+        0.25,
+        "of each number of steps",
+        "More pieces, or something else, may show any number of steps.",
+        ASSUMED,
+    )
+    struck_if_piece: float = number(
+        0.9999,
+        "per landing",
+        "A piece strikes: one let go 1 mm above the ground still shows a blow.",
+        _LANDINGS,
+    )
+    struck_otherwise: float = number(
+        0.5, "per landing", "A sleeve or a finger strikes or not: some bump first.", ASSUMED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StepPriors:
+    """What a change of a place's weight from one look to the next is."""
+
+    further_piece_share: float = number(
+        0.3,
+        "share per further piece",
+        "Hands move few pieces at a time: each further one makes a step rarer.",
+        ASSUMED,
+    )
+    unseen_exchange: float = number(
+        1e-2,
+        "per step",
+        "Beside what the step shows, a piece came and another went between two looks.",
+        ASSUMED,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """All priors, by what they are about."""
+
+    tables: TablePriors = field(default_factory=TablePriors)
+    mishaps: MishapPriors = field(default_factory=MishapPriors)
+    landings: LandingPriors = field(default_factory=LandingPriors)
+    steps: StepPriors = field(default_factory=StepPriors)

@@ -1,0 +1,206 @@
+"""When a weight is to be believed and learnt from, and which scales and beans may begin a game."""
+
+from dataclasses import dataclass
+
+from cupsboard.numbers.number import CHOSEN, number
+
+_SIGMAS = "standard deviations"
+_BEANS = "mean beans"
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingCosts:
+    """When a place lies still (`scales.settling`)."""
+
+    noise_believed_times: float = number(
+        1.7,
+        "times the measured noise",
+        "Half the true noise costs 10 % false refusals, twice costs nothing: better believe too much.",
+        "notes 4.3",
+    )
+    levelling_sigmas: float = number(
+        3.5,
+        _SIGMAS,
+        "With its halves further apart a stretch was still settling: stricter than the gate, for means "
+        "differ by less than samples.",
+        CHOSEN,
+    )
+    rest_samples: int = number(
+        3,
+        "samples",
+        "This many agreeing samples are the fewest that show a cell at rest and its noise.",
+        CHOSEN,
+    )
+    rest_seconds: float = number(
+        0.1, "s", "Fast cells must agree for this long, or ringing would pass for rest.", "notes 5"
+    )
+    early_samples: int = number(
+        2,
+        "samples",
+        "In a hurry two agreeing samples are enough: one more than any decision needs.",
+        "notes 5",
+    )
+    stretch_samples: int = number(
+        16,
+        "samples",
+        "A stretch looks back this far: more than the 8 from which averaging buys nothing.",
+        "notes 4.3",
+    )
+    fault_seconds: float = number(
+        0.5,
+        "s",
+        "A cell without a weight for this long can't be read; until then it is only not still.",
+        CHOSEN,
+    )
+    restless_seconds: float = number(
+        5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
+    )
+    noise_memory_samples: float = number(
+        200.0, "samples", "The noise is a running mean over this many samples of still stretches.", CHOSEN
+    )
+    rough_samples: int = number(
+        24,
+        "samples",
+        "A place never still for this many samples shows its noise by their differences.",
+        CHOSEN,
+    )
+    rough_growth_times: float = number(
+        1.3,
+        "times the noise believed so far",
+        "Differences this large show that the noise has grown.",
+        CHOSEN,
+    )
+    least_noise_times: float = number(
+        0.5,
+        "times the calibrated noise",
+        "The noise is never believed to be less: a lull is no better cell.",
+        CHOSEN,
+    )
+    most_noise_times: float = number(
+        6.0, "times the calibrated noise", "Nor more: beyond, the place is restless.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LandingCosts:
+    """When something has come down (`scales.impacts`)."""
+
+    agreeing_samples: int = number(
+        3,
+        "samples",
+        "This many samples that agree are a level: 40 ms at 80 SPS, after 50 ms of settling.",
+        CHOSEN,
+    )
+    agreement_sigmas: float = number(
+        4.5,
+        _SIGMAS,
+        "Their range may be this large: normal samples exceed it once in 250 times, and then the next one "
+        "makes the level.",
+        CHOSEN,
+    )
+    following_share: float = number(
+        0.05,
+        "share of the distance",
+        "A level follows its samples: a push that creeps in makes no step.",
+        CHOSEN,
+    )
+    lightest_step_beans: float = number(
+        0.4, _BEANS, "A smaller step is no bean: the steps of the place are then unknown.", CHOSEN
+    )
+    heaviest_step_beans: float = number(
+        1.7, _BEANS, "A larger step is not one bean: the steps of the place are then unknown.", CHOSEN
+    )
+    blow_beans: float = number(
+        0.35,
+        _BEANS,
+        "An overshoot from here on is a blow: a kidney bean from 3 cm on a lined 500 g cell shows at 80 SPS "
+        "as 3 to 8 bean weights; a sample that was not read may hide most of it.",
+        "impulse m·v·(1+e)/g through the HX711's average",
+    )
+    blow_sigmas: float = number(5.0, _SIGMAS, "And it must stand out from the noise.", CHOSEN)
+    fine_sps: float = number(
+        40.0, "samples/s", "From this rate on blows show, and single landings are told apart.", "notes 5"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCosts:
+    """What an agreed table teaches, and what is told of it (`recognition.knowledge`, `.corrections`)."""
+
+    largest_sample: float = number(
+        200.0,
+        "pieces",
+        "A population never counts as known from more: the same beans come round again.",
+        CHOSEN,
+    )
+    smallest_sample: int = number(
+        10,
+        "pieces",
+        "A calibrated spread is worth at least this many, even if its mean came from fewer.",
+        CHOSEN,
+    )
+    odd_piece_beans: float = number(
+        0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
+    )
+    follow_grams: float = number(
+        0.004, "g", "A zero follows no further at one look: a fiftieth of the lightest bean.", CHOSEN
+    )
+    shared_samples_share: float = number(
+        0.5,
+        "share of a look's variance",
+        "Looks at one still stretch share samples: together they are no surer than this.",
+        CHOSEN,
+    )
+    told_zero_grams: float = number(
+        0.02, "g", "A zero that has moved this far is told again: a twentieth of a bean or less.", CHOSEN
+    )
+    told_bean_share: float = number(
+        0.005, "share of the mean", "A mean bean that has moved this far is told again.", CHOSEN
+    )
+    zero_by_hand_grams: float = number(
+        5.0, "g", "Further off no zero has wandered: something lies in the cup.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpCosts:
+    """When the board says that it is warming up (`recognition.warm_up`)."""
+
+    window_seconds: float = number(600.0, "s", "Drift is judged over this long.", CHOSEN)
+    least_seconds: float = number(240.0, "s", "And from no less of it.", CHOSEN)
+    warm_grams: float = number(
+        0.05, "g", "Less than a tenth of a bean in the window is corrected unnoticed.", CHOSEN
+    )
+    touched_grams: float = number(
+        0.05, "g", "A place that changes by more from one look to the next was touched.", CHOSEN
+    )
+    sure_sigmas: float = number(
+        8.0,
+        _SIGMAS,
+        "All places together must have wandered this much more than their readings scatter. Beans creep too: "
+        "evenings in a steady room came to 6, with 3 °C in ten minutes to 7 or more.",
+        "simulated evenings",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SuitabilityCosts:
+    """Which beans and scales may begin a game (`recognition.suitability`)."""
+
+    least_signal: float = number(
+        12.0,
+        "mean bean over the standard deviation of a settled change",
+        "Below, faults begin to pass.",
+        "notes 4.3 and 7",
+    )
+    most_spread_share: float = number(
+        0.20, "share of the mean", "Above, too many honest moves are questioned.", "notes 4.3 and 7"
+    )
+    fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.", CHOSEN)
+    slow_samples: int = number(
+        4,
+        "samples",
+        "At 10 SPS this many are averaged after a move, and twice as many before it.",
+        "notes 1.2",
+    )
+    fast_samples: int = number(16, "samples", "The same at 80 SPS.", "notes 1.2")

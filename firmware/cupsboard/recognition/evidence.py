@@ -1,0 +1,92 @@
+"""The settled weights beside what was known, and beside what was noticed since the agreed table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.likelihood import Weighed, Weights
+from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.impacts import Landed
+from cupsboard.scales.readings import CellFault, Settled, Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence(Weights):
+    """All that speaks for or against an explanation, by place index."""
+
+    places: tuple[Place, ...]
+    pieces: Sequence[Mapping[Kind, int]]
+    noticed: Meanwhile
+    lifted_together: Sequence[int]
+    """The places so noticed."""
+    landed: Mapping[int, Landed]
+    """What was noticed to land, only at places where something came or seems to have come."""
+
+    @property
+    def lightest_grams(self) -> float:
+        """The mean mass of the lightest kind of piece."""
+        return min(population.mean_grams for population in self.populations.values())
+
+    def may_be_burdened(self, index: int) -> bool:
+        """Whether something that is no piece may lie there, for all the players have said."""
+        return self.places[index] not in self.noticed.only_pieces
+
+
+def gather(
+    knowledge: Knowledge,
+    settled: Settled,
+    pieces: Sequence[Mapping[Kind, int]],
+    noticed: Meanwhile = NOTHING,
+) -> Evidence:
+    """Lay the settled weights beside what was known and noticed."""
+    places = tuple(knowledge.places)
+    weighed = [
+        _weighed(known, settled.weights[place], inside, knowledge.pieces)
+        for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
+    ]
+    trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
+    landed = {index: noticed.landed[place] for index, place in enumerate(places) if place in noticed.landed}
+    return Evidence(
+        weighed=weighed,
+        populations=knowledge.pieces,
+        places=places,
+        pieces=pieces,
+        noticed=noticed,
+        lifted_together=[index for index, place in enumerate(places) if place in noticed.lifted_together],
+        landed={
+            index: seen for index, seen in landed.items() if seen.steps or weighed[index].change_grams > trace
+        },
+    )
+
+
+def _weighed(
+    known: PlaceKnowledge,
+    weight: Weight | CellFault,
+    inside: Mapping[Kind, int],
+    populations: Mapping[Kind, Population],
+) -> Weighed:
+    change, variance = 0.0, 1.0
+    if isinstance(weight, Weight):
+        change = weight.grams - known.gross.grams
+        variance = weight.variance + known.gross.variance + PHYSICS.drift_grams**2
+    expected = sum(count * populations[kind].mean_grams for kind, count in inside.items())
+    mean_variance = sum(count**2 * populations[kind].mean_variance for kind, count in inside.items())
+    spread = sum(count * populations[kind].variance for kind, count in inside.items())
+    # The scale and the number of pieces are two witnesses of the same mass.
+    by_scale, by_number = known.content_variance, spread + mean_variance
+    total = by_scale + by_number
+    return Weighed(
+        is_trusted=isinstance(weight, Weight),
+        change_grams=change,
+        variance=variance,
+        expected_grams=expected,
+        spread_variance=spread,
+        content_grams=(known.content_grams * by_number + expected * by_scale) / total,
+        content_variance=by_scale * by_number / total,
+        gain_variance=known.gain_error**2,
+        # Where the cup stood before counts as much as where it stands now.
+        placement_variance=2 * (PHYSICS.placement_share * known.gross.grams) ** 2,
+        gross_grams=known.gross.grams,
+    )

@@ -1,0 +1,42 @@
+"""What situations and gestures are called, on the printed page of gestures."""
+
+from collections.abc import Mapping
+
+from cupsboard.referee.gesture_table import Fingers, Situation
+
+SITUATIONS: Mapping[Situation, str] = {
+    Situation.SETTING_UP: "a new game: the board is to be emptied",
+    Situation.RESUMING: "switched on, or a pause is over, and beans lie differently",
+    Situation.TO_MOVE: "somebody's turn, nothing begun",
+    Situation.STOCK_ASKED: "somebody's turn, and only a bean of the stock would help",
+    Situation.UNDER_WAY: "a move is begun",
+    Situation.COMPLETE: "a move lies complete",
+    Situation.OWED: "pressed, but something is missing",
+    Situation.WRONG: "no move leads to this table",
+    Situation.TAKING_BACK: "a begun move is being put back",
+    Situation.UNDOING: "after undo or redo, until the beans have followed",
+    Situation.LIFTED: "a cup is lifted",
+    Situation.BURDENED: "something lies or presses on a place",
+    Situation.ASKED: "the board asks to look at a place",
+    Situation.BLIND: "a place can't be weighed, and that matters",
+    Situation.CHOOSING: "a place can't be weighed, and one of several moves may be done",
+    Situation.VOUCHING: "a place can't be weighed, and the board asks whether a certain move is done",
+    Situation.SCORE: "the score is shown",
+    Situation.OVER: "the game is over",
+    Situation.OFFERED: "a new game is offered",
+    Situation.PAUSED: "a pause",
+    Situation.POWER_OFF_ASKED: "the board asks whether to switch off",
+    Situation.GOODBYE: "the board says goodbye",
+}
+"""Where a game stands, as players would say it."""
+
+FINGERS: Mapping[Fingers, str] = {
+    Fingers.TAP: "tap yours",
+    Fingers.OTHERS_TAP: "the other taps his",
+    Fingers.HOLD: "hold one",
+    Fingers.LONG_HOLD: "hold one long",
+    Fingers.BOTH_TAP: "tap both",
+    Fingers.BOTH_HOLD: "hold both",
+    Fingers.LONG_BOTH_HOLD: "hold both long",
+}
+"""What can be done with two buttons."""

@@ -1,0 +1,81 @@
+"""What the game's values are called in sentences: phrases that any language can say."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap
+from cupsboard.referee.states import Goal, Refusal
+from cupsboard.rules.places import Place, Side
+from cupsboard.scales.readings import CellFault
+from cupsboard.signs.scene import Message, Phrases, Values
+
+
+def account_phrases(account: Account) -> Phrases:
+    """What happened: all mishaps, or one phrase of the moves."""
+    match account:
+        case Account(AccountKind.NOT_LEGAL, mishaps=mishaps):
+            return mishap_phrases(mishaps)
+        case Account(AccountKind.DONE, moves=(move, reply)):
+            return (Message("tables.answered", {"move": move, "reply": reply}),)
+        case Account(kind, moves=(move,)):
+            return (Message(f"tables.{_key(kind)}", {"move": move}),)
+        case Account(kind):
+            return (Message(f"tables.{_key(kind)}"),)
+
+
+def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
+    """What went wrong, a phrase for each mishap; of no known mishap, that no move leads there."""
+    phrases = tuple(_mishap_phrase(mishap) for mishap in mishaps)
+    return phrases or (Message(f"tables.{_key(AccountKind.NOT_LEGAL)}"),)
+
+
+def fault_phrases(fault: CellFault) -> Phrases:
+    """Why a place can't be weighed."""
+    return (Message(f"faults.{fault.name}"),)
+
+
+def place_phrases(places: Iterable[Place]) -> Phrases:
+    """The names of places."""
+    return tuple(Message("place", {"place": place}) for place in places)
+
+
+def choice_phrases(moves: Sequence[str]) -> Phrases:
+    """Moves of which any will do."""
+    match moves:
+        case [move]:
+            return (Message("tables.done", {"move": move}),)
+        case [move, *others]:
+            return (Message("tables.either", {"move": move, "others": choice_phrases(others)}),)
+        case _:
+            return ()
+
+
+def refusal_message(why: Refusal) -> Message:
+    """Why a gesture changed nothing."""
+    return Message(f"not-now-{_key(why)}")
+
+
+def goal_message(goal: Goal) -> Message:
+    """Which table is wanted, and what to do for it."""
+    return Message(f"restore-{_key(goal)}")
+
+
+def goal_phrases(goal: Goal) -> Phrases:
+    """Why a table is wanted."""
+    return (Message(f"goals.{_key(goal)}"),)
+
+
+def score_values(score: Mapping[Side, int]) -> Values:
+    """The beans in the pots, by name."""
+    return {f"{side.value}_score": points for side, points in score.items()}
+
+
+def _mishap_phrase(mishap: Mishap) -> Message:
+    values: Values = dict(zip(("place", "other"), mishap.places, strict=False))
+    if mishap.count:
+        values["beans"] = mishap.count
+    return Message(f"mishaps.{_key(mishap.kind)}", values)
+
+
+def _key(value: Enum) -> str:
+    return value.name.lower().replace("_", "-")

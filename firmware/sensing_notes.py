@@ -1,0 +1,147 @@
+"""Write what SENSING.md takes from the program: `python firmware/sensing_notes.py [--check]`.
+
+Three tables of numbers and a worked example stand there between markers. With `--check` nothing is written;
+the exit code is 1 if the notes and the program differ.
+"""
+
+import math
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+from cupsboard.numbers import COSTS, PHYSICS, PRIORS
+from cupsboard.numbers.number import Number, numbers_of
+from cupsboard.recognition.evidence import gather
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.recognise import recognise
+from cupsboard.recognition.search import explain
+from cupsboard.rules.game import Contents
+from cupsboard.rules.games import of_board
+from cupsboard.rules.places import BEAN, Place, Side, cup
+from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.readings import Settled, Weight
+
+NOTES = Path(__file__).parent / "SENSING.md"
+MEAN_GRAMS, SPREAD = 0.55, 0.12
+"""Kidney beans, sorted (notes, 1.3 and 4.5)."""
+NOISE_GRAMS = 0.030
+"""One sample of a 500 g cell at 80 SPS (notes, 1.2)."""
+CUP_GRAMS = 25.0
+GAME, TARGET = of_board(4), cup(Side.SOUTH, 3)
+GAINS_GRAMS = (0.61, 0.80, 0.95, 1.20)
+
+
+def notes(text: str) -> str:
+    """The notes with all that the program knows written anew."""
+    for name, lines in (
+        ("worked example", worked_example()),
+        ("physics", table_of(PHYSICS)),
+        ("priors", table_of(PRIORS)),
+        ("costs", table_of(COSTS)),
+    ):
+        begin, end = f"<!-- {name}: by sensing_notes.py -->", f"<!-- end of {name} -->"
+        found = list(re.finditer(f"{re.escape(begin)}.*?{re.escape(end)}", text, re.DOTALL))
+        if len(found) != 1:
+            raise SystemExit(f"{NOTES}: {begin} ... {end} must stand there once, not {len(found)} times")
+        written = "\n".join((begin, *lines, end))
+        text = text[: found[0].start()] + written + text[found[0].end() :]
+    return text
+
+
+def table_of(numbers: Any) -> list[str]:
+    """One table of numbers."""
+    rows = (
+        (f"`{each.name}`", _value(each), each.unit, each.why, each.source) for each in numbers_of(numbers)
+    )
+    return _table(("number", "value", "unit", "why", "source"), rows)
+
+
+def worked_example() -> list[str]:
+    """How probable it is that one bean or two came to a cup, by what the cup gained."""
+    rows = []
+    for grams in GAINS_GRAMS:
+        chances, outcome = _belief(grams)
+        others = 1.0 - chances[1] - chances[2]
+        rows.append(
+            (f"{grams:.2f} g", *(_chance(each) for each in (chances[1], chances[2], others)), outcome)
+        )
+    return _table((f"{TARGET} gains", "one bean", "two beans", "anything else", "the board says"), rows)
+
+
+def _belief(gain_grams: float) -> tuple[dict[int, float], str]:
+    """The probability of each number of beans in the cup, and the name of the outcome."""
+    position = GAME.start(Side.SOUTH)
+    contents = {place: GAME.contents(position)[place] for place in GAME.places}
+    knowledge = _knowledge(contents)
+    plans = GAME.plans(position, Side.SOUTH)
+    gained = {cup(Side.SOUTH, 1): MEAN_GRAMS, cup(Side.SOUTH, 2): MEAN_GRAMS, TARGET: gain_grams}
+    settled = _settled({place: gained.get(place, 0.0) for place in GAME.places})
+    pieces = [{BEAN: count} if count else {} for count in contents.values()]
+    evidence = gather(knowledge, settled, pieces)
+    explanations = explain(evidence, stages(evidence, plans))
+    best, index = explanations[0].log_posterior, GAME.places.index(TARGET)
+    chances = dict.fromkeys((1, 2), 0.0)
+    for one in explanations:
+        if not one.hypothesis.supposed.burdened and one.found[index] in chances:
+            chances[one.found[index]] += math.exp(one.log_posterior - best)
+    total = sum(math.exp(one.log_posterior - best) for one in explanations)
+    outcome = recognise(knowledge, plans, settled).outcome
+    return {count: chance / total for count, chance in chances.items()}, type(outcome).__name__
+
+
+def _knowledge(contents: Contents) -> Knowledge:
+    place = PlaceCalibration(0.0, 1000.0, 0.003, CUP_GRAMS, 0.01, NOISE_GRAMS)
+    beans = BeanCalibration(MEAN_GRAMS, SPREAD * MEAN_GRAMS / math.sqrt(10), SPREAD * MEAN_GRAMS, 10)
+    calibration = Calibration("2026-01-01T00:00:00+00:00", 80.0, beans, dict.fromkeys(contents, place))
+    return agreed(
+        from_calibration(calibration, contents), contents, _settled(dict.fromkeys(contents, 0.0)), {}
+    )
+
+
+def _settled(gained_grams: dict[Place, float]) -> Settled:
+    noise = COSTS.settling.noise_believed_times * NOISE_GRAMS / math.sqrt(COSTS.settling.stretch_samples)
+    variance = noise**2 + (PHYSICS.settling_beans * MEAN_GRAMS) ** 2
+    return Settled(0.0, {place: Weight(CUP_GRAMS + grams, variance) for place, grams in gained_grams.items()})
+
+
+def _value(number: Number) -> str:
+    values = number.value if isinstance(number.value, tuple) else (number.value,)
+    return ", ".join(f"{value:g}" for value in values)
+
+
+def _chance(probability: float) -> str:
+    if probability < 0.001:
+        mantissa, exponent = f"{probability:.0e}".split("e")
+        return f"{mantissa}e{int(exponent)}"
+    return f"{probability:.3f}" if probability < 0.999 else f"{probability:.6f}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the notes anew, or with `--check` say whether they are as the program would write them."""
+    if list(arguments) not in ([], ["--check"]):
+        raise SystemExit(__doc__)
+    before = NOTES.read_text(encoding="utf-8")
+    after = notes(before)
+    if not arguments:
+        NOTES.write_text(after, encoding="utf-8")
+    elif after != before:
+        print(
+            "\n".join(
+                unified_diff(before.splitlines(), after.splitlines(), "notes", "program", lineterm="", n=0)
+            )
+        )
+        print(f"{NOTES}: not as the program would write it; run `python firmware/sensing_notes.py`")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

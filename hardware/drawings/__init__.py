@@ -1,0 +1,1 @@
+"""Wiring, pictures and pages of a board, all drawn from its profile."""

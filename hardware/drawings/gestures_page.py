@@ -1,0 +1,41 @@
+"""The page with all gestures, from the table the board itself goes by."""
+
+from cupsboard.referee.gesture_table import GESTURES, Fingers, Situation, Then
+from cupsboard.referee.gestures import GestureTimes
+from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
+from cupsboard.signs.sentences import ENGLISH
+
+_TIMES = GestureTimes()
+_HEAD = f"""\
+# All gestures
+
+Made by `python -m hardware draw` from the table the board goes by. A test does every gesture in every
+situation and holds the board against it.
+
+- **Tap**: down and up within {_TIMES.hold_seconds:g} s.
+  *Both*: within {_TIMES.together_seconds:g} s of each other.
+- **Hold**: for {_TIMES.hold_seconds:g} s, then let go. Three flashes in a row at your pot (at both for both
+  buttons) say that letting go counts as a hold by now.
+- **Hold long**: for {_TIMES.long_hold_seconds:g} s. It counts at once; letting go afterwards adds nothing.
+
+An arrow leads to the number of another situation. *Undo* and *redo* are "not now" where there is nothing to
+undo or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they
+should.
+"""
+_NUMBERS = {situation: number for number, situation in enumerate(Situation, start=1)}
+
+
+def gestures_page() -> str:
+    """The Markdown page: a row for each situation, a column for each gesture."""
+    heads = ("", "where the game stands", *(FINGERS[fingers] for fingers in Fingers))
+    rows = (
+        (f"{number}", SITUATIONS[situation], *(_said(GESTURES[situation][fingers]) for fingers in Fingers))
+        for situation, number in _NUMBERS.items()
+    )
+    lines = (heads, ("---",) * len(heads), *rows)
+    return "\n".join((_HEAD, *("| " + " | ".join(cells) + " |" for cells in lines))) + "\n"
+
+
+def _said(then: Then) -> str:
+    deed = ENGLISH.sentences[f"deeds.{then.deed.value}"]
+    return deed if then.to is None else f"{deed} → {_NUMBERS[then.to]}"

@@ -1,0 +1,111 @@
+"""The command `cupsim game`: games without a screen, checked against the truth."""
+
+import argparse
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.output_paths import file_to_write, written_twice
+from cupsboard.commands.parsers import Commands, add_command
+
+from cupsim.commands import evening_options
+from cupsim.commands.shared_options import add_jobs
+
+if TYPE_CHECKING:
+    from cupsim.runs.games import Pairing, Played
+
+ROWS_PRINTED = 50
+MOST_GAMES = 1_000_000
+DAY_SECONDS = 86_400
+
+_DESCRIPTION = """\
+Play whole games without a screen, as fast as possible, and compare what the board believes with what really
+lies there.
+"""
+_EXAMPLES = """\
+The exit code is 0 if every game finished and the board never agreed to a table that did not lie there.
+
+examples:
+  cupsim game --seed 7 --cups 4 --south random --north greedy
+  cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
+  cupsim game --games 200 --cups 10 --jobs 4
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command to those of `cupsim`."""
+    game = add_command(
+        commands,
+        "game",
+        "play whole games as fast as possible, and compare what the board believes with what lies there",
+        _DESCRIPTION,
+        _EXAMPLES,
+    )
+    evening_options.add_to(game, is_outermost=False)
+    game.add_argument(
+        "--games",
+        type=whole(1, MOST_GAMES),
+        default=1,
+        metavar="N",
+        help="number of games; each has the next seed (1)",
+    )
+    add_jobs(game)
+    game.add_argument(
+        "--patience",
+        type=whole(1, DAY_SECONDS),
+        default=300,
+        metavar="SECONDS",
+        help="give up a game when no turn ends for this long, in simulated time (300)",
+    )
+    game.add_argument(
+        "--record", type=file_to_write, metavar="FILE", help="also write the game's record to FILE"
+    )
+    game.add_argument(
+        "--trace",
+        type=file_to_write,
+        metavar="FILE",
+        help="also write all frames, button presses and decisions to FILE",
+    )
+    game.set_defaults(command=_command)
+
+
+def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    files: dict[str, Path | None] = {"--record": asked.record, "--trace": asked.trace}
+    if asked.games > 1 and any(files.values()):
+        parser.error("--record and --trace hold one game: leave them out, or leave out --games")
+    if fault := written_twice(files):
+        parser.error(fault)
+    run = _one_game if asked.games == 1 else _many_games
+    return run(evening_options.pairing(parser, asked), asked)
+
+
+def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
+    from cupsim.runs.games import play
+    from cupsim.runs.summary import summary
+
+    played = play(pairing, trace=asked.trace, patience_seconds=asked.patience)
+    if asked.record is not None:
+        asked.record.write_text(played.record, encoding="utf-8")
+    print(played.record)
+    print(summary(played))
+    return 0 if played.is_good else 1
+
+
+def _many_games(pairing: "Pairing", asked: argparse.Namespace) -> int:
+    from cupsim.commands.progress import watched
+    from cupsim.runs.games import play_many
+    from cupsim.runs.summary import table_head, table_row, totals
+
+    began = perf_counter()
+    is_each_shown = asked.games <= ROWS_PRINTED
+    games: list[Played] = []
+    print(table_head())
+    each_played = play_many(pairing.seeds(asked.games), asked.jobs, asked.patience)
+    for played in watched(each_played, asked.games):
+        games.append(played)
+        if is_each_shown or not played.is_good:
+            print(table_row(played), flush=True)
+    print()
+    print(totals(games, perf_counter() - began))
+    return 0 if all(played.is_good for played in games) else 1

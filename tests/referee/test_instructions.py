@@ -1,0 +1,74 @@
+"""What the referee asks of the recognition, beside what it reports."""
+
+from cupsboard.recognition import outcome as seen
+from cupsboard.referee.events import TableAgreed
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces
+from cupsboard.rules.places import cup
+from evening import NORTH, SOUTH, Evening, fresh
+
+
+def since(evening: Evening, number: int) -> list[Instruction]:
+    return evening.instructions[number:]
+
+
+def test_every_table_that_is_reported_as_agreed_is_to_be_agreed() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1, 2)
+    evening.press(SOUTH)
+    evening.drop(NORTH, 1)
+    evening.press(NORTH)
+    evening.hold_both()
+    evening.lay(north_1=0)
+    reported = [event.contents for event in evening.events if isinstance(event, TableAgreed)]
+    asked = [each.contents for each in evening.instructions if isinstance(each, Agree)]
+    assert len(reported) == 4
+    assert asked == reported
+
+
+def test_a_turn_that_is_pressed_leaves_its_own_table_and_a_reply_lies_on_it() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    evening.drop(NORTH, 1)
+    evening.drop(SOUTH, 2)
+    agreed = [each.is_beneath for each in evening.instructions if isinstance(each, Agree)]
+    assert agreed == [False, False, True]
+
+
+def test_after_a_table_was_agreed_the_same_table_is_looked_at_again() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1)
+    before = len(evening.instructions)
+    evening.press(SOUTH)
+    assert [type(each) for each in since(evening, before)] == [Agree, LookAgain]
+
+
+def test_after_a_pause_nothing_is_sure_but_the_record() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.hold_both_long()
+    before = len(evening.instructions)
+    evening.press(NORTH)
+    assert since(evening, before)[:2] == [BeginUnwatched(), LookAgain()]
+
+
+def test_a_yes_to_a_question_vouches_for_all_places() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1)
+    (plan,) = (plan for plan in evening.game.plans(evening.referee.position, SOUTH) if plan.label == "drop 1")
+    evening.strange = seen.Undecided(cup(SOUTH, 1), (), seen.Complete(plan, ()))
+    evening.settle()
+    evening.wait(1)
+    before = len(evening.instructions)
+    evening.press(SOUTH)
+    first, *others = since(evening, before)
+    assert first == OnlyPieces(frozenset(evening.game.places))
+    assert [type(each) for each in others] == [Agree, LookAgain]
+
+
+def test_a_thing_that_players_cannot_find_is_looked_for_again_as_pieces() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.strange = seen.Burdened({cup(SOUTH, 1): 0.4})
+    evening.settle()
+    before = len(evening.instructions)
+    evening.hold(SOUTH)
+    assert since(evening, before) == [OnlyPieces(frozenset({cup(SOUTH, 1)})), LookAgain()]

@@ -1,0 +1,97 @@
+"""What went wrong on the table, said by the page in its own language."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cupsboard.recognition.accounts import Mishap, MishapKind
+from cupsboard.rules.places import Place
+from cupsboard.signs.phrases import mishap_phrases
+from cupsboard.web.sections import message_section
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Mouse
+from sitting import Sitting, wait_until
+
+SETTING = Setting(7, cups=2, stock_beans=6)
+CUP, POT = Place("south-2"), Place("north-pot")
+
+GERMAN = {
+    Mishap(MishapKind.TOO_MANY, (CUP,), 1): "Becher 2 von Süd: 1 Bohne zu viel",
+    Mishap(MishapKind.TOO_MANY, (CUP,), 2): "Becher 2 von Süd: 2 Bohnen zu viel",
+    Mishap(MishapKind.MISSING, (CUP,), 1): "Becher 2 von Süd: 1 Bohne zu wenig",
+    Mishap(MishapKind.MISSING, (POT,), 3): "Topf von Nord: 3 Bohnen zu wenig",
+    Mishap(MishapKind.MISPLACED, (CUP, POT), 1): "Topf von Nord: 1 Bohne aus Becher 2 von Süd",
+    Mishap(MishapKind.MISPLACED, (CUP, POT), 2): "Topf von Nord: 2 Bohnen aus Becher 2 von Süd",
+    Mishap(MishapKind.EXCHANGED, (CUP, POT)): "Becher 2 von Süd und Topf von Nord vertauscht",
+    Mishap(MishapKind.NOT_A_PIECE, (CUP,)): "Becher 2 von Süd: etwas, das keine Bohne ist",
+    Mishap(MishapKind.SWAPPED, (CUP,), 1): "Becher 2 von Süd: mindestens 1 Bohne ausgetauscht",
+    Mishap(MishapKind.SWAPPED_IN_SIGHT, (CUP,), 4): "Becher 2 von Süd: mindestens 4 Bohnen ausgetauscht",
+}
+
+SAY = """async messages => {
+    const words = new (await import("/words.js")).Words(["de", "en"]);
+    await words.add("");
+    return messages.map(each => words.message(each));
+}"""
+
+
+def has_text(page: Any, selector: str, text: str) -> None:
+    wait_until(lambda: text in page.inner_text(selector), lambda: f"{text}; {page.inner_text('body')}")
+
+
+@pytest.mark.parametrize(
+    ("locale", "said", "noticed"),
+    [
+        (
+            "de-DE",
+            "Kein Zug führt hierher. Becher 2 von Süd: 2 Bohnen zu viel.",
+            "kein Zug führt hierher. Becher 2 von Süd: 2 Bohnen zu viel",
+        ),
+        (
+            "en-GB",
+            "No move leads here: 2 beans too many in South's cup 2.",
+            "no move leads here: 2 beans too many in South's cup 2",
+        ),
+    ],
+)
+def test_beans_too_many_are_named_with_their_cup(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, said: str, noticed: str
+) -> None:
+    page = visit(sit(SETTING).address, locale=locale)
+    page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
+    mouse = Mouse(page)
+    mouse.drag("south-stock", CUP)
+    mouse.drag("south-stock", CUP)
+    has_text(page, "#say", said)
+    has_text(page, ".log", noticed)
+
+
+@pytest.mark.parametrize(
+    ("locale", "cause"),
+    [
+        ("de-DE", "kann nicht gewogen werden: keine Messwerte: Kabel ab oder kein Strom"),
+        ("en-GB", "can't be weighed: no conversions: unplugged or unpowered"),
+    ],
+)
+def test_a_question_about_a_dead_cup_says_why_it_is_dead_and_which_move_may_be_done(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, cause: str
+) -> None:
+    table = sit(SETTING)
+    page = visit(table.address, locale=locale)
+    page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
+    page.select_option("#trouble-place", CUP)
+    page.click("#trouble-cable")
+    page.wait_for_selector(".plate[data-meaning=DEAD]")
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-1")
+    mouse.drag("south-stock", CUP)
+    has_text(page, "#say", cause)
+
+
+def test_every_mishap_is_said_in_german_with_its_places_and_its_number(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(SETTING).address, locale="de-DE")
+    assert {mishap.kind for mishap in GERMAN} == set(MishapKind)
+    messages = [message_section(phrase) for phrase in mishap_phrases(GERMAN)]
+    assert page.evaluate(SAY, messages) == list(GERMAN.values())
