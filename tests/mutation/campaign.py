@@ -28,11 +28,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from queue import SimpleQueue
 
 from mutants import Mutant, Place, enum_members, places
 from results import RoomResult, read_arguments, table, without_mutant
@@ -43,7 +40,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Room:
-    """A package, the tests that must notice changes to it, and its modules of sentences for people."""
+    """A package, the folders of the tests that must notice changes to it, and its modules of sentences."""
 
     package: str
     tests: tuple[str, ...]
@@ -99,7 +96,7 @@ PROJECT = Project(
     {
         "rules": Room("rules", ("tests/rules",)),
         "referee": Room("referee", ("tests/referee",)),
-        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py", "signs/event_text.py")),
+        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py", "signs/gesture_words.py")),
     },
 )
 
@@ -121,7 +118,7 @@ class Campaign:
     name: str
     kept: Path
 
-    def outcomes(self, mutants: Sequence[Mutant], processes: int = 1) -> list[Outcome]:
+    def outcomes(self, mutants: Sequence[Mutant]) -> list[Outcome]:
         """Every mutant's outcome; what isn't known yet is tried now."""
         self.kept.mkdir(parents=True, exist_ok=True)
         lines = self.kept / f"{self.name}-{self.project.digest(self.project.files())}.jsonl"
@@ -129,7 +126,7 @@ class Campaign:
         missing = [mutant for mutant in mutants if mutant.key not in known]
         if missing:
             with lines.open("a") as file:
-                for count, outcome in enumerate(self._tried(missing, processes), start=1):
+                for count, outcome in enumerate(self._tried(missing), start=1):
                     known[outcome.key] = outcome
                     # The line before may be one that was being written when the campaign was stopped.
                     file.write("\n" + json.dumps(vars(replace(outcome, judges=self._judges(outcome)))))
@@ -142,30 +139,14 @@ class Campaign:
         noticed = self.project.root / outcome.by.partition("::")[0]
         return self.project.digest([noticed] if noticed.is_file() else self.project.tests(self.name))
 
-    def _tried(self, mutants: Iterable[Mutant], processes: int) -> Iterator[Outcome]:
+    def _tried(self, mutants: Sequence[Mutant]) -> Iterator[Outcome]:
         room, files = self.project.rooms[self.name], self.project.files() + self.project.tests(self.name)
         recorded = self.kept / f"{self.name}-{self.project.digest(files)}.json"
-        with ExitStack() as stack:
-            copies: SimpleQueue[Copy] = SimpleQueue()
-            for _ in range(processes):
-                home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mutation-")))
-                copies.put(Copy(self.project.root, files, self.project.product, room.tests, home))
+        with tempfile.TemporaryDirectory(prefix="mutation-") as home:
+            copy = Copy(self.project.root, files, self.project.product, room.tests, Path(home))
             if not recorded.exists():
-                first = copies.get()
-                first.record(room.package, recorded)
-                copies.put(first)
-            recording = Recording(**json.loads(recorded.read_text()))
-
-            def tried(mutant: Mutant) -> Outcome:
-                copy = copies.get()
-                try:
-                    return copy.outcome(mutant, recording)
-                finally:
-                    copies.put(copy)
-
-            pool = ThreadPoolExecutor(processes)
-            stack.callback(pool.shutdown, cancel_futures=True)
-            yield from pool.map(tried, mutants)
+                copy.record(room.package, recorded)
+            yield from copy.outcomes(mutants, Recording(**json.loads(recorded.read_text())))
 
 
 def _read(lines: Path) -> Iterator[Outcome]:
@@ -203,7 +184,6 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
     parser.add_argument("rooms", nargs="*", choices=[[], *project.rooms], help="all of them if none is named")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sample", type=int, default=150, metavar="SIZE", help="places of each room")
-    parser.add_argument("--processes", type=int, default=1, choices=(1, 2))
     parser.add_argument("--only", default="", metavar="KEY", help="no sample, but mutants whose key has this")
     asked = parser.parse_args(words)
     arguments = read_arguments(home / "arguments.toml")
@@ -218,7 +198,7 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
             mutants = [mutant for mutant in every if asked.only in mutant.key]
             for mutant in mutants:
                 print(_diff(mutant), flush=True)
-        outcomes = Campaign(project, name, project.root / ".mutation").outcomes(mutants, asked.processes)
+        outcomes = Campaign(project, name, project.root / ".mutation").outcomes(mutants)
         results.append(RoomResult(name, project.rooms[name].tests, len(found), outcomes))
     page = table(results, arguments, _head(project, asked.seed, asked.sample))
     print(page)

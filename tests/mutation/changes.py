@@ -74,6 +74,8 @@ class Scope:
     members: Members
     has_sentences: bool
     names: tuple[str, ...] = ()
+    function: str = ""
+    """The outermost function around it, as "Class.method"."""
     returned: str = ""
     """What the annotation of the function says that it returns."""
     parent: ast.AST = field(default_factory=ast.Pass)

@@ -27,6 +27,8 @@ class Mutant:
     kind: str
     lines: range
     """The statement's own lines, without those of the statements in it."""
+    function: str
+    """The function in whose body the change is, as "Class.method"; "" for what an import runs."""
     source: str
     unchanged: str
     """The module in the same style, without the change."""
@@ -52,7 +54,7 @@ class Place:
     """One node of a module at which something can be changed, and the changes."""
 
     module: str
-    function: str
+    name: str
     before: str
     after: str
     node: ast.AST = field(repr=False)
@@ -60,6 +62,7 @@ class Place:
     _tree: ast.Module = field(repr=False)
     _statement: ast.AST = field(repr=False)
     _slot: _Slot = field(repr=False)
+    _function: str = field(repr=False)
     count: int = 1
     """More than 1 where the same text stood in the function before."""
 
@@ -84,12 +87,12 @@ class Place:
         self._slot.put(change.node)
         source = ast.unparse(ast.fix_missing_locations(self._tree))
         self._slot.put(self.node)
-        lines = _own_lines(self._statement)
-        return Mutant(self.mutant_keys()[which], self.module, change.kind, lines, source, unchanged)
+        key, lines = self.mutant_keys()[which], _own_lines(self._statement)
+        return Mutant(key, self.module, change.kind, lines, self._function, source, unchanged)
 
     def _key(self, what: str) -> str:
         again = f" ({self.count})" if self.count > 1 else ""
-        return f"{self.module} {self.function}: {self.before}⟦{what}⟧{self.after}{again}"
+        return f"{self.module} {self.name}: {self.before}⟦{what}⟧{self.after}{again}"
 
 
 def places(source: str, module: str, members: Members, *, has_sentences: bool = False) -> list[Place]:
@@ -139,14 +142,21 @@ class _Search:
         if possible := tuple(changes(node, scope)):
             before, after = ("", "") if is_statement else _context(slot, node, statement)
             of = node if is_statement else statement
-            name = ".".join(scope.names)
-            yield Place(self.module, name, before, after, node, possible, self.tree, of, slot)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            returned = getattr(node, "returns", None)
-            scope = replace(
-                scope, names=(*scope.names, node.name), returned=ast.unparse(returned) if returned else ""
-            )
+            name, function = ".".join(scope.names), _function_of(scope, of)
+            yield Place(self.module, name, before, after, node, possible, self.tree, of, slot, function)
+        if isinstance(node, ast.ClassDef):
+            scope = replace(scope, names=(*scope.names, node.name))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = (*scope.names, node.name)
+            returned = ast.unparse(node.returns) if node.returns else ""
+            scope = replace(scope, names=names, returned=returned, function=scope.function or ".".join(names))
         yield from self.below(node, node if is_statement else statement, scope)
+
+
+def _function_of(scope: Scope, statement: ast.AST) -> str:
+    """The function in whose body a statement stands; what stands in its head is run by the import."""
+    is_head = isinstance(statement, ast.FunctionDef) and scope.function == ".".join(scope.names)
+    return "" if is_head else scope.function
 
 
 def _is_declaration(node: ast.AST, parent: ast.AST) -> bool:

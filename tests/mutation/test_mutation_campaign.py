@@ -35,13 +35,15 @@ def change(paid: int) -> list[Coin]:
     return coins + [Coin.PENNY] * paid
 '''
 TESTS = """
+import pytest
 from till import Coin, change, price
 
 def test_a_single_thing_has_its_price():
     assert price(1) == 5
 
-def test_ten_cost_as_much_as_nine():
-    assert price(10) == price(9)
+@pytest.mark.parametrize("count", [9, 10], ids=["nine", "ten|run"])
+def test_ten_cost_as_much_as_nine(count):
+    assert price(count) == 45
 
 def test_change_is_given():
     assert change(13) == [Coin.SHILLING, Coin.PENNY]

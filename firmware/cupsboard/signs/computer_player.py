@@ -21,6 +21,13 @@ Choose = Callable[[Sequence[Plan]], Plan]
 
 _OFFERED = (Meaning.MAY_NEXT, Meaning.MUST_NEXT, Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT)
 
+_ORDERS = {
+    Meaning.MUST_CAPTURE: "computer-capture",
+    Meaning.INTO_POT: "computer-pot",
+    Meaning.MUST_NEXT: "computer-next",
+}
+"""The sentence for each thing that is ordered; one that comes first here is said first."""
+
 
 class Dictation(Generic[P]):
     """One side played by the board; a move is chosen once for every position."""
@@ -38,12 +45,11 @@ class Dictation(Generic[P]):
             return scene
         rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
         if progress.is_complete:
-            return replace(scene, signs=rest, message=self._message("computer-press", progress))
+            return replace(scene, signs=rest, message=self._message("computer-press", progress.plan))
         wanted = offers((progress,))
+        message = self._order(wanted, progress.plan)
         if source := _source(progress.missing[0]):
             wanted = (Sign(source, Meaning.TOO_MANY, 1), *wanted)
-        is_capture = any(sign.meaning is Meaning.MUST_CAPTURE for sign in wanted)
-        message = self._message("computer-capture" if is_capture else "computer-next", progress)
         return replace(scene, signs=(*wanted, *rest), message=message)
 
     def _progress(self, referee: Referee[P]) -> Progress | None:
@@ -73,12 +79,14 @@ class Dictation(Generic[P]):
             self._position, self._plan = position, self._choose(game.plans(position, self.side))
         return self._plan
 
-    def _message(self, key: str, progress: Progress) -> Message:
-        values: dict[str, str | int] = {"side": self.side.value, "move": progress.plan.label}
-        if progress.missing and key != "computer-press":
-            step = progress.missing[0]
-            values["place"] = step.source if key == "computer-capture" else step.target
-        return Message(key, values)
+    def _order(self, wanted: Sequence[Sign], plan: Plan) -> Message:
+        """The sentence for what is wanted now, a capture that has begun before the next bean."""
+        place_of = {sign.meaning: sign.place for sign in wanted}
+        asked = next(meaning for meaning in _ORDERS if meaning in place_of)
+        return self._message(_ORDERS[asked], plan, place=place_of[asked])
+
+    def _message(self, key: str, plan: Plan, **values: str) -> Message:
+        return Message(key, {"side": self.side.value, "move": plan.label, **values})
 
 
 def _source(step: Transfer) -> Place | None:

@@ -37,6 +37,7 @@ ENGLISH = Language(
         "owed-capture": "{side}, to finish {move}: {beans} of the capture still to move, see {place}.",
         "computer-next": "The board plays {side}, {move}: now a bean into {place}.",
         "computer-capture": "The board plays {side}, {move}: now move the beans of {place} to its pot.",
+        "computer-pot": "The board plays {side}, {move}: now the captured beans go into its pot.",
         "computer-press": "The board has played {side}, {move}: press {side}'s button for it.",
         "lifted": "{place} is lifted.",
         "wrong": "No move leads here: {what}.",

@@ -1,0 +1,293 @@
+"""What the table says about the game, one look after the other."""
+
+from collections.abc import Iterable
+
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
+from cupsboard.recognition.outcome import (
+    Alternative,
+    Complete,
+    NotLegal,
+    Outcome,
+    Recognition,
+    Unchanged,
+    Undecided,
+    UnderWay,
+)
+from cupsboard.referee.events import (
+    Ending,
+    Event,
+    GameStarted,
+    QuestionAsked,
+    Restored,
+    StillOwed,
+    TableAgreed,
+    TakingBack,
+    TurnEnded,
+    WrongTableSeen,
+)
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.instructions import Effect
+from cupsboard.referee.states import (
+    Asking,
+    Goal,
+    Over,
+    Owed,
+    Paused,
+    Restoring,
+    Turn,
+    WrongTable,
+)
+from cupsboard.referee.table_judge import TableJudge
+from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.game import Mark, Plan, Progress, Transfer
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side, cup, pot, stock
+from evening import NORTH, SOUTH, Evening, fresh, from_position
+from situations import REACH
+
+GAME = Cups(4)
+S1, S2, S3 = (cup(SOUTH, number) for number in (1, 2, 3))
+PLANS = {plan.label: plan for plan in GAME.plans(GAME.start(SOUTH), SOUTH)}
+SECOND, THIRD = (Transfer(stock(SOUTH), place) for place in (S2, S3))
+EMPTY = dict.fromkeys(GAME.places, 0)
+ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
+
+
+X, Y = ((Mishap(MishapKind.TOO_MANY, (place,), 1),) for place in (S1, S2))
+DROP_2 = Account(AccountKind.DONE, ("drop 2",))
+
+
+def reported(effects: Iterable[Effect]) -> list[Event]:
+    """What a look tells of, without what it asks of the recognition."""
+    return [effect for effect in effects if isinstance(effect, Event)]
+
+
+class Table:
+    """A judge that is shown one outcome after the other."""
+
+    def __init__(self, starter: Side | None = SOUTH, *, is_set_up: bool = True) -> None:
+        self.course: Course[Position] = Course(GAME, starter, None)
+        self.judge = TableJudge(self.course)
+        self.now = 0.0
+        if is_set_up:
+            self.see(Complete(Plan(None, "set up", ()), ()))
+
+    def see(self, outcome: Outcome, **found: int) -> list[Event]:
+        self.now += 1.0
+        table = {
+            **EMPTY,
+            **{next(p for p in EMPTY if p == name.replace("_", "-")): n for name, n in found.items()},
+        }
+        return reported(self.judge.see(self.now, Recognition(outcome, table, 1.0, None)))
+
+
+def lacking(label: str, *missing: Transfer) -> Progress:
+    return Progress(PLANS[label], missing)
+
+
+class TestATurn:
+    def test_an_empty_board_begins_the_game(self) -> None:
+        table = Table(is_set_up=False)
+        assert table.judge.state == Restoring(Goal.SET_UP)
+        told = table.see(Complete(Plan(None, "set up", ()), ()))
+        assert [type(event) for event in told] == [TableAgreed, GameStarted]
+        assert table.judge.state == Turn()
+
+    def test_another_table_than_the_wanted_one_leaves_it_wanted(self) -> None:
+        table = Table(is_set_up=False)
+        for outcome in (Complete(Plan(None, "undo", ()), ()), UnderWay(()), NotLegal(ONE, X)):
+            assert table.see(outcome, south_1=1) == []
+            assert table.judge.state == Restoring(Goal.SET_UP)
+
+    def test_a_bean_put_back_agrees_on_the_table_anew_and_a_second_look_does_not(self) -> None:
+        table = Table()
+        table.see(Complete(PLANS["drop 1"], (lacking("drop 2", SECOND),)), south_1=1)
+        assert table.judge.state == Turn((lacking("drop 2", SECOND),), PLANS["drop 1"])
+        assert [type(event) for event in table.see(Unchanged())] == [TableAgreed]
+        assert table.judge.state == Turn()
+        assert table.see(Unchanged()) == []
+
+    def test_nothing_is_judged_in_a_pause_nor_after_the_end(self) -> None:
+        for state in (Paused(), Over(None, {})):
+            table = Table()
+            table.judge.state = state
+            assert table.see(NotLegal(ONE, X)) == []
+            assert table.judge.state == state
+
+    def test_before_anything_was_seen_there_is_nothing_to_judge(self) -> None:
+        judge = TableJudge(Course(GAME, SOUTH, None))
+        assert list(judge.look(1.0)) == []
+        assert judge.state == Restoring(Goal.SET_UP)
+
+    def test_after_a_turn_the_table_must_be_seen_anew(self) -> None:
+        table = Table()
+        table.see(Complete(PLANS["drop 1"], ()), south_1=1)
+        told = reported(table.judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
+        assert told[0] == TurnEnded(SOUTH, "drop 1", Ending.PRESSED)
+        assert (table.judge.outcome, table.judge.state) == (None, Turn())
+        assert list(table.judge.look(5.0)) == []
+
+
+class TestAPromise:
+    def press(self, table: Table, *ways: Progress) -> list[Event]:
+        return reported(table.judge.hold_to(SOUTH, ways))
+
+    def test_the_turn_ends_by_itself_once_what_was_promised_is_done(self) -> None:
+        table = Table()
+        table.see(UnderWay((lacking("drop 3", SECOND),)), south_1=1, south_3=1)
+        assert self.press(table, lacking("drop 3", SECOND)) == [StillOwed(SOUTH, (PLANS["drop 3"],))]
+        assert table.judge.state == Owed(SOUTH, (lacking("drop 3", SECOND),))
+        (ended, *_) = table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
+        assert ended == TurnEnded(SOUTH, "drop 3", Ending.PRESSED)
+
+    def test_it_is_kept_while_its_move_is_under_way_and_forgotten_with_another(self) -> None:
+        table = Table()
+        self.press(table, lacking("drop 3", SECOND, THIRD))
+        both = (lacking("drop 3", THIRD), lacking("drop 4", THIRD))
+        table.see(UnderWay(both), south_1=1, south_2=1)
+        assert table.judge.state == Owed(SOUTH, both[:1])
+        table.see(UnderWay(both[1:]), south_1=1, south_2=1)
+        assert table.judge.state == Turn(both[1:])
+        table.see(UnderWay(both), south_1=1, south_2=1)
+        assert table.judge.state == Turn(both)
+
+    def test_a_shorter_move_that_lies_complete_meanwhile_waits_for_its_own_press(self) -> None:
+        table = Table()
+        self.press(table, lacking("drop 3", SECOND, THIRD))
+        table.see(Complete(PLANS["drop 1"], (lacking("drop 3", SECOND, THIRD),)), south_1=1)
+        assert table.judge.state == Turn((lacking("drop 3", SECOND, THIRD),), PLANS["drop 1"])
+        table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
+        assert table.judge.state == Turn((), PLANS["drop 3"])
+
+    def test_single_steps_are_not_shown_on_the_way_to_what_is_owed(self) -> None:
+        table = Table()
+        table.see(NotLegal(ONE, X), south_1=2)
+        wrong = table.judge.state
+        assert isinstance(wrong, WrongTable)
+        table.judge.change_steps(wrong)
+        self.press(table, lacking("drop 3", THIRD))
+        table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
+        table.see(NotLegal(OTHER, Y), south_2=2)
+        assert table.judge.state == WrongTable(OTHER, Y, table.now)
+
+
+class TestAWrongTable:
+    def test_who_has_begun_a_repair_is_led_on_and_a_legal_table_forgets_it(self) -> None:
+        table = Table()
+        repair = ((Mark(S1, 2),), (Mark(S2, 1),))
+        assert table.see(NotLegal(repair, X), south_1=2, south_2=1) == [WrongTableSeen(repair, X)]
+        table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
+        assert table.judge.state == WrongTable(((Mark(S1, 1),),), Y, table.now)
+        for legal in (Unchanged(), Complete(PLANS["drop 1"], ()), UnderWay((lacking("drop 2", SECOND),))):
+            table = Table()
+            table.see(NotLegal(repair, X), south_1=2, south_2=1)
+            table.see(legal)
+            table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
+            assert table.judge.state == WrongTable(OTHER, Y, table.now)
+
+    def test_single_steps_end_with_a_legal_table(self) -> None:
+        table = Table()
+        table.see(NotLegal(ONE, X), south_1=2)
+        wrong = table.judge.state
+        assert isinstance(wrong, WrongTable)
+        table.judge.change_steps(wrong)
+        assert table.judge.state == WrongTable(ONE, X, table.now, is_stepwise=True)
+        table.see(NotLegal(OTHER, Y), south_1=3)
+        assert table.judge.state == WrongTable(OTHER, Y, table.now, is_stepwise=True)
+        table.see(Unchanged())
+        table.see(NotLegal(ONE, X), south_1=2)
+        assert table.judge.state == WrongTable(ONE, X, table.now)
+
+    def test_the_way_back_is_shown_in_single_steps_to_the_table_that_is_wanted_or_was_agreed(self) -> None:
+        table = Table()
+        assert reported(table.judge.put_back_stepwise()) == [TakingBack()]
+        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        table.see(NotLegal(ONE, X), south_1=2)
+        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        assert reported(table.judge.put_back_stepwise()) == []
+        (agreed, restored) = table.see(Complete(Plan(None, "take back", ()), ()))
+        assert isinstance(agreed, TableAgreed)
+        assert restored == Restored(Goal.TAKE_BACK)
+        list(table.judge.follow(table.course.take_back()))
+        table.see(NotLegal(ONE, X), south_1=2)
+        assert table.judge.state == Restoring(Goal.TAKE_BACK)
+
+
+class TestAQuestion:
+    ASKED = Undecided(S2, (Alternative({}, 0.6, DROP_2, True),), Complete(PLANS["drop 2"], ()))
+
+    def test_an_answer_is_believed_while_the_same_is_asked(self) -> None:
+        table = Table()
+        assert table.see(self.ASKED, south_1=1) == [QuestionAsked(S2, DROP_2)]
+        assert isinstance(table.judge.state, Asking)
+        assert reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ()))) == []
+        assert table.judge.state == Turn((), PLANS["drop 2"])
+        table.see(self.ASKED, south_1=1)
+        assert table.judge.state == Turn((), PLANS["drop 2"])
+
+    def test_an_answer_does_not_outlive_its_turn(self) -> None:
+        table = Table()
+        table.see(self.ASKED, south_1=1)
+        reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ())))
+        list(table.judge.follow(table.course.take_back()))
+        list(table.judge.follow(table.course.play_on()))
+        table.see(self.ASKED, south_1=1)
+        assert isinstance(table.judge.state, Asking)
+
+    def test_while_a_table_is_wanted_the_lights_lead_there_before_anything_is_asked(self) -> None:
+        wanted = Complete(Plan(None, "take back", ()), ())
+        begun = UnderWay((Progress(wanted.plan, ()),))
+        likely = (Alternative({}, 0.6, Account(AccountKind.AS_WANTED), True),)
+        as_wanted, on_the_way = Undecided(S2, likely, wanted), Undecided(S2, likely, begun)
+        for outcome, found, is_asked in (
+            (as_wanted, {}, True),
+            (as_wanted, {"south_1": 1}, True),
+            (on_the_way, {"south_1": 1}, False),
+            (on_the_way, {}, True),
+        ):
+            table = Table()
+            list(table.judge.follow(table.course.take_back()))
+            table.see(outcome, **found)
+            assert isinstance(table.judge.state, Asking) is is_asked
+        table = Table()
+        table.see(on_the_way, south_1=1)
+        assert isinstance(table.judge.state, Asking)
+
+
+class TestTheOpponentWhoBegins:
+    def test_the_reply_ends_the_turn(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1, 2)
+        evening.drop(NORTH, 1)
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)]
+        assert evening.scene.turn is NORTH
+
+    def test_a_capture_taken_as_an_answer_ends_the_turn_of_the_move_that_was_seen(self) -> None:
+        evening = from_position("1 1 1 6 pot 0 stock 9 / 1 1 1 0 pot 0 stock 9 / south")
+        evening.drop(SOUTH, 1, 2, 3)
+        evening.carry(S1, pot(NORTH), 1)
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 3", Ending.OPPONENT_BEGAN)]
+
+    def test_a_move_that_was_never_seen_complete_has_no_such_answer(self) -> None:
+        evening = from_position("1 1 1 6 pot 0 stock 9 / 1 1 1 0 pot 0 stock 9 / south")
+        evening.lay(south_1=1, south_2=2, south_3=2, north_pot=1)
+        assert evening.happened(TurnEnded) == []
+
+
+def test_a_new_game_that_is_not_wanted_after_all_leaves_the_move_as_it_lay() -> None:
+    evening: Evening = REACH[Situation.COMPLETE]()
+    before = evening.referee.state
+    evening.hold_long(NORTH)
+    evening.hold(NORTH)
+    assert evening.referee.state == before
+
+
+def test_a_game_taken_up_again_waits_for_its_table() -> None:
+    history = History(GAME, SOUTH).play(SOUTH, "drop 2")
+    evening = Evening(history=history)
+    evening.settle()
+    assert evening.referee.state == Restoring(Goal.RESUME)
+    evening.lay(south_1=1, south_2=1)
+    assert evening.happened(Restored) == [Restored(Goal.RESUME)]
+    assert evening.referee.state == Turn()
