@@ -29,7 +29,8 @@ from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 
 GAME = Cups(4)
 NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0

@@ -1,6 +1,6 @@
 """The page with all gestures, from the table the board itself goes by."""
 
-from cupsboard.referee.gesture_table import GESTURES, Fingers, Situation, Then
+from cupsboard.referee.gesture_overview import GESTURES, Fingers, Situation, Then
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 from cupsboard.signs.sentences import ENGLISH

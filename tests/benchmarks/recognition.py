@@ -21,8 +21,8 @@ from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Explanation, explain
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.readings import Settled
-from cupsim.campaign.faults import DECIDABLE, Scene
 from cupsim.campaign.study import Kind, Study
+from cupsim.campaign.table_faults import DECIDABLE, Scene
 from cupsim.campaign.turns import Turn, turns
 
 LIMIT_MILLISECONDS = {4: 10.0, 10: 50.0}

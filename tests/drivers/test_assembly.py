@@ -13,7 +13,8 @@ from cupsboard import profile
 from cupsboard.drivers.assembly import Wired, wired
 from cupsboard.drivers.hx711.reader_process import PATIENT, Patience
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Reading
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from gpiozero import OutputDevice
 
@@ -28,7 +29,7 @@ SCENE = Scene((Sign(Place("south-1"), Meaning.TOO_MANY),), None, Message("x"))
 def test_everything_works_together_and_is_given_back() -> None:
     machine = Bench(BOARD)
     with wired(BOARD, machine, print) as board:
-        assert board.lacks == ()
+        assert board.missing_parts == ()
         assert board.buttons == {"south", "north"}
         board.board.lights.show(SCENE, 0.0)
         assert machine.strip is not None
@@ -111,7 +112,7 @@ def test_a_reader_that_starves_for_a_while_weighs_late_but_never_wrong() -> None
 def test_a_board_without_lights_plays_and_says_so() -> None:
     with wired(BOARD, Bench(BOARD, has_strip=False), print) as board:
         board.board.lights.show(SCENE, 0.0)
-        assert board.lacks == (
+        assert board.missing_parts == (
             "no lights: strip on GPIO 10: no module named 'neopixel'; the page shows what they would",
         )
 
@@ -124,7 +125,7 @@ def test_a_board_with_one_button_and_no_buzzer_plays_and_says_so() -> None:
     ]
     with wired(BOARD, machine, print) as board:
         assert board.buttons == {"south"}
-        north, buzzer = board.lacks
+        north, buzzer = board.missing_parts
         assert north.startswith(f"button north: line {BOARD.buttons.north} can't be used")
         assert buzzer.startswith("no sound: buzzer")
         board.board.sound.show(Tone.WRONG, 0.0)

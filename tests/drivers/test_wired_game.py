@@ -31,7 +31,7 @@ def moves(table: WiredTable) -> list[str]:
 
 def test_a_whole_game_is_played_over_the_header() -> None:
     table = WiredTable(3)
-    assert table.board.lacks == ()
+    assert table.board.missing_parts == ()
     table.seat_both()
     table.play_to_the_end()
     assert table.tally.is_over
@@ -116,7 +116,7 @@ def test_a_cable_that_comes_off_in_the_middle_of_a_move_and_goes_back_costs_noth
 
 def test_without_lights_moves_count_and_words_say_whose_turn_it_is() -> None:
     table = begun(WiredTable(5, has_strip=False))
-    assert table.board.lacks[0].startswith("no lights: ")
+    assert table.board.missing_parts[0].startswith("no lights: ")
     table.drop(SOUTH, FIRST)
     table.do(SOUTH, PRESS)
     assert "North's turn; 30 in stock." in table.words
@@ -127,7 +127,8 @@ def test_without_lights_moves_count_and_words_say_whose_turn_it_is() -> None:
 
 def test_without_buttons_a_move_that_lies_still_is_ended() -> None:
     table = begun(WiredTable(6, has_pins=False, stillness=3.0))
-    assert [lack.partition(":")[0] for lack in table.board.lacks] == ["buttons and buzzer"] * 2 + ["no sound"]
+    missing = [words.partition(":")[0] for words in table.board.missing_parts]
+    assert missing == ["buttons and buzzer"] * 2 + ["no sound"]
     table.drop(SOUTH, FIRST, SECOND)
     assert table.told(TurnEnded) == []
     table.pass_time(2.0)

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BANK, CLOCKING, ATTENDANCE = "bank.py", "clocking.py", "attendance.py"
-PACE, RHYTHM, WATCH, WORDS = "pace.py", "rhythm.py", "line_watch.py", "words.py"
+BANK, CLOCKING, CHIPS = "bank.py", "clocking.py", "expected_chips.py"
+PACE, RHYTHM, WATCH, WORDS = "pace.py", "rhythm.py", "line_watch.py", "conversion_words.py"
 FAILURES, JUDGED = "test_bank_failures.py", "test_bank_judged.py"
 
 
@@ -65,15 +65,15 @@ MUTATIONS = (
     Mutation(
         5,
         "going on without a silent cell",
-        ((ATTENDANCE, "LEFT_OUT_PERIODS = 2.0", "LEFT_OUT_PERIODS = 1e9"),),
+        ((CHIPS, "LEFT_OUT_PERIODS = 2.0", "LEFT_OUT_PERIODS = 1e9"),),
     ),
     Mutation(6, "timing of each pulse", ((CLOCKING, "longest > PULSE_HIGH_SECONDS", "longest > 1e9"),)),
     Mutation(
         7,
         "names for stuck lines",
         (
-            (ATTENDANCE, "CellFault.STUCK_LOW if is_low else CellFault.SILENT", "CellFault.SILENT"),
-            (ATTENDANCE, "STUCK_FRAMES = 8", "STUCK_FRAMES = -1"),
+            (CHIPS, "CellFault.STUCK_LOW if is_low else CellFault.SILENT", "CellFault.SILENT"),
+            (CHIPS, "STUCK_FRAMES = 8", "STUCK_FRAMES = -1"),
         ),
     ),
     Mutation(
@@ -81,8 +81,8 @@ MUTATIONS = (
         "a consistent rhythm before belief",
         (
             (WATCH, "        if pace.is_known:", "        if pace.rhythm.has_phase:"),
-            (ATTENDANCE, "SETTLING_FRAMES = 4", "SETTLING_FRAMES = 0"),
-            (ATTENDANCE, "CAREFUL_FRAMES = 12", "CAREFUL_FRAMES = 0"),
+            (CHIPS, "SETTLING_FRAMES = 4", "SETTLING_FRAMES = 0"),
+            (CHIPS, "CAREFUL_FRAMES = 12", "CAREFUL_FRAMES = 0"),
         ),
     ),
     Mutation(9, "the saturated state", ((WORDS, "if counts == HIGHEST:", "if counts > HIGHEST:"),)),
@@ -139,7 +139,7 @@ MUTATIONS = (
         "staying clear of GPIO libraries",
         ((BANK, "from math import inf", "from math import inf\nimport gpiozero"),),
     ),
-    Mutation(21, "bounded waits", ((ATTENDANCE, "SILENT_PERIODS = 6.5", "SILENT_PERIODS = 1e9"),)),
+    Mutation(21, "bounded waits", ((CHIPS, "SILENT_PERIODS = 6.5", "SILENT_PERIODS = 1e9"),)),
     Mutation(
         "other rate may take a place",
         "quiet before 10 SPS is believed",
@@ -161,7 +161,7 @@ MUTATIONS = (
     Mutation(
         "other rate may take a place",
         "trials of dead cells",
-        ((ATTENDANCE, "TRIAL_SECONDS = 0.8", "TRIAL_SECONDS = -1.0"),),
+        ((CHIPS, "TRIAL_SECONDS = 0.8", "TRIAL_SECONDS = -1.0"),),
     ),
     Mutation(
         "stands still now and then",
@@ -176,12 +176,12 @@ MUTATIONS = (
     Mutation(
         "computer too slow is named",
         "time to recover from a stretched frame",
-        ((ATTENDANCE, "RECOVERY_PERIODS = 24.0", "RECOVERY_PERIODS = 0.0"),),
+        ((CHIPS, "RECOVERY_PERIODS = 24.0", "RECOVERY_PERIODS = 0.0"),),
     ),
     Mutation(
         "nothing drives",
         "the count of words not believed",
-        ((ATTENDANCE, "ERRATIC_FRAMES = 20", "ERRATIC_FRAMES = 10**9"),),
+        ((CHIPS, "ERRATIC_FRAMES = 20", "ERRATIC_FRAMES = 10**9"),),
     ),
     Mutation(
         "warms fast is followed",
@@ -191,7 +191,7 @@ MUTATIONS = (
     Mutation(
         "spoilt by a short power",
         "dropping the first value after it",
-        ((ATTENDANCE, "STRETCHED_FRAMES = 1", "STRETCHED_FRAMES = 0"),),
+        ((CHIPS, "STRETCHED_FRAMES = 1", "STRETCHED_FRAMES = 0"),),
     ),
 )
 

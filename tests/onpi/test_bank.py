@@ -7,7 +7,8 @@ from math import ceil
 
 import pytest
 from cupsboard.drivers.hx711.bank import Bank
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 
 from onpi.electronics import NOMINAL_HZ, OFF_NOMINAL, ChipState, library
 

@@ -6,7 +6,8 @@ from cupsboard import profile
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.uncalibrated import COUNTS_PER_GRAM, assumed
-from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Reading
 
 
 def verdicts(*, knows_weights: bool) -> dict[str, str]:

@@ -8,8 +8,9 @@ from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved, re
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
 from cupsboard.rules.places import BEAN, Place, board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -14,7 +14,8 @@ from cupsboard.recognition.likelihood import (
     standardised_residuals,
 )
 from cupsboard.rules.places import BEAN, Side, cup, pot
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,8 @@ from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.recognition.piece_counts import Steps, from_agreed
 from cupsboard.rules.places import BEAN, Side, cup
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 from hypothesis import given
 from hypothesis import strategies as st
 

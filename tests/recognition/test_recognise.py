@@ -24,7 +24,8 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.rules.table_legality import plans_with_reply
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable

@@ -11,8 +11,9 @@ from cupsboard.recognition.recogniser import Recogniser, recognised
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable

@@ -26,7 +26,8 @@ from cupsboard.rules.game import Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
-from cupsboard.scales.readings import CellFault, Frame, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete
-from cupsboard.referee.gesture_table import Situation, situation_of
+from cupsboard.referee.gesture_overview import Situation, situation_of
 from cupsboard.referee.move_progress import stock_if_empty
 from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from evening import NORTH, SOUTH, Evening, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"

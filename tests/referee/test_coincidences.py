@@ -9,7 +9,7 @@ from cupsboard.referee.chosen_repair import Proposed
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Ending, NotNow, Restored, TurnEnded, WrongTableSeen
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.gesture_table import Deed, Fingers, Situation
+from cupsboard.referee.gesture_overview import Deed, Fingers, Situation
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.referee.move_progress import stock_left

@@ -12,7 +12,7 @@ from cupsboard.referee.events import (
     TurnEnded,
     WrongTableSeen,
 )
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning

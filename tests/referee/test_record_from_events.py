@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from cupsboard.referee.entered import entered
 from cupsboard.referee.events import (
     Ending,
     GameClosed,
@@ -15,8 +14,9 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.options import Options
+from cupsboard.referee.record_from_events import entered
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History

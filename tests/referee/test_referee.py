@@ -38,7 +38,7 @@ from cupsboard.referee.states import (
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say

@@ -26,7 +26,7 @@ from cupsboard.referee.events import (
     WrongTableSeen,
 )
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.instructions import Effect
 from cupsboard.referee.states import (
     Asking,

@@ -6,7 +6,8 @@ import pytest
 from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing, samples_of_rest
 from hypothesis import given
 from hypothesis import strategies as st

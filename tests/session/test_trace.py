@@ -6,7 +6,8 @@ from cupsboard import profile
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsboard.session.trace import TracedStep, TraceError, TraceHeader, TraceWriter, read_trace
 from hypothesis import given
 from hypothesis import strategies as st

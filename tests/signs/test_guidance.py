@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from cupsboard.recognition.outcome import Blind, Recognition
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import Held, Sight
 from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
 from cupsboard.signs.guidance import scene_of

@@ -1,6 +1,6 @@
 """What the board asks when the weights don't decide."""
 
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.signs.scene import Meaning
 from situations import REACH
 

@@ -4,7 +4,7 @@ import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.phrases import (
     account_phrases,
     fault_phrases,

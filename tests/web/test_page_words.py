@@ -10,7 +10,7 @@ import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.events import Event, TableAgreed
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.phrases import account_phrases, mishap_phrases
 from cupsboard.signs.sentences import ENGLISH

@@ -102,7 +102,7 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:
     """The board on this computer's header, with words for what it lacks. Raises DriverError."""
     ready = wired(board, machine or RaspberryPi(), say)
-    for lack in ready.lacks:
+    for lack in ready.missing_parts:
         say(lack)
     return ready
 

@@ -14,7 +14,7 @@ from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
 from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.uncalibrated import NOTICE, assumed
 from cupsboard.scales.calibration import Calibration
-from cupsboard.session.evening_trace import LONGEST_TRACE_BYTES
+from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
@@ -62,12 +62,12 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
         lines = diagnose(examining.findings)
         precedence = ready.precedence()
     reader = [] if precedence is None else [f"{'reader':<12} runs {precedence.value}"]
-    diagnosis = "\n".join([*map(str, lines), *reader, *ready.lacks])
+    diagnosis = "\n".join([*map(str, lines), *reader, *ready.missing_parts])
     print(diagnosis)
     if asked.bundle is not None:
         asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))
         print(f"written: {asked.bundle}")
-    return 0 if all(line.is_good for line in lines) and not ready.lacks else SICK
+    return 0 if all(line.is_good for line in lines) and not ready.missing_parts else SICK
 
 
 def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:

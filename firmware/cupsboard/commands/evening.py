@@ -17,10 +17,10 @@ from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.evening_trace import EveningTrace
 from cupsboard.session.game_session import Evening
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.signals import caught_signals
+from cupsboard.session.trace_file import TraceFile
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
@@ -53,16 +53,16 @@ def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_t
 
 def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
-    lacks = Lacks(say)
+    missing_parts = MissingParts(say)
     try:
         calibration = at.load_calibration()
         playing = begun(asked, at, ready, calibration)
     except (SensingError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
-    lacks.say_by(playing.view.note)
+    missing_parts.say_by(playing.view.note)
     for complaint in complaints(calibration):
         say(f"not fit to play: {complaint}")
-    _referee(asked, at, ready.board.clock, playing, lacks, is_asked_to_end)
+    _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
     return 0
 
 
@@ -71,18 +71,18 @@ def _referee(
     at: BoardFiles,
     clock: Clock,
     playing: Evening[BoardView],
-    lacks: Lacks,
+    missing_parts: MissingParts,
     is_asked_to_end: IsAsked,
 ) -> None:
     with ExitStack() as stack:
         stack.callback(playing.written.end)
-        trace = EveningTrace(at.state_path / TRACE, playing.start, lacks)
+        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts)
         playing.loop.listen(stack.enter_context(trace))
         if not asked.no_page:
-            stack.callback(live_page(asked.listen, asked.port, playing, lacks).close)
+            stack.callback(live_page(asked.listen, asked.port, playing, missing_parts).close)
         playing.loop.listen(PowerSwitch(os.environ, say))
         if (watched := _watched()) is not None:
-            lacks.show_by(watched.lack)
+            missing_parts.show_by(watched.lack)
             playing.loop.listen(watched)
             stack.callback(watched.stopping)
         while not is_asked_to_end():

@@ -6,14 +6,14 @@ from urllib.parse import urlsplit
 
 from cupsboard.commands.console import say
 from cupsboard.commands.qr_code import can_be_shown, qr_code
-from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
 from cupsboard.loop import Moment
 from cupsboard.session.game_session import Evening
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
+from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.web.board_view import BoardView
 
 if TYPE_CHECKING:
-    from cupsboard.web.kept_page import KeptPage
+    from cupsboard.web.optional_page import OptionalPage
 
 PUBLISH_SECONDS = 0.2
 
@@ -33,19 +33,21 @@ class Publisher:
             self._publish(self._view.state())
 
 
-def live_page(address: str, port: int, playing: Evening[BoardView], lacks: Lacks) -> "KeptPage":
-    """Serve the page of an evening at an address; while that fails it is a lack, and tried again."""
+def live_page(
+    address: str, port: int, playing: Evening[BoardView], missing_parts: MissingParts
+) -> "OptionalPage":
+    """Serve the page of an evening at an address; while that fails it is missing, and tried again."""
     # Only a board that shows a page pays for the web libraries' time to load.
     from cupsboard.web import downloads
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
-    from cupsboard.web.kept_page import KeptPage
+    from cupsboard.web.optional_page import OptionalPage
     from cupsboard.web.server import served
 
     hub = Hub()
     playing.loop.listen(Publisher(playing.view, hub.publish))
     app = application(hub, routes=downloads.routes(playing.record))
-    return KeptPage(lambda: served(app, address, port), lacks, _say_address)
+    return OptionalPage(lambda: served(app, address, port), missing_parts, _say_address)
 
 
 def _say_address(address: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.hx711.precedence import Precedence
 from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
 from cupsboard.drivers.strip import Pixels, PixelStrip
@@ -74,7 +74,7 @@ class Wired:
     health: Callable[[], Mapping[str, CellHealth]]
     buttons: frozenset[str]
     """The names of the buttons that work."""
-    lacks: tuple[str, ...]
+    missing_parts: tuple[str, ...]
     """What this board can't do, and why."""
     _closing: ExitStack
     precedence: Callable[[], Precedence | None] = lambda: None
@@ -108,20 +108,20 @@ def around(
     machine: Machine,
 ) -> Wired:
     """The board of a profile with these scales; what else can't be had of the machine it does without."""
-    lacks: list[str] = []
+    missing_parts: list[str] = []
     with ExitStack() as closing:
-        lights = _lights(profile, machine, lacks, closing)
-        buttons, names = _buttons(profile, machine, lacks, closing)
-        sound = _sound(profile, machine, lacks, closing)
+        lights = _lights(profile, machine, missing_parts, closing)
+        buttons, names = _buttons(profile, machine, missing_parts, closing)
+        sound = _sound(profile, machine, missing_parts, closing)
         board = Board(clock, scales, lights, buttons, sound)
-        return Wired(board, health, names, tuple(lacks), closing.pop_all())
+        return Wired(board, health, names, tuple(missing_parts), closing.pop_all())
 
 
-def _lights(profile: Profile, machine: Machine, lacks: list[str], closing: ExitStack) -> Lights:
+def _lights(profile: Profile, machine: Machine, missing_parts: list[str], closing: ExitStack) -> Lights:
     try:
         pixels = machine.pixels(profile.strip)
     except DriverError as fault:
-        lacks.append(f"no lights: {fault}; the page shows what they would")
+        missing_parts.append(f"no lights: {fault}; the page shows what they would")
         return Darkness()
     closing.callback(_darken, pixels)
     return PixelStrip(pixels, profile.strip)
@@ -133,7 +133,7 @@ def _darken(pixels: Pixels) -> None:
 
 
 def _buttons(
-    profile: Profile, machine: Machine, lacks: list[str], closing: ExitStack
+    profile: Profile, machine: Machine, missing_parts: list[str], closing: ExitStack
 ) -> tuple[Buttons, frozenset[str]]:
     lines = {"south": profile.buttons.south, "north": profile.buttons.north}
     working: dict[str, ButtonPins] = {}
@@ -141,20 +141,20 @@ def _buttons(
         try:
             button = ButtonPins({name: line}, machine.pins())
         except DriverError as fault:
-            lacks.append(f"{fault}; a complete move ends when the table lies still")
+            missing_parts.append(f"{fault}; a complete move ends when the table lies still")
             continue
         closing.callback(button.close)
         working[name] = button
     return ButtonsThatWork(list(working.values())), frozenset(working)
 
 
-def _sound(profile: Profile, machine: Machine, lacks: list[str], closing: ExitStack) -> Sound:
+def _sound(profile: Profile, machine: Machine, missing_parts: list[str], closing: ExitStack) -> Sound:
     if profile.buzzer is None:
         return Silence()
     try:
         buzzer = BuzzerPin(profile.buzzer, machine.pins())
     except DriverError as fault:
-        lacks.append(f"no sound: {fault}")
+        missing_parts.append(f"no sound: {fault}")
         return Silence()
     closing.callback(buzzer.close)
     return buzzer

@@ -1,1 +1,1 @@
-"""Text formats without files: strict decoding, the places of values in TOML, and SVG."""
+"""Formats: files read whole and within limits, strict decoding, positions in TOML, and SVG."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.sentences import place_name
 
 

@@ -11,8 +11,9 @@ from typing import assert_never
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import BEAN, Place
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled
+from cupsboard.scales.readings import Settled
 
 _COSTS = COSTS.learning
 

@@ -8,8 +8,9 @@ from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Populatio
 from cupsboard.recognition.likelihood import Weighed, Weights
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.impacts import Landed
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 
 _COSTS = COSTS.learning
 

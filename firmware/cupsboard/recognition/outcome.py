@@ -7,7 +7,8 @@ from typing import assert_never
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Weight
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.rules.game import Contents, Judgement, Plan
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.rules.table_legality import judge
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 
 _COSTS = COSTS.acceptance
 _COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)

@@ -26,8 +26,9 @@ from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import plans_with_reply
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Settled
+from cupsboard.scales.readings import Settled
 
 P = TypeVar("P")
 

@@ -30,9 +30,10 @@ from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.impacts import Landed, Landings
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.readings import Settled, Weight
 
 
 class Tracker:

@@ -12,7 +12,7 @@ from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.rules.game import Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 
 
 class Goal(Enum):

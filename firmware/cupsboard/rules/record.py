@@ -38,7 +38,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Side
-from cupsboard.rules.record_lines import RecordError, RecordLines, shown
+from cupsboard.rules.record_reading import RecordError, RecordLines, shown
 
 P = TypeVar("P")
 T = TypeVar("T")

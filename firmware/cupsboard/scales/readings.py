@@ -2,26 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from cupsboard.rules.places import Place
-
-
-class CellFault(Enum):
-    """Why a cell gave no weight in a frame."""
-
-    MISSED = "no reading this time"
-    STARTING = "still learning its rhythm"
-    SILENT = "no conversions: unplugged or unpowered"
-    STUCK_LOW = "data line stuck low"
-    SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
-    SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"
-    FROZEN = "the same reading again and again: not converting"
-    SLOW_CLOCK = "the computer clocks the scales too slowly: it is too busy, or its supply too weak"
-    RESTLESS = "does not come to rest: something moves it, or its scale is loose"
-
-    __hash__ = object.__hash__
-
+from cupsboard.scales.cell_faults import CellFault
 
 Reading = int | CellFault
 """Unfiltered signed counts of one conversion, or the reason why there are none."""

@@ -14,7 +14,8 @@ from itertools import pairwise
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Settled, Weight
 
 _COSTS = COSTS.settling
 _MEDIAN_STEP = 0.954

@@ -3,8 +3,8 @@
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.referee.entered import entered, entry_of
 from cupsboard.referee.events import Event, TableAgreed, TurnEnded
+from cupsboard.referee.record_from_events import entered, entry_of
 from cupsboard.rules.history import History
 from cupsboard.signs.event_text import Say, describe, rows
 

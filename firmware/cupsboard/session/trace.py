@@ -18,8 +18,9 @@ from cupsboard.formats.strict_data import shown, to_plain
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
-from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.scales.readings import Frame, Reading
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"

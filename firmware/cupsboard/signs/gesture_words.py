@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cupsboard.referee.gesture_table import Fingers, Situation
+from cupsboard.referee.gesture_overview import Fingers, Situation
 
 SITUATIONS: Mapping[Situation, str] = {
     Situation.SETTING_UP: "a new game: the board is to be emptied",

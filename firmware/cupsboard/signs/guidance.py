@@ -6,7 +6,7 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition, account_of
-from cupsboard.referee.gesture_table import GESTURES, Fingers, situation_of
+from cupsboard.referee.gesture_overview import GESTURES, Fingers, situation_of
 from cupsboard.referee.inputs import Held, Sight
 from cupsboard.referee.move_progress import differences, sides_begun, stock_if_empty, stock_left
 from cupsboard.referee.referee import Referee

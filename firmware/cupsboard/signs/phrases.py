@@ -6,7 +6,7 @@ from enum import Enum
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.places import Place, Side
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases, Values
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases
 
 

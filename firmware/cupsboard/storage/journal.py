@@ -22,8 +22,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.referee.entered import entry_of
 from cupsboard.referee.events import Event, GameStarted, Redone, Undone
+from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.formats.addresses import THIS_COMPUTER_ALONE
+from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.systemd.exit_codes import REFUSED
 from cupsboard.systemd.notify import POWER_OFF_REQUEST
 
@@ -28,7 +28,7 @@ READER_MEMORY = "infinity"
 """What it may keep out of swap: what it touches, some 30 MB. With a limit it would lock nothing that is still
 to come, because beyond the limit it could get no memory at all (`drivers.precedence`)."""
 DESCRIPTORS = 1024
-"""What most systems give; the page takes a tenth of them at the most (`web.doorway`)."""
+"""What most systems give; the page takes a tenth of them at the most (`web.connection_limits`)."""
 
 _HIDDEN_FROM_SERVICE = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
 """What ProtectHome and PrivateTmp hide; Debian's home directories are closed to other users besides."""

@@ -10,12 +10,13 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition
-from cupsboard.referee.entered import entered
 from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
+from cupsboard.referee.record_from_events import entered
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsboard.session.start import Start
 from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES

@@ -12,8 +12,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from cupsboard.web.app import LONGEST_MESSAGE
-from cupsboard.web.doorway import ACCEPTED_AT_ONCE, Caller, Sweep
-from cupsboard.web.sparing_log import SparingLog
+from cupsboard.web.connection_limits import ACCEPTED_AT_ONCE, Caller, Sweep
+from cupsboard.web.rate_limited_log import RateLimitedLog
 
 PORT = 2877
 """CUPS on a telephone's keys."""
@@ -23,7 +23,7 @@ WAITING_AT_THE_DOOR = 1024
 TICKS_A_SWEEP = 10
 """uvicorn ticks ten times a second."""
 
-_SPARING = SparingLog()
+_SPARING = RateLimitedLog()
 
 
 class ServerError(OSError):

@@ -8,8 +8,8 @@ from time import process_time
 
 from cupsboard.scales.readings import Settled
 
-from cupsim.campaign.faults import DECIDABLE, Scene
 from cupsim.campaign.study import Found, Study
+from cupsim.campaign.table_faults import DECIDABLE, Scene
 from cupsim.campaign.turns import Turn, turns
 
 BEST_OF = 3

@@ -7,7 +7,7 @@ from cupsboard.recognition.outcome import Complete, Recognition, UnderWay
 from cupsboard.rules.places import Place, Side, cup, stock
 
 from cupsim.campaign.boards import lined_setting_of
-from cupsim.campaign.floor import floor_seconds, settled_seconds
+from cupsim.campaign.latency_floor import floor_seconds, settled_seconds
 from cupsim.campaign.study import Example, Found, Study
 from cupsim.runs.game_world import World
 from cupsim.runs.schedule import AHEAD_SECONDS

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from cupsim.campaign.baselines import BASELINES
 from cupsim.campaign.boards import BOARDS_ASKED, refusals
-from cupsim.campaign.faults import DECIDABLE
-from cupsim.campaign.landed import TRIALS
+from cupsim.campaign.faulty_moves import LIMITED
+from cupsim.campaign.landings import TRIALS
 from cupsim.campaign.markdown import table
 from cupsim.campaign.pictures import curves_picture, rates_picture
 from cupsim.campaign.rates import Rate, percentile
 from cupsim.campaign.runner import Results
-from cupsim.campaign.spoiled import LIMITED
 from cupsim.campaign.study import Example, Found, Kind, Study
+from cupsim.campaign.table_faults import DECIDABLE
 from cupsim.campaign.targets import fault_rate, judged, lean_rate
 
 ROW_LIMIT = 12

@@ -16,11 +16,11 @@ import cupsboard
 import cupsim
 from cupsim.campaign.compute import time_decisions
 from cupsim.campaign.evenings import try_game
-from cupsim.campaign.honest import try_honest_moves
-from cupsim.campaign.landed import try_landings
+from cupsim.campaign.faulty_moves import try_faults
+from cupsim.campaign.honest_moves import try_honest_moves
+from cupsim.campaign.landings import try_landings
 from cupsim.campaign.latency import try_drop
-from cupsim.campaign.lean import try_leans
-from cupsim.campaign.spoiled import try_faults
+from cupsim.campaign.leaning import try_leans
 from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
 from cupsim.runs.kept_lines import KeptLines
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsim.campaign.boards import refusals
-from cupsim.campaign.faults import DECIDABLE
 from cupsim.campaign.grid import DOUBLE
 from cupsim.campaign.rates import Rate, number, percentile
 from cupsim.campaign.study import Found, Kind, Study
+from cupsim.campaign.table_faults import DECIDABLE
 
 MET, MISSED, TOO_FEW = "met", "MISSED", "too few to say"
 FLOOR_FACTOR = 1.25

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from cupsboard.drivers.hx711.bank import Bank
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsim.electronics.chip_bank import ChipBank
 from cupsim.electronics.host_timing import Host, HostSpeed
 from cupsim.electronics.hx711_chip import HIGHEST, LOWEST, Chip, MidFrame

@@ -15,10 +15,11 @@ from random import Random
 
 import pytest
 from cupsboard.drivers.hx711.bank import Bank
-from cupsboard.drivers.hx711.health import Refusal
+from cupsboard.drivers.hx711.cell_health import Refusal
 from cupsboard.drivers.hx711.line_watch import Watch
 from cupsboard.ports import Lines
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsim.electronics.host_timing import HostSpeed
 from cupsim.electronics.hx711_chip import HIGHEST, LOWEST, Gain, MidFrame
 from hx711_rig import Quiet, Recorded, Rig, tally

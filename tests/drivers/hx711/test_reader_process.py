@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.drivers.hx711.reader_process import PATIENT, Patience, ReaderProcess
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 
 sys.path.insert(0, str(Path(__file__).parent))
 

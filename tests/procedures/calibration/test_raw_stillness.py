@@ -2,7 +2,8 @@
 
 from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 
 STILL, LATE = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
 

@@ -4,7 +4,7 @@ from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
 from cupsboard.procedures.rejections import unreadable
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 
 HERE = cup(Side.SOUTH, 1)
 

@@ -7,7 +7,8 @@ from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Settled, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
 from cupsim.campaign.baselines import nearest_move, rounding_changes, rounding_each_cup
 
 GAME = Cups(2)

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 from cupsim.campaign import grid
-from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS
-from cupsim.campaign.floor import floor_seconds, settled_seconds
+from cupsim.campaign.faulty_moves import AS_DOUBLE, fault_named, is_double, try_faults
+from cupsim.campaign.latency_floor import floor_seconds, settled_seconds
 from cupsim.campaign.runner import EVENINGS, Results, missing_chunks, run_chunk
 from cupsim.campaign.runner import run as run_missing
-from cupsim.campaign.spoiled import AS_DOUBLE, fault_named, is_double, try_faults
 from cupsim.campaign.study import Chunk, Found, Kind, Study
+from cupsim.campaign.table_faults import DECIDABLE, LIMITED_BY_BEANS
 from cupsim.campaign.turns import turns
 from cupsim.commands.campaign import add_parser, run
 from cupsim.errors import SimulatorError

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from adafruit_hx711.hx711 import HX711
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.scales.readings import CellFault, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Reading
 
 
 class CellView(HX711):

@@ -41,15 +41,16 @@ from math import inf
 from types import MappingProxyType
 
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711.attendance import Attendance
+from cupsboard.drivers.hx711.cell_health import CellHealth, CellLog, Refusal
 from cupsboard.drivers.hx711.clocking import Clocked, clock_out
-from cupsboard.drivers.hx711.health import CellHealth, CellLog, Refusal
+from cupsboard.drivers.hx711.conversion_words import WORD_BITS, WordJudge, unpack
+from cupsboard.drivers.hx711.expected_chips import ExpectedChips
 from cupsboard.drivers.hx711.line_watch import Watch
 from cupsboard.drivers.hx711.pace import SLOW_SPS
 from cupsboard.drivers.hx711.rhythm import TOLERANCE
-from cupsboard.drivers.hx711.words import WORD_BITS, WordJudge, unpack
 from cupsboard.ports import Lines
-from cupsboard.scales.readings import CellFault, Frame, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Reading
 
 MOST_LINES = 64
 """A GPIO character device hands out so many lines in one read."""
@@ -83,7 +84,7 @@ class Bank:
         self.cells = tuple(cells)
         self._lines = lines
         self._watch = Watch(len(self.cells))
-        self._attendance = Attendance(self._watch)
+        self._chips = ExpectedChips(self._watch)
         self._judges = [WordJudge() for _ in self.cells]
         self._logs = [CellLog() for _ in self.cells]
         self._reset_spent = 0
@@ -113,10 +114,10 @@ class Bank:
         if self._asleep_since is not None:
             return None, self._wake_when_due(self._asleep_since)
         now = self._look()
-        attendance = self._attendance
-        attendance.review(now)
+        chips = self._chips
+        chips.review(now)
         start = self._start_of_frame(now)
-        if self._wants_reset() and (start is not None or not attendance.expected):
+        if self._wants_reset() and (start is not None or not chips.expected):
             # Only while unread results wait: on a chip just read the edge would be pulse 26, another gain.
             return self._heartbeat(now), self._power_down()
         if start is None:
@@ -129,7 +130,7 @@ class Bank:
     def _excuse_since(self, due: float) -> None:
         late = self._lines.now() - due
         if late > LATE_SECONDS:
-            self._attendance.excuse(late)
+            self._chips.excuse(late)
 
     def latest(self, cell: str) -> Reading:
         """What the last frame said about a cell."""
@@ -152,11 +153,11 @@ class Bank:
     # --- power cycles -------------------------------------------------------------------------
 
     def _wants_reset(self) -> bool:
-        dead = self._attendance.dead & ~self._reset_spent
-        return self._is_still and bool(dead) and self._attendance.is_decided
+        dead = self._chips.dead & ~self._reset_spent
+        return self._is_still and bool(dead) and self._chips.is_decided
 
     def _power_down(self) -> float:
-        self._reset_spent |= self._attendance.dead
+        self._reset_spent |= self._chips.dead
         self._lines.set_clock(True)
         self._asleep_since = self._lines.now()
         return self._asleep_since + RESET_SECONDS
@@ -169,7 +170,7 @@ class Bank:
         self._asleep_since = None
         now = self._lines.now()
         self._watch.woke(now)
-        self._attendance.woke(now)
+        self._chips.woke(now)
         for judge in self._judges:
             judge.interrupt()
         return self._next_look(now)
@@ -189,12 +190,12 @@ class Bank:
                 break
             before = now
         if now - burst_end > LATE_SECONDS:
-            self._attendance.excuse(now - burst_end)
+            self._chips.excuse(now - burst_end)
         return now
 
     def _start_of_frame(self, now: float) -> float | None:
         """When the next frame may start, at the soonest; None while there is nothing to clock out."""
-        watch, expected = self._watch, self._attendance.expected
+        watch, expected = self._watch, self._chips.expected
         if expected & ~watch.ready or not self._is_anyone_due(now):
             self._ready_since = None
             return None
@@ -204,7 +205,7 @@ class Bank:
         return watch.free_from(now, length, self._ready_since + self._slowest_period())
 
     def _is_anyone_due(self, now: float) -> bool:
-        if self._attendance.expected:
+        if self._chips.expected:
             return True
         # Only chips are left that nobody waits for. One in the middle of a word, low or high as its bit is,
         # would never show another edge without a frame.
@@ -214,8 +215,8 @@ class Bank:
         return max([rhythm.longest for rhythm in self._watch.rhythms])
 
     def _next_look(self, now: float) -> float:
-        pause = HEARTBEAT_SECONDS if self._attendance.expected else IDLE_LOOK_SECONDS
-        return min(self._watch.next_look(now, self._attendance.present), now + pause)
+        pause = HEARTBEAT_SECONDS if self._chips.expected else IDLE_LOOK_SECONDS
+        return min(self._watch.next_look(now, self._chips.present), now + pause)
 
     # --- frames -------------------------------------------------------------------------------
 
@@ -227,21 +228,21 @@ class Bank:
         self._stretched_frames = self._stretched_frames + 1 if clocked.is_stretched else 0
         readings = self._believe(clocked)
         just_read = self._watch.clocked(clocked.samples[-1], clocked.before_last, clocked.end)
-        self._attendance.was_clocked(just_read, clocked.end)
+        self._chips.was_clocked(just_read, clocked.end)
         if clocked.is_stretched:
             self._watch.lose_phases()
-            self._attendance.was_stretched(clocked.end)
+            self._chips.was_stretched(clocked.end)
         self._ready_since = None
         return self._publish(clocked.start, readings)
 
     def _believe(self, clocked: Clocked) -> list[Reading]:
         if not clocked.is_stretched:
-            self._attendance.note_ends(clocked.samples[-1], clocked.end)
+            self._chips.note_ends(clocked.samples[-1], clocked.end)
         words = unpack(clocked.samples[:WORD_BITS], len(self.cells))
         return [self._reading(line, word, clocked) for line, word in enumerate(words)]
 
     def _reading(self, line: int, word: int, clocked: Clocked) -> Reading:
-        attendance, watch = self._attendance, self._watch
+        chips, watch = self._chips, self._watch
         is_high = bool(clocked.samples[-1] >> line & 1)
         if clocked.is_stretched:
             return self._refused(line, Refusal.STRETCHED)
@@ -249,18 +250,18 @@ class Bank:
         refusal = self._refusal(line, is_high, clocked)
         is_hit = refusal is Refusal.COLLISION and bool(is_known)
         if is_hit:
-            attendance.note_hit(line, clocked.end)
+            chips.note_hit(line, clocked.end)
         elif refusal is not None:
-            attendance.unsettle(line)
-        elif attendance.to_drop[line]:
-            attendance.to_drop[line] -= 1
+            chips.unsettle(line)
+        elif chips.to_drop[line]:
+            chips.to_drop[line] -= 1
             refusal = Refusal.SETTLING
         elif not is_known:
             refusal = Refusal.UNKNOWN_RHYTHM
         if refusal is None:
             return self._accepted(line, word)
         if not is_hit:
-            attendance.note_unbelieved(line, clocked.end)
+            chips.note_unbelieved(line, clocked.end)
         return self._refused(line, refusal)
 
     def _refusal(self, line: int, is_high: bool, clocked: Clocked) -> Refusal | None:
@@ -284,13 +285,13 @@ class Bank:
         if reading is CellFault.MISSED:
             self._logs[line].refusals[Refusal.DOUBTFUL] += 1
             return self._fault_now(line)
-        self._attendance.note_believed(line)
+        self._chips.note_believed(line)
         self._reset_spent &= ~(1 << line)
         self._logs[line].frames += 1
         return reading
 
     def _fault_now(self, line: int) -> CellFault:
-        fault = self._attendance.faults[line]
+        fault = self._chips.faults[line]
         if self._stretched_frames >= SLOW_CLOCK_FRAMES and fault in (None, CellFault.STARTING):
             return CellFault.SLOW_CLOCK
         return fault or CellFault.MISSED

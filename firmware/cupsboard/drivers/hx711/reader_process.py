@@ -17,10 +17,11 @@ from typing import Any
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.bank import Bank
-from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.hx711.precedence import GivingWay, Precedence, go_first
 from cupsboard.ports import Lines
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 
 POLL_SECONDS = 0.01
 """How often the child is listened to; a frame comes every 100 ms or every 13."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.readings import CellFault, Frame, Reading, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Reading, Weight
 from cupsboard.scales.settling import Weighing
 
 SURE = 4.5

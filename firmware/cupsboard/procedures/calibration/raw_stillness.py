@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame, Weight
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 
 FAST_SPS = 40.0

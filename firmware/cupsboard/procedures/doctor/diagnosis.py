@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
 from cupsboard.procedures.rejections import FASTER_CLOCK
 from cupsboard.rules.places import Side
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 
 MOST_NOISE = 3.0
 """Times the calibrated noise; recognition believes up to six, but twice is worth looking at."""

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean, median
 
-from cupsboard.drivers.hx711.health import CellHealth
+from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
-from cupsboard.scales.readings import CellFault, Frame
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 READING_SECONDS = 20.0

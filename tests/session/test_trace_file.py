@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from cupsboard.loop import Moment
-from cupsboard.session.evening_trace import LEFT_FOR_GAMES_BYTES, EveningTrace
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import read_trace
+from cupsboard.session.trace_file import LEFT_FOR_GAMES_BYTES, TraceFile
 from cupsim.runs.game_world import Setting, World
 
 
@@ -25,7 +25,7 @@ class Sitting:
         start = Start(
             world.profile, world.calibration, world.game, world.setting.options, world.core.knowledge
         )
-        self.trace = EveningTrace(path, start, Lacks(self.said.append), **how)
+        self.trace = TraceFile(path, start, MissingParts(self.said.append), **how)
         world.loop.listen(self.trace)
         self.moments = 0
         world.loop.listen(self._count)

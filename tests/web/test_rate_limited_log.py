@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from cupsboard.web.sparing_log import LINES_AT_ONCE, SparingLog
+from cupsboard.web.rate_limited_log import LINES_AT_ONCE, RateLimitedLog
 
 
 def record(words: str, fault: Exception | None = None) -> logging.LogRecord:
@@ -17,11 +17,11 @@ def record(words: str, fault: Exception | None = None) -> logging.LogRecord:
 
 
 def test_a_flood_of_faults_is_a_few_lines() -> None:
-    log = SparingLog()
+    log = RateLimitedLog()
     assert sum(log.filter(record(f"fault {number}")) for number in range(1000)) == LINES_AT_ONCE
 
 
 def test_what_a_viewer_sends_that_is_no_text_is_no_line_at_all() -> None:
-    log = SparingLog()
+    log = RateLimitedLog()
     assert not log.filter(record("Invalid UTF-8", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no start")))
     assert log.filter(record("a fault of ours", ValueError("x")))

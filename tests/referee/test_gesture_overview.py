@@ -22,7 +22,7 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.referee.gesture_table import GESTURES, Deed, Fingers, Situation
+from cupsboard.referee.gesture_overview import GESTURES, Deed, Fingers, Situation
 from cupsboard.referee.inputs import Held
 from cupsboard.referee.states import Restoring
 from cupsboard.rules.places import pot

@@ -9,9 +9,9 @@ from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
 
 from cupsim.campaign.baselines import BASELINES
-from cupsim.campaign.faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene
-from cupsim.campaign.honest import said
+from cupsim.campaign.honest_moves import said
 from cupsim.campaign.study import Found, Study
+from cupsim.campaign.table_faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene
 from cupsim.campaign.turns import Turn, turns
 from cupsim.errors import SimulatorError
 

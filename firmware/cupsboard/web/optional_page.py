@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
 from cupsboard.web.server import ServerError
 
 LOOK_SECONDS = 1.0
@@ -29,19 +29,19 @@ class Running(Protocol):
         """Why it serves no more; None while it does."""
 
 
-class KeptPage:
+class OptionalPage:
     """Serves in a thread of its own, again and again if need be, until it is closed."""
 
     def __init__(
         self,
         serve: Callable[[], AbstractContextManager[Running]],
-        lacks: Lacks,
+        missing_parts: MissingParts,
         say_address: Callable[[str], object],
         try_again_seconds: float = TRY_AGAIN_SECONDS,
     ) -> None:
         """`serve` begins to serve and may raise ServerError; `say_address` hears of every address once."""
         self._serve = serve
-        self._lacks = lacks
+        self._lacks = missing_parts
         self._say_address = say_address
         self._try_again_seconds = try_again_seconds
         self._is_over = threading.Event()

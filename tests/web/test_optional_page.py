@@ -6,10 +6,10 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
-from cupsboard.web.kept_page import KeptPage, Running
+from cupsboard.web.optional_page import OptionalPage, Running
 from cupsboard.web.server import served
 
 SOON = 0.05
@@ -23,8 +23,8 @@ class Owner:
         self.heard: list[str] = []
         self.addresses: list[str] = []
         self.shown = ""
-        self.lacks = Lacks(self.heard.append)
-        self.lacks.show_by(self.see)
+        self.missing_parts = MissingParts(self.heard.append)
+        self.missing_parts.show_by(self.see)
 
     def see(self, words: str) -> None:
         self.shown = words
@@ -38,9 +38,11 @@ def wait_until(is_so: Callable[[], object]) -> None:
 
 
 @contextmanager
-def kept(port: int, hub: Hub, owner: Owner) -> Iterator[KeptPage]:
+def kept(port: int, hub: Hub, owner: Owner) -> Iterator[OptionalPage]:
     app = application(hub)
-    page = KeptPage(lambda: served(app, "127.0.0.1", port), owner.lacks, owner.addresses.append, SOON)
+    page = OptionalPage(
+        lambda: served(app, "127.0.0.1", port), owner.missing_parts, owner.addresses.append, SOON
+    )
     try:
         yield page
     finally:
@@ -85,7 +87,7 @@ def test_a_page_is_closed_while_it_can_t_be_served() -> None:
         raise RuntimeError("can't start new thread")
         yield
 
-    page = KeptPage(no_thread, owner.lacks, owner.addresses.append)
+    page = OptionalPage(no_thread, owner.missing_parts, owner.addresses.append)
     wait_until(lambda: owner.heard)
     began = time.monotonic()
     page.close()

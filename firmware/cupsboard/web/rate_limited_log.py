@@ -9,7 +9,7 @@ SECONDS_A_LINE = 600.0
 """After the first lines, one more in so long: nobody in the network may fill a board's card."""
 
 
-class SparingLog(logging.Filter):
+class RateLimitedLog(logging.Filter):
     """Lets few records through."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 from cupsboard.web.app import application
-from cupsboard.web.doorway import (
+from cupsboard.web.connection_limits import (
     ASKING_SECONDS,
     CLOSING_SECONDS,
     MOST_CONNECTIONS,

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from cupsboard.scales.readings import CellFault, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Reading
 
 WORD_BITS = 24
 LOWEST = -(1 << (WORD_BITS - 1))

@@ -1,7 +1,7 @@
 """From bits to counts, and which words are believed."""
 
-from cupsboard.drivers.hx711.words import HIGHEST, LOWEST, WordJudge, signed, unpack
-from cupsboard.scales.readings import CellFault
+from cupsboard.drivers.hx711.conversion_words import HIGHEST, LOWEST, WordJudge, signed, unpack
+from cupsboard.scales.cell_faults import CellFault
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 
 from cupsboard.loop import Moment
-from cupsboard.session.lacks import Lacks
+from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter
@@ -17,16 +17,18 @@ LEFT_FOR_GAMES_BYTES = 5_000_000
 """What a trace leaves on the disk: journals of some kilobytes matter more."""
 
 
-class EveningTrace:
+class TraceFile:
     """A listener of the loop that traces to a file; what befalls the file is said, and nothing is raised.
 
     It is not buffered: what happened before a power cut or a fault is in the file, up to a torn last line.
     """
 
-    def __init__(self, path: Path, start: Start, lacks: Lacks, most_bytes: int = LONGEST_TRACE_BYTES) -> None:
+    def __init__(
+        self, path: Path, start: Start, missing_parts: MissingParts, most_bytes: int = LONGEST_TRACE_BYTES
+    ) -> None:
         """Begin the file anew."""
         self._path = path
-        self._lacks = lacks
+        self._lacks = missing_parts
         self._left = most_bytes
         self._file: int | None = None
         self._tracer: Tracer | None = None
@@ -47,7 +49,7 @@ class EveningTrace:
         except (OSError, TraceError) as fault:
             self._give_up(fault)
 
-    def __enter__(self) -> "EveningTrace":
+    def __enter__(self) -> "TraceFile":
         return self
 
     def __exit__(

@@ -13,7 +13,7 @@ from math import inf
 from cupsboard.drivers.hx711.line_watch import Watch, bits
 from cupsboard.drivers.hx711.pace import SLOW_SPS
 from cupsboard.drivers.hx711.rhythm import TOLERANCE
-from cupsboard.scales.readings import CellFault
+from cupsboard.scales.cell_faults import CellFault
 
 LONGEST_SECONDS = (1 + TOLERANCE) / SLOW_SPS
 """The longest period of all: that of chips that have not shown theirs."""
@@ -42,7 +42,7 @@ MOST_REST_SECONDS = 2.0
 """Between trials: first, and at most."""
 
 
-class Attendance:
+class ExpectedChips:
     """Who is there; masks have bit i for line i."""
 
     def __init__(self, watch: Watch) -> None:

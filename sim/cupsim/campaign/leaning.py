@@ -5,7 +5,7 @@ from random import Random
 
 from cupsboard.recognition.outcome import Complete, UnderWay
 
-from cupsim.campaign.honest import said
+from cupsim.campaign.honest_moves import said
 from cupsim.campaign.study import Found, Study
 from cupsim.campaign.turns import turns
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.scales.readings import CellFault, Reading
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Reading
 
 
 class Refusal(Enum):

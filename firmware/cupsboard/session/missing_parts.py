@@ -6,7 +6,7 @@ from threading import Lock
 Say = Callable[[str], object]
 
 
-class Lacks:
+class MissingParts:
     """What is missing now, and what was said of it; for any thread."""
 
     def __init__(self, *say: Say) -> None:
