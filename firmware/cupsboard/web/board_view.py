@@ -23,6 +23,7 @@ from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Scene
 from cupsboard.signs.tones import tone_of
 from cupsboard.web.sections import (
+    TREND_LENGTH,
     Section,
     belief_section,
     board_section,
@@ -36,7 +37,6 @@ from cupsboard.web.sections import (
 
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""
-TREND_LENGTH = 80
 LOG_LENGTH = 40
 RATE_SECONDS = 10.0
 """Over how long a cell's rate of readings is counted."""

@@ -20,6 +20,9 @@ from cupsboard.signs.sentences import say
 
 Section = dict[str, Any]
 
+TREND_LENGTH = 80
+"""How many weights of each place a page shows in a row."""
+
 
 def board_section(profile: Profile, game: AnyGame) -> Section:
     """What never changes while a board is on."""
@@ -31,6 +34,7 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "stock": stock_beans(game),
         "sps": profile.rate_sps,
         "slotSeconds": SLOT_SECONDS,
+        "trendLength": TREND_LENGTH,
     }
 
 

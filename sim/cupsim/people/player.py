@@ -14,8 +14,9 @@ from cupsboard.rules.game import Contents, Game, Standing, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
+from cupsim.people.clumsiness import with_mishaps
 from cupsim.people.move_choice import Policy, at_random
-from cupsim.people.move_styles import acts_of, carried, move_style, with_mishaps
+from cupsim.people.move_styles import acts_of, carried, move_style
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
 from cupsim.people.position_tracking import is_coverable, made_plan, transfers_to, understood
 from cupsim.people.sign_reading import shows_end, shows_pass, trouble_in

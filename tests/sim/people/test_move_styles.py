@@ -5,8 +5,9 @@ from random import Random
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, carried_out
 from cupsboard.rules.places import Side, stock
+from cupsim.people.clumsiness import with_mishaps
 from cupsim.people.move_choice import at_random, captures_first
-from cupsim.people.move_styles import MoveStyle, WayOfCarrying, acts_of, carried, with_mishaps
+from cupsim.people.move_styles import MoveStyle, WayOfCarrying, acts_of, carried
 from cupsim.people.position_tracking import lies, made_plan, transfers_to, understood
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
 from cupsim.table.hands import Hands

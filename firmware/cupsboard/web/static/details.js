@@ -80,7 +80,7 @@ export class Details {
       const known = values.filter((value) => typeof value === "number");
       const low = Math.min(...known), span = Math.max(1, Math.max(...known) - low);
       const points = values.map((value, at) => (typeof value === "number"
-        ? `${((at / 79) * WIDTH).toFixed(1)},${(HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)).toFixed(1)}` : null));
+        ? `${((at / (state.board.trendLength - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)).toFixed(1)}` : null));
       this.#rows[place].line.setAttribute("points", points.filter(Boolean).join(" "));
     });
   }
