@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard.core import Core
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import (
@@ -23,7 +24,6 @@ from cupsboard.referee.events import (
 from cupsboard.referee.inputs import Gesture, Sight
 from cupsboard.referee.instructions import Decision
 from cupsboard.referee.options import Options
-from cupsboard.referee.patience import SECOND_THOUGHT_SECONDS
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
@@ -134,7 +134,7 @@ def test_a_wrong_table_is_named_within_a_second_of_stillness_and_not_at_the_firs
     began = board.now
     board.run(1.5)
     (seen,) = board.said(WrongTableSeen)
-    assert SECOND_THOUGHT_SECONDS < seen - began <= 1.0
+    assert COSTS.waits.second_thought_seconds < seen - began <= 1.0
 
 
 def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
@@ -372,7 +372,7 @@ def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) 
     board.tap(Side.SOUTH)
     board.run(2.5)
     (told,), (seen,) = board.said(LookedInVain), board.said(WrongTableSeen)
-    assert seen - told < SECOND_THOUGHT_SECONDS + 0.15
+    assert seen - told < COSTS.waits.second_thought_seconds + 0.15
 
 
 def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end() -> None:

@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 
 from cupsboard.core import Core
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
@@ -26,7 +27,6 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.readings import CellFault, Frame, Weight
-from cupsboard.signs.guidance import LIFTED_SHOWN_AFTER_SECONDS
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
@@ -199,7 +199,7 @@ class Obedient:
                 self._obey(meaning, self.bench.random.choice(places))
                 return True
         if self.bench.lifted - self.bench.dead:
-            self.bench.wait(LIFTED_SHOWN_AFTER_SECONDS)
+            self.bench.wait(COSTS.waits.lifted_shown_seconds)
             return True
         if self.hand:
             self.story.append(f"{self.bench.now}: into the stock")

@@ -3,15 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Burdened, Complete, Lifted, NotLegal, Outcome, Unchanged, Undecided
-from cupsboard.referee.patience import (
-    DOUBT_SECONDS,
-    FIRST_LOOK_SECONDS,
-    NEXT_LOOK_SECONDS,
-    SECOND_THOUGHT_SECONDS,
-    Patience,
-    seconds_to_believe,
-)
+from cupsboard.referee.patience import Patience, seconds_to_believe
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from hypothesis import given
@@ -28,16 +22,16 @@ OUTCOMES: Sequence[Outcome] = (Unchanged(), Complete(DROP, ()), Complete(REPLY, 
 def test_what_is_no_matter_of_doubt_is_believed_at_once(outcome: Outcome) -> None:
     patience = Patience().after("table", outcome, 10.0)
     assert not patience.is_waiting
-    assert patience.next_look == 10.0 + FIRST_LOOK_SECONDS
+    assert patience.next_look == 10.0 + COSTS.waits.first_look_seconds
 
 
 @pytest.mark.parametrize(
     ("outcome", "seconds"),
     [
-        (WRONG, SECOND_THOUGHT_SECONDS),
-        (Burdened({HERE: 3.0}), SECOND_THOUGHT_SECONDS),
-        (Complete(REPLY, ()), SECOND_THOUGHT_SECONDS),
-        (DOUBTFUL, DOUBT_SECONDS),
+        (WRONG, COSTS.waits.second_thought_seconds),
+        (Burdened({HERE: 3.0}), COSTS.waits.second_thought_seconds),
+        (Complete(REPLY, ()), COSTS.waits.second_thought_seconds),
+        (DOUBTFUL, COSTS.waits.doubt_seconds),
     ],
 )
 def test_a_doubt_is_believed_when_a_second_look_at_the_same_table_confirms_it(
@@ -49,14 +43,14 @@ def test_a_doubt_is_believed_when_a_second_look_at_the_same_table_confirms_it(
     assert first.is_due("table", 10.0 + seconds)
     second = first.after("table", outcome, 10.0 + seconds)
     assert not second.is_waiting
-    assert second.next_look == 10.0 + seconds + NEXT_LOOK_SECONDS
+    assert second.next_look == 10.0 + seconds + COSTS.waits.next_look_seconds
     assert not second.after("table", outcome, 20.0).is_waiting
 
 
 def test_another_table_is_looked_at_at_once_and_its_doubt_waits_anew() -> None:
     patience = Patience().after("table", WRONG, 10.0)
     assert patience.is_due("another", 10.01)
-    assert patience.after("another", WRONG, 10.0 + SECOND_THOUGHT_SECONDS).is_waiting
+    assert patience.after("another", WRONG, 10.0 + COSTS.waits.second_thought_seconds).is_waiting
 
 
 def test_a_doubt_that_comes_up_later_about_the_same_table_waits_too() -> None:

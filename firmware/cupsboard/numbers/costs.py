@@ -204,6 +204,56 @@ class AcceptanceCosts:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitCosts:
+    """How long players wait, and are given (`referee`, `recognition.tracker`, `signs.guidance`)."""
+
+    first_look_seconds: float = number(
+        0.5, "s", "A still table is looked at again after this: more samples decide more.", CHOSEN
+    )
+    next_look_seconds: float = number(
+        2.0, "s", "And then this often, so that zeros follow slow drift.", CHOSEN
+    )
+    reply_seconds: float = number(
+        0.1,
+        "s",
+        "A table on which the opponent has begun must seem so for this long: that ends a turn.",
+        CHOSEN,
+    )
+    second_thought_seconds: float = number(
+        0.4,
+        "s",
+        "A wrong table, or an opponent's first piece alone, must seem so for this long: a finger that rests "
+        "for a moment, on a cup just put back, is not worth an alarm and ends no turn.",
+        CHOSEN,
+    )
+    doubt_seconds: float = number(
+        0.6,
+        "s",
+        "A doubtful table must seem so for this long: who sows on meanwhile is not interrupted, and the "
+        "answer still comes within a second of stillness.",
+        CHOSEN,
+    )
+    lifted_seconds: float = number(
+        0.25,
+        "s",
+        "A cup away for this long was lifted; one that rings is back within a few hundredths.",
+        CHOSEN,
+    )
+    lifted_shown_seconds: float = number(
+        3.0,
+        "s",
+        "A cup in the air is the middle of a move; only after this is it one that was forgotten.",
+        CHOSEN,
+    )
+    looked_seconds: float = number(
+        1.5,
+        "s",
+        "A player who presses again this long after being asked to clear a place has looked.",
+        CHOSEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Costs:
     """All costs, by the decision they are for."""
 
@@ -214,6 +264,7 @@ class Costs:
     proposals: ProposalCosts = field(default_factory=ProposalCosts)
     search: SearchCosts = field(default_factory=SearchCosts)
     acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
+    waits: WaitCosts = field(default_factory=WaitCosts)
     learning: LearningCosts = field(default_factory=LearningCosts)
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)

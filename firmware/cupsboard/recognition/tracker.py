@@ -13,6 +13,7 @@ samples and times, `cupsboard.recognition.recogniser` is the door.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, still_unchanged
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
@@ -32,9 +33,6 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.impacts import Landed, Landings
 from cupsboard.scales.readings import CellFault, Settled, Weight
-
-LIFTED_SECONDS = 0.25
-"""A cup that was away for so long was lifted; one that rings from a bump is back within a few hundredths."""
 
 
 class Tracker:
@@ -84,7 +82,8 @@ class Tracker:
         self._landings.step(fresh_grams)
         lifted = lifted_places(self.knowledge, latest_grams)
         self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
-        in_the_air = [place for place, since in self._lifted_since.items() if now - since >= LIFTED_SECONDS]
+        least = COSTS.waits.lifted_seconds
+        in_the_air = [place for place, since in self._lifted_since.items() if now - since >= least]
         if in_the_air:
             self.lift(frozenset(in_the_air))
 
@@ -160,8 +159,12 @@ class Tracker:
         if found is None and is_beneath:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
         elif found is None:
-            # A belief that was overruled teaches nothing about beans.
-            arrived_alone = {}
+            # Where players count otherwise, the belief teaches nothing about beans.
+            arrived_alone = {
+                place: weight
+                for place, weight in arrived_alone.items()
+                if seen.found[place] == contents[place]
+            }
         unexplained = seen.unexplained - self._since.only_pieces
         self.knowledge = agreed(self.knowledge, contents, settled, arrived_alone, unexplained)
         since = replace(NOTHING, is_watched=self._is_watched)

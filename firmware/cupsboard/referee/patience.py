@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import (
     Blind,
     Burdened,
@@ -14,29 +15,18 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.referee.move_progress import is_reply, pieces_placed
 
-FIRST_LOOK_SECONDS = 0.5
-"""A still table is looked at again so soon after the first time: more samples decide more."""
-NEXT_LOOK_SECONDS = 2.0
-"""And then so often, which is how zeros follow slow drift."""
-REPLY_THOUGHT_SECONDS = 0.1
-"""A table on which the opponent seems to have begun must seem so for this long: that ends a turn."""
-SECOND_THOUGHT_SECONDS = 0.4
-"""Delay before a wrong table, or an opponent's first piece alone, is acted on: a finger that rests for a
-moment, on a cup just put back, is not worth an alarm and ends no turn."""
-DOUBT_SECONDS = 0.6
-"""The same for a table that is doubtful: who sows on meanwhile is not interrupted, and the answer still comes
-within a second of stillness."""
+_WAITS = COSTS.waits
 
 
 def seconds_to_believe(outcome: Outcome) -> float:
     """How long a table must seem so until it is believed."""
     match outcome:
         case Undecided():
-            return DOUBT_SECONDS
+            return _WAITS.doubt_seconds
         case NotLegal() | Burdened() | Blind():
-            return SECOND_THOUGHT_SECONDS
+            return _WAITS.second_thought_seconds
         case Unchanged() | UnderWay() | Complete() if is_reply(outcome):
-            return SECOND_THOUGHT_SECONDS if pieces_placed(outcome) < 2 else REPLY_THOUGHT_SECONDS
+            return _WAITS.second_thought_seconds if pieces_placed(outcome) < 2 else _WAITS.reply_seconds
         case _:
             return 0.0
 
@@ -69,5 +59,5 @@ class Patience:
             believed_from = now + wait if known is None else known
             if now < believed_from:
                 return Patience(table, believed_from, believed_from, is_waiting=True)
-        pause = NEXT_LOOK_SECONDS if is_repeated else FIRST_LOOK_SECONDS
+        pause = _WAITS.next_look_seconds if is_repeated else _WAITS.first_look_seconds
         return Patience(table, now + pause, believed_from)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
 from cupsboard.referee.events import (
@@ -64,9 +65,6 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
-
-LOOKED_SECONDS = 1.5
-"""Who presses again so long after he was told to take something away, and nothing has moved, has looked."""
 
 
 class Referee(Generic[P]):
@@ -178,7 +176,7 @@ class Referee(Generic[P]):
         """Whether somebody presses again over a table that has lain still since his first press."""
         if side not in self._presses or self._still_since is None:
             return False
-        return time - max(self._presses[side], self._still_since) >= LOOKED_SECONDS
+        return time - max(self._presses[side], self._still_since) >= COSTS.waits.looked_seconds
 
     def _look_in_vain(self, places: frozenset[Place]) -> Iterator[Effect]:
         yield LookedInVain(places)

@@ -82,7 +82,7 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     Raises TraceError.
     """
     core = Start.from_header(trace.header).core()
-    compared = _without_words if trace.header.version == 1 else _as_it_is
+    compared = _comparable_with_version_1 if trace.header.version == 1 else _as_it_is
     decisions = Decisions()
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
@@ -109,22 +109,26 @@ def _as_it_is(plain: object) -> object:
     return plain
 
 
-def _without_words(plain: Any) -> Any:
-    """The same data without what version 1 kept in English, and what later versions have in its stead.
+def _comparable_with_version_1(plain: Any) -> Any:
+    """The same data without what version 1 kept in English, what later versions have in its stead, and odds.
 
-    Only a message that says `what` is found has such words for a `move`.
+    How sure a release is of a table, and what else it thinks of, is its own; what it decides is compared.
+    Only a message that says `what` is found has words of English for a `move`.
     """
     match plain:
         case dict():
-            left_out = {*_WORDS, "move"} if "what" in plain else _WORDS
-            return {key: _without_words(value) for key, value in plain.items() if key not in left_out}
+            left_out = _WORDS | _ODDS | ({"move"} if "what" in plain else set())
+            return {
+                key: _comparable_with_version_1(value) for key, value in plain.items() if key not in left_out
+            }
         case list():
-            return [_without_words(value) for value in plain]
+            return [_comparable_with_version_1(value) for value in plain]
         case _:
             return plain
 
 
-_WORDS = {"description", "account", "mishaps", "what"}
+_WORDS = frozenset({"description", "account", "mishaps", "what"})
+_ODDS = frozenset({"confidence", "probability", "runner_up"})
 
 
 def _lists(plain: Any) -> Any:

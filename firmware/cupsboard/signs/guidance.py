@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition, account_of
 from cupsboard.referee.gesture_table import GESTURES, Fingers, situation_of
 from cupsboard.referee.inputs import Held, Sight
@@ -47,8 +48,6 @@ from cupsboard.signs.score_display import score_signs
 
 P = TypeVar("P")
 
-LIFTED_SHOWN_AFTER_SECONDS = 3.0
-"""A cup in the air is the middle of a move; only later is it one that was forgotten."""
 
 _Signs = tuple[Sign, ...]
 
@@ -217,7 +216,7 @@ class _Desk(Generic[P]):
         movers = self.game.movers(self.position) if state.goal is None else ()
         plans = [plan for side in movers for plan in self.game.plans(self.position, side)]
         signs = offers(taking_up(state.places, state.ways or not_begun(plans)), lifted=state.places)
-        if state.goal is not None or self.now >= state.since + LIFTED_SHOWN_AFTER_SECONDS:
+        if state.goal is not None or self.now >= state.since + COSTS.waits.lifted_shown_seconds:
             signs = (*(Sign(place, Meaning.LIFTED) for place in sorted(state.places)), *signs)
         return (*signs, *self._glow(state)), Message("lifted", {"place": min(state.places)})
 
