@@ -2,7 +2,7 @@
 
 import pytest
 from cupsboard.referee.events import NotNow, StockCorrected
-from cupsboard.referee.gesture_table import Situation
+from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import Hold, Sight
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.places import stock

@@ -1,6 +1,6 @@
 """The printed page of gestures has words for every situation and for whatever fingers can do."""
 
-from cupsboard.referee.gesture_table import Fingers, Situation
+from cupsboard.referee.gesture_overview import Fingers, Situation
 from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 
 

@@ -11,7 +11,7 @@
 
 A hold counts when it is let go, so that nobody passes through it on the way to a long one; until then
 `Gestures.held` says what letting go will be. Undo takes both buttons and new game takes one, so no slip of a
-finger turns one into the other. What each does from where is in `gesture_table`.
+finger turns one into the other. What each does from where is in `gesture_overview`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """Where a game stands between the board and its players: every state the referee can be in.
 
 None is a dead end: each is left by the table, by a press, by a hold or by time. Which gesture does what in
-which state is written in `gesture_table`, walked through by a test and printed for players from there.
+which state is written in `gesture_overview`, walked through by a test and printed for players from there.
 """
 
 from collections.abc import Mapping
