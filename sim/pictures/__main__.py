@@ -216,6 +216,7 @@ def main() -> None:
     )
     parser.add_argument("--to", type=Path, default=Path(__file__).parent, metavar="FOLDER", help="where to")
     folder: Path = parser.parse_args().to
+    folder.mkdir(parents=True, exist_ok=True)
     with served_board() as address, opened_page(address) as page:
         mouse = Mouse(page)
         set_size(page, PAGE_SIZE)
