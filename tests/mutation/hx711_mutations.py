@@ -148,7 +148,7 @@ MUTATIONS = (
     Mutation(
         "get power at any time",
         "frames for cells that nobody waits for",
-        ((BANK, "return is_any_low and", "return False and"),),
+        ((BANK, "return now > self._watch.frame_end + IDLE_FRAME_SECONDS", "return False"),),
     ),
     Mutation(
         "lasts through a power cycle",
