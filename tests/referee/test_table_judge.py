@@ -295,6 +295,13 @@ class TestTheOpponentWhoBegins:
         assert evening.happened(TurnEnded) == []
 
 
+def test_a_hold_shows_the_way_back_also_from_the_longest_drop_that_there_is() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1, 2, 3, 4)
+    evening.hold(SOUTH)
+    assert evening.referee.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+
+
 def test_a_new_game_that_is_not_wanted_after_all_leaves_the_move_as_it_lay() -> None:
     evening: Evening = REACH[Situation.COMPLETE]()
     before = evening.referee.state
