@@ -2,6 +2,7 @@
 
     python tests/mutation/campaign.py                    every room; the table is RESULTS.md beside this file
     python tests/mutation/campaign.py rules signs        these rooms, without writing the table
+    python tests/mutation/campaign.py --seed 2           another sample, without writing the table
     python tests/mutation/campaign.py rules --only KEY   all mutants whose key contains this, with their diffs
 
 Each mutant is tried on a copy of the tree by those of the room's tests that run its lines, the fastest first
@@ -12,7 +13,9 @@ needs a new test, or an argument in arguments.toml why nobody can notice it. Exi
 or an argument has no mutant.
 
 The sample is drawn by the digest of seed and content: every place has the same chance, and a change to one
-module leaves the sample of the others as it is.
+module leaves the sample of the others as it is. Tests that were written with the survivors of one sample in
+view do better on it than on any other: what another seed said before anybody looked is in other_seeds.md,
+which the table repeats.
 
 Why our own: mutmut 3 changes nothing outside functions (a table of gestures or of lights is none) and draws
 no sample. cosmic-ray changes the work tree itself, removes no statement, element or argument, draws no sample
@@ -36,6 +39,8 @@ from results import RoomResult, read_arguments, table, without_mutant
 from trial import Copy, Outcome, Recording
 
 HERE = Path(__file__).parent
+KEPT_SEED = 1
+"""The sample whose table is kept."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +187,7 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
     """The command; 1 if a survivor has no argument, or an argument no mutant."""
     parser = argparse.ArgumentParser(description="Tries a sample of mutants of some rooms.")
     parser.add_argument("rooms", nargs="*", choices=[[], *project.rooms], help="all of them if none is named")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=KEPT_SEED)
     parser.add_argument("--sample", type=int, default=150, metavar="SIZE", help="places of each room")
     parser.add_argument("--only", default="", metavar="KEY", help="no sample, but mutants whose key has this")
     asked = parser.parse_args(words)
@@ -200,9 +205,11 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
                 print(_diff(mutant), flush=True)
         outcomes = Campaign(project, name, project.root / ".mutation").outcomes(mutants)
         results.append(RoomResult(name, project.rooms[name].tests, len(found), outcomes))
-    page = table(results, arguments, _head(project, asked.seed, asked.sample))
+    others = home / "other_seeds.md"
+    head = _head(project, asked.seed, asked.sample) + (f"\n\n{others.read_text()}" if others.exists() else "")
+    page = table(results, arguments, head.rstrip())
     print(page)
-    if not asked.rooms and not asked.only:
+    if not asked.rooms and not asked.only and asked.seed == KEPT_SEED:
         (home / "RESULTS.md").write_text(page)
     for key in stale:
         print(f"arguments.toml: no mutant has the key {key!r}; see the key of the one it was about")

@@ -141,6 +141,17 @@ def test_a_room_s_table_says_what_was_tried(
     assert page in capsys.readouterr().out
 
 
+def test_the_kept_table_is_that_of_one_seed_and_repeats_what_others_said(
+    shop: Project, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "other_seeds.md").write_text("Seed 7: nothing noticed.\n")
+    run(shop, ["--sample", "2", "--seed", "2"], tmp_path)
+    assert "--seed 2 --sample 2" in capsys.readouterr().out
+    assert not (tmp_path / "RESULTS.md").exists()
+    run(shop, ["--sample", "2"], tmp_path)
+    assert "\nSeed 7: nothing noticed.\n" in (tmp_path / "RESULTS.md").read_text()
+
+
 def changes_of(source: str, *, has_sentences: bool = False) -> list[str]:
     found = places(source, "m", enum_members([TILL]), has_sentences=has_sentences)
     return [key.partition(": ")[2] for place in found for key in place.mutant_keys()]

@@ -28,6 +28,8 @@ FIRST, SECOND, THIRD = (Transfer(STOCK, place) for place in (S1, S2, S3))
 DROP_1 = Plan(SOUTH, "drop 1", (FIRST,))
 DROP_2 = Plan(SOUTH, "drop 2", (FIRST, SECOND, CAPTURE), owed=(CAPTURE,))
 DROP_3 = Plan(SOUTH, "drop 3", (FIRST, SECOND, THIRD))
+SOWN = (Transfer(S1, S2), Transfer(S1, S3))
+SOW_1 = Plan(SOUTH, "sow 1", SOWN)
 ANSWERED = Plan(NORTH, "drop 1", (Transfer(stock(NORTH), N1),), settled=(FIRST,), settled_label="drop 1")
 ANSWERED_2 = Plan(NORTH, "drop 1", (Transfer(stock(NORTH), N1),), settled=(FIRST,), settled_label="drop 2")
 
@@ -140,6 +142,12 @@ class TestTheStock:
         assert stock_left(GAME, start, SOUTH, [missing(DROP_3, THIRD)], DROP_2) == 38
         assert stock_left(GAME, start, SOUTH, [missing(DROP_3, SECOND, THIRD)], DROP_1) == 39
         assert stock_left(GAME, start, NORTH, [missing(DROP_3, THIRD)], DROP_2) == 40
+
+    def test_a_bean_that_may_have_come_from_a_cup_is_not_taken_off_the_stock(self) -> None:
+        start = GAME.start(SOUTH)
+        either = [missing(DROP_3, FIRST, THIRD), missing(SOW_1, SOWN[1])]
+        assert stock_left(GAME, start, SOUTH, either, None) == 40
+        assert stock_left(GAME, start, SOUTH, either[:1], None) == 39
 
 
 def test_differences_come_in_the_order_of_the_places_with_stocks_last() -> None:

@@ -171,6 +171,17 @@ class TestAPromise:
         table.see(NotLegal(OTHER, Y), south_2=2)
         assert table.judge.state == WrongTable(OTHER, Y, table.now)
 
+    def test_a_move_that_was_nearly_taken_back_waits_for_a_press_of_its_own(self) -> None:
+        evening: Evening = REACH[Situation.OWED]()
+        turns = len(evening.happened(TurnEnded))
+        evening.hold_both()
+        assert evening.referee.state == Restoring(Goal.TAKE_BACK)
+        evening.hold(NORTH)
+        evening.carry(cup(NORTH, 3), pot(NORTH), 1)
+        assert len(evening.happened(TurnEnded)) == turns
+        evening.press(NORTH)
+        assert evening.happened(TurnEnded)[turns:] == [TurnEnded(NORTH, "sow 3", Ending.PRESSED)]
+
 
 class TestAWrongTable:
     def test_who_has_begun_a_repair_is_led_on_and_a_legal_table_forgets_it(self) -> None:
@@ -254,6 +265,15 @@ class TestAQuestion:
         table.see(on_the_way, south_1=1)
         assert isinstance(table.judge.state, Asking)
 
+    def test_whether_a_begun_move_lies_taken_back_is_asked_where_the_scales_see_a_bean_too_many(self) -> None:
+        table = Table()
+        list(table.judge.follow(table.course.take_back()))
+        doubt = (Alternative({}, 0.6, Account(AccountKind.NOTHING_MOVED), True),)
+        table.see(Undecided(S1, doubt, Unchanged()), south_1=1)
+        assert isinstance(table.judge.state, Asking)
+        (_, restored) = reported(table.judge.vouch(table.now, Unchanged()))
+        assert restored == Restored(Goal.TAKE_BACK)
+
 
 class TestTheOpponentWhoBegins:
     def test_the_reply_ends_the_turn(self) -> None:
@@ -273,6 +293,13 @@ class TestTheOpponentWhoBegins:
         evening = from_position("1 1 1 6 pot 0 stock 9 / 1 1 1 0 pot 0 stock 9 / south")
         evening.lay(south_1=1, south_2=2, south_3=2, north_pot=1)
         assert evening.happened(TurnEnded) == []
+
+
+def test_a_hold_shows_the_way_back_also_from_the_longest_drop_that_there_is() -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, 1, 2, 3, 4)
+    evening.hold(SOUTH)
+    assert evening.referee.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
 
 
 def test_a_new_game_that_is_not_wanted_after_all_leaves_the_move_as_it_lay() -> None:

@@ -26,6 +26,10 @@ def test_a_place_beyond_its_room_is_wrong_by_what_is_beyond() -> None:
     assert PlanBounds.of(SOWING, ALL).wrong({S1: -1, S2: 3, S3: 1}) == {S1: 1, S2: 2}
 
 
+def test_a_piece_lost_where_none_may_leave_does_not_make_up_for_one_that_came_from_nowhere() -> None:
+    assert PlanBounds.of(SOWING, ALL).wrong({S2: 1, S3: -1}) == {S3: -1, S1: 1}
+
+
 def test_pieces_in_the_hand_go_to_what_is_still_missing() -> None:
     assert PlanBounds.of(SOWING, ALL).missing({S1: -2, S3: 1}) == (Transfer(OFF_BOARD, S2), Transfer(S1, POT))
 

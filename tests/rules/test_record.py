@@ -179,6 +179,13 @@ def test_a_torn_record_is_refused_wherever_it_ends() -> None:
             reading("\n".join(lines[:kept]))
 
 
+def test_an_empty_text_is_refused_with_what_it_must_begin_with() -> None:
+    with pytest.raises(
+        RecordError, match=r"^after line 0: the text ends, but a line 'Game: ...' must follow"
+    ):
+        reading("\n")
+
+
 def test_nothing_follows_the_result() -> None:
     with pytest.raises(RecordError, match=r"line 20, 'P.S.': nothing may follow"):
         reading(format_record(RECORD) + "P.S.\n")

@@ -5,11 +5,11 @@ from cupsboard.referee.inputs import Held, Sight
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
-from cupsboard.rules.places import Side, is_cup
+from cupsboard.rules.places import Side, cup, is_cup, pot
 from cupsboard.signs.computer_player import Dictation
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Meaning, Scene
-from evening import NORTH, SOUTH, Evening
+from evening import NORTH, SOUTH, Evening, from_position
 
 
 def dictating(side: Side = NORTH, seed: int = 1) -> Dictation[Position]:
@@ -37,6 +37,35 @@ def test_the_next_bean_of_one_move_is_ordered_in_the_place_of_all_that_may_be_do
     assert len(ordered) == 1
     assert scene.message.key == "computer-next"
     assert not any(sign.meaning is Meaning.MAY_NEXT for sign in scene.signs)
+
+
+def test_the_row_of_the_side_that_the_board_plays_glows_as_in_any_turn() -> None:
+    evening = begun()
+    offered = evening.scene.signs
+    ordered = shown(evening, dictating()).signs
+    glowing = [sign for sign in offered if sign.meaning is Meaning.YOUR_TURN]
+    assert {sign.place for sign in glowing} == {*(cup(NORTH, number) for number in (1, 2, 3)), pot(NORTH)}
+    assert [sign for sign in ordered if sign.meaning is Meaning.YOUR_TURN] == glowing
+
+
+def test_a_bean_that_every_move_needs_next_is_ordered_once() -> None:
+    evening, dictation = begun(), dictating()
+    first = next(sign for sign in shown(evening, dictation).signs if sign.meaning is Meaning.MUST_NEXT)
+    evening.lay(north_2=1)
+    assert [sign.place for sign in evening.scene.signs if sign.meaning is Meaning.MUST_NEXT] == [first.place]
+    again = shown(evening, dictation)
+    assert again.message.key == "computer-next"
+    assert [sign for sign in again.signs if sign.meaning is Meaning.MUST_NEXT] == [first]
+
+
+def test_captured_beans_that_every_move_needs_in_the_pot_are_ordered_once() -> None:
+    evening = from_position("1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south")
+    evening.drop(SOUTH, 1, 2, 3)
+    evening.carry(cup(NORTH, 2), pot(SOUTH), 2)
+    dictation = Dictation(SOUTH, lambda plans: next(plan for plan in plans if plan.label == "drop 3"))
+    ordered = [(sign.place, sign.meaning) for sign in shown(evening, dictation).signs]
+    assert ordered.count((cup(NORTH, 2), Meaning.MUST_CAPTURE)) == 1
+    assert ordered.count((pot(SOUTH), Meaning.INTO_POT)) == 1
 
 
 def test_the_player_s_own_turn_is_left_alone() -> None:

@@ -36,11 +36,12 @@ from cupsboard.referee.events import (
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Plan
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.event_text import describe, rows
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ONE_TOO_MANY = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
+IN_THE_POT = Mishap(MishapKind.MISSING, (pot(NORTH),), 1)
 DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
 SAID: list[tuple[Event, str | None]] = [
@@ -60,6 +61,7 @@ SAID: list[tuple[Event, str | None]] = [
     (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "north: not now. It is the other player's turn."),
     (NotNow(None, Refusal.NOTHING_TO_UNDO), "both: not now. There is nothing to undo."),
     (WrongTableSeen((), (ONE_TOO_MANY,)), "no move leads here: 1 bean too many in south-2"),
+    (WrongTableSeen((), (IN_THE_POT,)), "no move leads here: 1 bean missing from north-pot"),
     (QuestionAsked(cup(NORTH, 2), DROP_2), "look at north-2: drop 2?"),
     (QuestionAnswered(NORTH, DROP_2), "north says yes: drop 2"),
     (

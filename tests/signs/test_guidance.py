@@ -273,6 +273,16 @@ class TestMending:
         assert evening.lights == {S1: {Meaning.TOO_FEW}}
         assert said(evening) == "Put 1 bean into South's cup 1."
 
+    def test_even_a_single_bean_too_many_is_taken_out_before_one_is_put_in(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.press(SOUTH)
+        evening.lay(south_1=0, south_3=1)
+        evening.hold(NORTH)
+        assert said(evening) == "Take 1 bean out of South's cup 3."
+        evening.lay(south_3=0)
+        assert said(evening) == "Put 1 bean into South's cup 1."
+
     def test_a_wrong_table_is_shown_step_by_step_after_a_while_with_its_row_glowing(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.lay(south_1=2, north_3=1)

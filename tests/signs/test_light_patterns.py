@@ -204,6 +204,10 @@ def test_beans_are_green_captures_purple_questions_yellow_and_what_is_wrong_red_
     assert found == COLOURS
 
 
+def test_every_hue_is_one_that_a_pixel_has() -> None:
+    assert all(0 <= part <= 255 for look in GRAMMAR.values() for part in look.hue)
+
+
 def test_a_strip_at_half_its_brightness_draws_half_as_much_for_its_light() -> None:
     scene = scene_of(Sign(CUP, Meaning.MUST_NEXT))
     full, half = (

@@ -54,6 +54,20 @@ def test_the_sentence_comes_again_in_the_place_of_those_that_ask_for_nothing() -
     assert say(Message("unwritten")).endswith("Play on, but leave the board on.")
 
 
+@pytest.mark.parametrize(
+    ("meaning", "message"),
+    [
+        (Meaning.YOUR_TURN, "who-starts"),
+        (Meaning.WINNER, "winner"),
+        (Meaning.TIE, "tie"),
+        (Meaning.PAUSED, "paused"),
+    ],
+)
+def test_it_is_said_in_turns_with_how_a_game_stands(meaning: Meaning, message: str) -> None:
+    said = [at_the_pot(meaning, now, message).message.key for now in (ITS_TURN, THE_OTHERS)]
+    assert said == ["unwritten", message]
+
+
 @pytest.mark.parametrize("now", [ITS_TURN, THE_OTHERS])
 def test_a_goodbye_does_not_say_that_everything_is_kept(now: float) -> None:
     assert "kept" in say(Message("goodbye"))

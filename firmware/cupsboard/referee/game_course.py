@@ -114,7 +114,7 @@ class Course(Generic[P]):
         after = self.game.play(self.position, done.side, done.label)
         table = self.game.contents(after)
         weighed = {place: table[place] for place in found}
-        replies = [plan for plan in self.game.plans(after, done.side.other) if plan.owed]
+        replies = self.game.plans(after, done.side.other)
         return any(
             found[owed.target] > weighed[owed.target]
             for way in judge(weighed, replies, found).under_way

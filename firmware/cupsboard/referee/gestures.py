@@ -42,8 +42,8 @@ class Gestures:
     there no level is in doubt any more.
     """
 
-    def __init__(self, times: GestureTimes | None = None) -> None:
-        self._times = times or GestureTimes()
+    def __init__(self) -> None:
+        self._times = GestureTimes()
         self._buttons = {side: _Button(side) for side in Side}
         self._pair_since: float | None = None
         """Since when both have been down together, if the second came before the first was held."""

@@ -67,11 +67,6 @@ class Progress:
     missing: tuple[Transfer, ...]
     """What still has to be done; a piece already lifted shows as a transfer from OFF_BOARD."""
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether nothing is missing."""
-        return not self.missing
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:

@@ -44,7 +44,7 @@ class Dictation(Generic[P]):
         if progress is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
             return scene
         rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
-        if progress.is_complete:
+        if not progress.missing:
             return replace(scene, signs=rest, message=self._message("computer-press", progress.plan))
         wanted = offers((progress,))
         message = self._order(wanted, progress.plan)

@@ -35,6 +35,14 @@ def test_a_drop_that_captures_owes_the_opposite_cup_and_one_that_does_not_owes_n
     )
 
 
+def test_a_sowing_takes_one_bean_to_each_cup_on_the_right_and_one_to_the_pot() -> None:
+    board = FOUR.parse_position("0 3 0 0 pot 0 stock 9 / 0 0 0 0 pot 0 stock 9 / south")
+    (sowing,) = (plan for plan in FOUR.plans(board, Side.SOUTH) if plan.label == "sow 2")
+    third, fourth = cup(Side.SOUTH, 3), cup(Side.SOUTH, 4)
+    assert [transfer.target for transfer in sowing.open] == [third, fourth, pot(Side.SOUTH)]
+    assert {(transfer.source, transfer.count) for transfer in sowing.open} == {(cup(Side.SOUTH, 2), 1)}
+
+
 def test_who_has_no_move_is_told_to_pass() -> None:
     stuck = FOUR.parse_position("0 0 0 2 pot 0 stock 0 / 0 0 0 1 pot 0 stock 9 / south")
     with pytest.raises(
