@@ -1,7 +1,30 @@
 """How all tests run."""
 
+import pytest
 from hypothesis import settings
 
 # A shared machine may take long over any example; pytest's timeout bounds each test as a whole.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+LONGEST = (
+    "test_evenings_go_on.py",
+    "test_calibrating.py",
+    "test_readme.py",
+    "test_power_cuts.py",
+    "test_pictures.py",
+    "test_commands.py",
+    "test_doctor.py",
+    "test_play.py",
+    "test_terminal.py",
+    "test_campaign.py",
+    "test_playing.py",
+    "test_sorting.py",
+    "test_real_disks.py",
+)
+"""Files whose tests take longest together: they begin first, so that no processor waits for one at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first."""
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
