@@ -22,9 +22,10 @@ LONGEST = (
     "test_sorting.py",
     "test_real_disks.py",
 )
-"""Files whose tests take longest together: they begin first, so that no processor waits for one at the end."""
+"""The files that take longest begin first, so that no processor waits for one at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first."""
-    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+    ranks = {name: rank for rank, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
