@@ -58,6 +58,7 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
     tracker = Tracker(table.calibration, knowledge)
     position, number = game.start(Side.SOUTH), 0
+    doubtful: Settled | None = None
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
             position = game.pass_turn(position)
@@ -65,6 +66,8 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
         (side,) = game.movers(position)
         moves = game.plans(position, side)
         expected = (*moves, *plans_with_reply(game, position, side))
+        if doubtful is not None:
+            tracker.keep(tracker.look(expected, doubtful), doubtful)
         plan, number, before = random.choice(moves), number + 1, table.copy()
         table.carry_out(plan.open)
         settled = table.weigh()
@@ -85,4 +88,6 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
         )
         tracker.keep(seen, settled)
         tracker.agree(table.contents())
+        # A weight that was odd is doubted until the next look, and the board looks again at once.
+        doubtful = settled if seen.unexplained else None
         position = game.play(position, side, plan.label)
