@@ -173,7 +173,7 @@ class Referee(Generic[P]):
                 assert_never(gesture)
 
     def _has_looked(self, side: Side, time: float) -> bool:
-        """Whether somebody presses again over a table that has lain still since his first press."""
+        """Whether somebody presses again over a table that has lain still since their first press."""
         if side not in self._presses or self._still_since is None:
             return False
         return time - max(self._presses[side], self._still_since) >= COSTS.waits.looked_seconds

@@ -32,7 +32,7 @@ SITUATIONS: Mapping[Situation, str] = {
 
 FINGERS: Mapping[Fingers, str] = {
     Fingers.TAP: "tap yours",
-    Fingers.OTHERS_TAP: "the other taps his",
+    Fingers.OTHERS_TAP: "the other taps theirs",
     Fingers.HOLD: "hold one",
     Fingers.LONG_HOLD: "hold one long",
     Fingers.BOTH_TAP: "tap both",

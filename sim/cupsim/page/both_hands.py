@@ -11,7 +11,7 @@ from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PutBack, Rest
 from cupsim.table.hands import Hands
 
 PERSON_TEMPO = 6.0
-"""Whoever moves a pointer has taken his time already."""
+"""Whoever moves a pointer has taken their time already."""
 LEAN_GRAMS, LEAN_SECONDS = 60.0, 1.5
 
 

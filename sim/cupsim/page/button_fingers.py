@@ -1,6 +1,6 @@
 """Fingers on the buttons, from pages that come and go: no tap is too short, and nobody leaves one down.
 
-A person presses when his hand has done what came before. An order from a page takes no time and the hand
+A person presses when their hand has done what came before. An order from a page takes no time and the hand
 that drops beans does, so a finger waits for the hands of its side.
 """
 

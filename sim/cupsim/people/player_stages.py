@@ -26,7 +26,7 @@ class Intent(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """The other's turn, or his own before he has begun."""
+    """The other's turn, or their own before they have begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Moving(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Generic[P]):
-    """He has made his move and waits for the turn to pass."""
+    """They have made their move and wait for the turn to pass."""
 
     intent: Intent[P]
     left: Contents
-    """The table as it lay when the turn was still his."""
+    """The table as it lay when the turn was still theirs."""
     has_turn: bool
     """Whether the lights have given him the turn: not yet if he began without the other's press."""
     is_answered: bool = False

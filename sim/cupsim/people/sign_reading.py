@@ -31,5 +31,5 @@ def shows_end(signs: Sequence[Sign]) -> bool:
 
 
 def shows_pass(signs: Sequence[Sign]) -> bool:
-    """Whether somebody has just passed, or was told that it is not his turn."""
+    """Whether somebody has just passed, or was told that it is not their turn."""
     return any(sign.meaning in _PASS for sign in signs)

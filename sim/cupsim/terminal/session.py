@@ -273,7 +273,7 @@ class Session:
             case GameStarted() | GameClosed() | Undone() | Redone() | Restored():
                 self._moves = len(self.world.referee.history.entries)
                 self._over_since = None
-                # Who began the game has his move in mind; all others read the position off the screen.
+                # Who began the game has their move in mind; all others read the position off the screen.
                 for person in self.world.people.values() if not isinstance(event, GameStarted) else ():
                     person.learn(self.world.referee.position)
             case _:
