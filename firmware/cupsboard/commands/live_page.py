@@ -19,7 +19,7 @@ PUBLISH_SECONDS = 0.2
 
 
 class Publisher:
-    """A listener that shows the board to whoever looks, a few times a second; goes behind the view."""
+    """A listener that publishes the view to open pages a few times a second; attach it after the view."""
 
     def __init__(self, view: BoardView, publish: Callable[[dict[str, object]], object]) -> None:
         self._view = view

@@ -125,7 +125,7 @@ class LandingCosts:
 
 @dataclass(frozen=True, slots=True)
 class LearningCosts:
-    """What an agreed table teaches, and what is told of it (`recognition.knowledge`, `.corrections`)."""
+    """What the board learns from an agreed table and reports (`recognition.knowledge`, `.corrections`)."""
 
     largest_sample: float = number(
         200.0,

@@ -24,7 +24,7 @@ from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.places import Place
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.rules.table_legality import expected_plans
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
@@ -85,10 +85,7 @@ class Recogniser:
         """
         _check_weights(self._calibration, settled)
         _check_position(self.knowledge.contents, game, position)
-        movers = game.movers(position)
-        plans = [plan for side in movers for plan in game.plans(position, side)]
-        replies = [plan for side in movers for plan in plans_with_reply(game, position, side)]
-        seen = self._tracker.look((*plans, *replies), settled)
+        seen = self._tracker.look(expected_plans(game, position), settled)
         if isinstance(seen.outcome, Lifted):
             self._tracker.lift(seen.outcome.places)
         self._tracker.keep(seen, settled)

@@ -74,6 +74,13 @@ def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
                 yield Plan(reply.side, reply.label, reply.open, reply.owed, move.open, move.label)
 
 
+def expected_plans(game: Game[P], position: P) -> tuple[Plan, ...]:
+    """Every move of those who may move in a position, and then each of them with every reply."""
+    movers = game.movers(position)
+    moves = [plan for side in movers for plan in game.plans(position, side)]
+    return (*moves, *(plan for side in movers for plan in plans_with_reply(game, position, side)))
+
+
 def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[PlanBounds, Counts]]:
     """The stretches of a plan's way, each with the table's difference from where it begins.
 

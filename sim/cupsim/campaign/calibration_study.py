@@ -18,10 +18,10 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.rules.table_legality import expected_plans
 from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.readings import Settled
 
+from cupsim.campaign.turns import look_again
 from cupsim.runs.build_faults import NAMED, Mistake
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.table.beans import bean_kind
@@ -145,20 +145,16 @@ def _play_game(
     knowledge = from_calibration(calibration, {})
     tracker = Tracker(calibration, agreed(knowledge, table.contents(), table.weigh(), {}))
     position = game.start(Side.SOUTH)
-    doubtful: Settled | None = None
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
             position = game.pass_turn(position)
             continue
         (side,) = game.movers(position)
         moves = game.plans(position, side)
-        expected = (*moves, *plans_with_reply(game, position, side))
-        if doubtful is not None:
-            tracker.keep(tracker.look(expected, doubtful), doubtful)
         plan = random.choice(moves)
         table.carry_out(plan.open)
         settled = table.weigh()
-        seen = tracker.look(expected, settled)
+        seen = tracker.look(expected_plans(game, position), settled)
         match seen.outcome:
             case Complete(found) if found.label == plan.label:
                 counts["accepted"] += 1
@@ -168,6 +164,5 @@ def _play_game(
                 counts["questioned"] += 1
         tracker.keep(seen, settled)
         tracker.agree(table.contents())
-        # As in `turns`: the board looks again at once, and then doubts no weight that was odd.
-        doubtful = settled if seen.unexplained else None
         position = game.play(position, side, plan.label)
+        look_again(tracker, seen, expected_plans(game, position), settled)

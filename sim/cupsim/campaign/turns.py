@@ -10,7 +10,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, stock
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.rules.table_legality import expected_plans
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Settled
 
@@ -58,16 +58,13 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
     tracker = Tracker(table.calibration, knowledge)
     position, number = game.start(Side.SOUTH), 0
-    doubtful: Settled | None = None
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
             position = game.pass_turn(position)
             continue
         (side,) = game.movers(position)
         moves = game.plans(position, side)
-        expected = (*moves, *plans_with_reply(game, position, side))
-        if doubtful is not None:
-            tracker.keep(tracker.look(expected, doubtful), doubtful)
+        expected = expected_plans(game, position)
         plan, number, before = random.choice(moves), number + 1, table.copy()
         table.carry_out(plan.open)
         settled = table.weigh()
@@ -88,6 +85,14 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
         )
         tracker.keep(seen, settled)
         tracker.agree(table.contents())
-        # A weight that was odd is doubted until the next look, and the board looks again at once.
-        doubtful = settled if seen.unexplained else None
         position = game.play(position, side, plan.label)
+        look_again(tracker, seen, expected_plans(game, position), settled)
+
+
+def look_again(tracker: Tracker, seen: Recognition, expected: Sequence[Plan], settled: Settled) -> None:
+    """Look at an agreed table again, as the board does at once: a weight that was odd is doubted until then.
+
+    The look changes next to nothing else, so it is taken only after a look that left a weight unexplained.
+    """
+    if seen.unexplained:
+        tracker.keep(tracker.look(expected, settled), settled)

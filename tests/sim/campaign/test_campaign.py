@@ -282,9 +282,12 @@ def test_a_folder_that_can_not_be_written_is_refused_before_the_campaign(option:
     assert f"{option}: /dev/null/results: Not a directory" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("seed", [273262855992056, 147491250797655])
+@pytest.mark.parametrize("seed", [273262855992056, 147491250797655, 133834519407761])
 def test_evenings_in_which_a_decidable_fault_once_passed_have_none_that_does(seed: int) -> None:
-    """Three beans out of a pot with two captured ones in; cups exchanged with a very light bean in one."""
+    """Three beans out of a pot with two captured ones in; cups exchanged with a very light bean in one.
+
+    The third: a bean out of a cup whose weight was still doubted, without another look at the agreed table.
+    """
     found = try_faults(Study.parse("faults/kidney/500g/4/80"), seed)
     assert found.counts["cups exchanged: made"] > 20
     assert [name for name in DECIDABLE if found.counts[f"{name}: silent"]] == []
