@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -114,7 +115,8 @@ def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None
     with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, preexec_fn=sit_at_it) as process:
         os.close(slave)
         said = b""
-        while b"the game begins" not in said:
+        while b"The game begins" not in said:
+            assert select.select([master], [], [], PATIENCE_SECONDS)[0], f"it said {said!r}"
             said += os.read(master, 4096)
         os.close(master)
         assert process.wait(PATIENCE_SECONDS) == 0
@@ -124,7 +126,7 @@ def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
     with playing(tmp_path, "--no-page") as board:
-        board.wait_for(lambda: "the game begins" in board.said, "the game")
+        board.wait_for(lambda: "The game begins" in board.said, "the game")
         assert board.end(number) == 0
     assert was_lit_and_is_dark(tmp_path)
     assert board.complaints == ""

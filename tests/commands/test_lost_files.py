@@ -1,5 +1,6 @@
 """A game goes on without the files it can do without, says each loss once, and says when it is over."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
+from cupsboard.signs.sentences import say
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Spool
@@ -116,6 +118,11 @@ def test_a_game_whose_journal_cannot_be_written_goes_on_shows_it_and_is_whole_in
     assert len(kept.history.entries) > entries
 
 
+def told(said: list[str]) -> Callable[[Message], object]:
+    """Puts every message into words."""
+    return lambda message: said.append(say(message))
+
+
 class Heard:
     """A sound that only listens."""
 
@@ -136,7 +143,7 @@ def at(time: float) -> Moment:
 def test_the_lights_say_it_from_the_first_moment_and_a_tone_calls_once() -> None:
     store, sound, said = Refusing("a"), Heard(), list[str]()
     spool = Spool(store)
-    written = WrittenDown(spool, sound, said.append)
+    written = WrittenDown(spool, sound, told(said))
     scene = Scene((), None, Message("your-turn"))
     assert written.over(scene, 4.9) == scene
     spool.append("a", b"1")
@@ -154,7 +161,7 @@ def test_the_lights_say_it_from_the_first_moment_and_a_tone_calls_once() -> None
 def test_at_the_end_of_an_evening_it_is_said_if_moves_were_never_written() -> None:
     store, said = Refusing("a"), list[str]()
     spool = Spool(store)
-    written = WrittenDown(spool, Heard(), said.append)
+    written = WrittenDown(spool, Heard(), told(said))
     written.end()
     spool.append("a", b"1")
     written.end()
@@ -166,7 +173,7 @@ def test_at_the_end_of_an_evening_it_is_said_if_moves_were_never_written() -> No
 def test_before_the_board_is_switched_off_what_is_owed_is_tried_at_once() -> None:
     store, said = Refusing("a"), list[str]()
     spool = Spool(store)
-    written = WrittenDown(spool, Heard(), said.append)
+    written = WrittenDown(spool, Heard(), told(said))
     spool.append("a", b"1")
     written(at(1.0))
     store.refused.clear()
@@ -179,7 +186,7 @@ def test_knowledge_is_written_as_soon_as_that_works() -> None:
     world = World(Setting(seed=1, cups=3))
     store, said = Refusing(KNOWLEDGE), list[str]()
     known = from_calibration(world.calibration, dict.fromkeys(world.profile.places, 0))
-    keeper = KnowledgeKeeper(store, world.calibration, lambda: known, said.append)
+    keeper = KnowledgeKeeper(store, world.calibration, lambda: known, told(said))
     agreed = Decided((TableAgreed(known.contents),), Scene((), None, Message("your-turn")), None)
     for second in range(20):
         keeper(Moment(second, None, (), agreed))

@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.output_paths import file_to_write, folder_to_write, write_text, written_twice
 
 
 def test_a_new_file_and_one_that_is_there_can_be_written_and_neither_is_touched(tmp_path: Path) -> None:
@@ -25,10 +25,28 @@ def test_behind_a_link_to_nothing_a_file_can_be_made_and_the_link_stays(tmp_path
     assert not link.exists()
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert file_to_write(str(pipe)) == pipe
+    with pytest.raises(ArgumentTypeError, match="is a pipe, which may wait for its reader for ever"):
+        file_to_write(str(pipe))
+
+
+def test_a_pipe_that_the_shell_holds_open_is_written_to() -> None:
+    reader, writer = os.pipe()
+    try:
+        path = file_to_write(f"/dev/fd/{writer}")
+        write_text(path, "a record")
+        assert os.read(reader, 100) == b"a record"
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+def test_a_disk_that_gets_full_while_writing_is_told_with_the_file() -> None:
+    with pytest.raises(OSError, match="No space left") as full:
+        write_text(Path("/dev/full"), "a record")
+    assert full.value.filename == "/dev/full"
 
 
 @pytest.mark.parametrize(

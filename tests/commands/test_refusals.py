@@ -46,7 +46,7 @@ def reading(kind: str, path: Path) -> list[str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], program: str, arguments: Sequence[str]) -> str:
-    """The one line that a command says of what it can't do; usage may stand before it."""
+    """The one line that a command says of what it can't do."""
     capsys.readouterr()
     try:
         code: object = MAINS[program](list(arguments))
@@ -56,7 +56,7 @@ def refusal(capsys: pytest.CaptureFixture[str], program: str, arguments: Sequenc
     assert code == 2, (arguments, said)
     lines = said.err.splitlines()
     assert lines[-1].startswith(program)
-    assert len(lines) == 1 or lines[0].startswith("usage: ")
+    assert len(lines) == 1
     assert len(lines[-1]) <= LONGEST_LINE
     return lines[-1]
 
@@ -243,3 +243,33 @@ def test_a_whole_process_ends_so_too(command: tuple[str, ...]) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ("--from", "FILE"),
+            "record: a game of cups 2 stock 2, and this board plays cups 4; name one of those",
+        ),
+        (("--from", "GAME", "--move", "99"), "game.txt, move 99: one can go on after the moves 1 to 1"),
+        (("--from", "NOWHERE"), "nowhere: No such file"),
+        (("--from", "PROFILE"), "line 1"),
+        (("--move", "3"), "--move: belongs to --from RECORD"),
+        (("--from", "GAME", "--new"), "not allowed with argument --from"),
+    ],
+)
+def test_a_game_that_can_t_be_gone_on_with_is_refused_before_the_board_is_touched(
+    options: Sequence[str], said: str, good: Path, tmp_path: Path, capsys
+) -> None:
+    (tmp_path / "game.txt").write_text(
+        "Game: cups 4\nSouth: ?\nNorth: ?\nDate: ?\nStarter: open\n\n1. south drop 1\n\nResult: unfinished\n"
+    )
+    files = {
+        "FILE": good / "record",
+        "PROFILE": good / "profile",
+        "GAME": tmp_path / "game.txt",
+        "NOWHERE": tmp_path / "nowhere",
+    }
+    arguments = [str(files.get(word, word)) for word in options]
+    assert said in refusal(capsys, "cupsboard", ["play", "--profile", "2x4", *arguments])

@@ -26,6 +26,7 @@ from cupsboard.referee.inputs import (
     Hold,
     LongBothHold,
     LongHold,
+    NeverMind,
     Press,
     Sight,
     plans_from,
@@ -129,9 +130,16 @@ class Evening:
     def tap_both(self) -> tuple[Event, ...]:
         return self._gesture(BothPress(self.now))
 
+    def never_mind(self) -> tuple[Event, ...]:
+        return self._gesture(NeverMind(self.now))
+
     def press_unjudged(self, side: Side) -> None:
         """A press with no time left for judging it."""
-        self._step(gestures=(Press(side, self.now),))
+        self.does(Press(side, self.now))
+
+    def does(self, gesture: Gesture) -> None:
+        """A gesture with no time left after it."""
+        self._step(gestures=(gesture,))
 
     def _gesture(self, gesture: Gesture) -> tuple[Event, ...]:
         before = len(self.events)
@@ -149,6 +157,10 @@ class Evening:
         """Hands off: half a second of movement, then the table lies still."""
         for _ in range(5):
             self._step(moving=frozenset(self.game.places))
+        self.look_again()
+
+    def look_again(self) -> None:
+        """One more look at the table as it lies."""
         self._step(is_new=True)
 
     def _step(
@@ -206,6 +218,11 @@ class Evening:
     def scene_while_held(self, held: Held | None) -> Scene:
         sight = Sight(self._recognition, False, frozenset(), held=held)
         return scene_of(self.referee, sight, self.now)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the table was last seen to be."""
+        return None if self._recognition is None else self._recognition.outcome
 
     @property
     def lights(self) -> dict[Place, set[Meaning]]:

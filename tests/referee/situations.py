@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete
+from cupsboard.referee.empty_stock import stock_doubt
 from cupsboard.referee.gesture_overview import Situation, situation_of
-from cupsboard.referee.move_progress import stock_if_empty
 from cupsboard.referee.states import Owed, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
@@ -15,19 +15,17 @@ from cupsboard.scales.cell_faults import CellFault
 from evening import NORTH, SOUTH, Evening, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
-THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 1 2 0 pot 0 stock 9 / north"
+THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock {stock} / 1 1 2 0 pot 0 stock 9 / north"
 LAST_MOVE = "0 0 0 1 pot 15 stock 0 / 9 9 9 9 pot 3 stock 0 / south"
 
 
 def situation(evening: Evening) -> Situation:
     """Where the game stands."""
     referee = evening.referee
-    state, is_stock_asked = referee.state, False
+    state, doubt, side = referee.state, None, mover(evening)
     if isinstance(state, Turn | Owed):
-        side = mover(evening)
-        count = stock_if_empty(evening.game, referee.position, side, state.ways)
-        is_stock_asked = count is not None
-    return situation_of(state, referee.notice, is_stock_asked=is_stock_asked)
+        doubt = stock_doubt(evening.game, referee.position, side, state.ways)
+    return situation_of(state, referee.notice, side, doubt)
 
 
 def mover(evening: Evening) -> Side:
@@ -62,8 +60,36 @@ def to_move() -> Evening:
     return evening
 
 
+def bean_lacking() -> Evening:
+    evening = after_a_move(THEN_ONLY_DROPS.format(stock=2), NORTH)
+    evening.drop(SOUTH, 2)
+    return evening
+
+
+def stock_low(stock: int = 2) -> Evening:
+    """South can only drop, and has a move to undo and another to redo."""
+    evening = after_a_move(THEN_ONLY_DROPS.format(stock=stock), NORTH)
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    evening.hold_both()
+    evening.lay(south_1=1)
+    return evening
+
+
+def stock_full() -> Evening:
+    return stock_low(39)
+
+
+def stock_counted() -> Evening:
+    evening = stock_full()
+    evening.hold(SOUTH)
+    return evening
+
+
 def stock_asked() -> Evening:
-    return after_a_move(THEN_ONLY_DROPS, NORTH)
+    evening = stock_low()
+    evening.hold(SOUTH)
+    return evening
 
 
 def under_way() -> Evening:
@@ -212,6 +238,10 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             setting_up,
             resuming,
             to_move,
+            bean_lacking,
+            stock_low,
+            stock_full,
+            stock_counted,
             stock_asked,
             under_way,
             complete,

@@ -11,7 +11,7 @@ from cupsboard.referee.events import Ending, NotNow, Restored, TurnEnded, WrongT
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Deed, Fingers, Situation
 from cupsboard.referee.gestures import Gestures
-from cupsboard.referee.inputs import Hold, LongHold, Press
+from cupsboard.referee.inputs import LongHold, NeverMind, Press
 from cupsboard.referee.move_progress import stock_left
 from cupsboard.referee.states import Burdened as BurdenedState
 from cupsboard.referee.states import Goal, OfferingNewGame, Over, Refusal, Turn
@@ -86,13 +86,13 @@ def test_a_place_that_is_put_right_leaves_the_rest_of_its_repair() -> None:
     assert proposed.after({S1: 3, S2: 2}, afresh).repairs == ((Mark(S1, 2),),)
 
 
-def test_a_second_button_that_comes_when_the_first_is_a_hold_already_is_held_by_itself() -> None:
+def test_a_second_button_that_comes_when_the_first_is_a_hold_already_takes_the_hold_back() -> None:
     gestures, seen = Gestures(), []
     changes = [("south", True, 1.0), ("north", True, 1.8), ("south", False, 2.7), ("north", False, 2.9)]
     for name, is_down, time in changes:
         seen += gestures.step([Edge(name, is_down, time)], time)
     seen += gestures.step([], 4.0)
-    assert seen == [Hold(SOUTH, 2.7), Hold(NORTH, 2.9)]
+    assert seen == [NeverMind(1.8)]
 
 
 class WithoutStocks(Cups):

@@ -18,17 +18,27 @@ from cupsboard.referee.events import (
     ScoreShown,
     StillOwed,
     StockCorrected,
+    StockCounted,
+    StockQuestioned,
     TakingBack,
     TurnEnded,
     Undone,
 )
 from cupsboard.referee.gesture_overview import GESTURES, Deed, Fingers, Situation
-from cupsboard.referee.inputs import Held
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+)
 from cupsboard.referee.states import Restoring
-from cupsboard.rules.places import pot
+from cupsboard.rules.places import Side, pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
 from cupsboard.signs.scene import Meaning
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import ENGLISH, say
 from evening import Evening
 from situations import REACH, mover, situation
 
@@ -43,7 +53,8 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.END_TURN: {TurnEnded},
     Deed.OWE: {StillOwed},
     Deed.SCORE: {ScoreShown},
-    Deed.EMPTY_STOCK: {StockCorrected},
+    Deed.COUNT_STOCK: {StockCounted},
+    Deed.ASK_STOCK: {StockQuestioned},
     Deed.ASK: set(),
     Deed.PUT_BACK: {TakingBack},
     Deed.TAKE_BACK: {TakingBack},
@@ -58,12 +69,14 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.POWER_OFF: {PowerOffOffered},
 }
 SAID_YES = {
+    Situation.STOCK_ASKED: {StockCorrected},
     Situation.ASKED: {QuestionAnswered, TurnEnded},
     Situation.VOUCHING: {QuestionAnswered, TurnEnded},
     Situation.OFFERED: {GameClosed},
     Situation.POWER_OFF_ASKED: {GoodbyeSaid},
 }
 SAID_NO: Mapping[Situation, set[type]] = {
+    Situation.STOCK_ASKED: set(),
     Situation.OFFERED: set(),
     Situation.POWER_OFF_ASKED: {PlayPaused},
     Situation.GOODBYE: {PlayPaused},
@@ -82,6 +95,7 @@ def done(evening: Evening, fingers: Fingers) -> set[type]:
         Fingers.BOTH_TAP: evening.tap_both,
         Fingers.BOTH_HOLD: evening.hold_both,
         Fingers.LONG_BOTH_HOLD: evening.hold_both_long,
+        Fingers.NEVER_MIND: evening.never_mind,
     }
     return {type(event) for event in gestures[fingers]()} & TELLING
 
@@ -147,7 +161,15 @@ def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_b
         done(evening, Fingers.HOLD)
     if situation(evening) is Situation.PAUSED:
         done(evening, Fingers.TAP)
-    playing = (Situation.TO_MOVE, Situation.STOCK_ASKED, Situation.SCORE, Situation.OVER)
+    playing = (
+        Situation.TO_MOVE,
+        Situation.STOCK_LOW,
+        Situation.STOCK_FULL,
+        Situation.STOCK_COUNTED,
+        Situation.STOCK_ASKED,
+        Situation.SCORE,
+        Situation.OVER,
+    )
     put_right(evening)
     assert situation(evening) in playing
 
@@ -159,12 +181,14 @@ def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
         done(evening, Fingers.HOLD)
     if situation(evening) is Situation.PAUSED:
         done(evening, Fingers.TAP)
+    if situation(evening) is Situation.STOCK_ASKED:
+        done(evening, Fingers.HOLD)
     if situation(evening) is not Situation.OFFERED:
         done(evening, Fingers.LONG_HOLD)
     done(evening, Fingers.TAP)
     put_right(evening)
     assert evening.referee.history.entries == ()
-    assert situation(evening) in (Situation.TO_MOVE, Situation.STOCK_ASKED)
+    assert situation(evening) in (Situation.TO_MOVE, Situation.STOCK_FULL)
 
 
 @pytest.mark.parametrize("where", [Situation.LIFTED, Situation.BURDENED])
@@ -175,20 +199,31 @@ def test_a_tap_that_waits_for_the_hands_counts_when_they_are_off(where: Situatio
     assert len(evening.happened(NotNow)) == 1
 
 
+TOLD_WHILE_HELD = [
+    (Held(None, BothPress, BothHold), Fingers.BOTH_TAP, Fingers.BOTH_HOLD),
+    (Held(None, BothHold, LongBothHold), Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD),
+    *((Held(side, Press, Hold), Fingers.TAP, Fingers.HOLD) for side in Side),
+    *((Held(side, Hold, LongHold), Fingers.HOLD, Fingers.LONG_HOLD) for side in Side),
+]
+
+
 @pytest.mark.parametrize("where", Situation)
-def test_while_fingers_hold_the_words_and_a_light_say_what_letting_go_will_do(where: Situation) -> None:
+def test_while_fingers_are_down_the_words_say_what_letting_go_does_and_what_holding_on_will(
+    where: Situation,
+) -> None:
     evening = REACH[where]()
-    for held, short, long in (
-        (Held(mover(evening)), Fingers.HOLD, Fingers.LONG_HOLD),
-        (Held(None), Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD),
-    ):
+    for held, short, long in TOLD_WHILE_HELD:
+        if held.side not in (None, mover(evening)):
+            continue
         scene = evening.scene_while_held(held)
         now, later = (GESTURES[where][fingers].deed.value for fingers in (short, long))
         assert scene.message.values == {"now": f"deeds.{now}", "later": f"deeds.{later}"}
-        assert say(scene.message).startswith("Let go: ")
+        assert say(scene.message).startswith(f"Let go: {ENGLISH.sentences[f'deeds.{now}']}. Hold on: ")
         assert "deeds" not in say(scene.message)
         lit = {sign.place for sign in scene.signs if sign.meaning is Meaning.HELD}
-        assert lit == {pot(side) for side in ([held.side] if held.side else type(mover(evening)))}
+        is_held = held.released in (Hold, BothHold)
+        assert lit == {pot(side) for side in ([held.side] if held.side else Side) if is_held}
+        assert ("press" in say(scene.message).partition("Neither")[2]) is is_held
 
 
 WEAK_SUPPLY_MILLIAMPERES = 100.0
@@ -200,7 +235,7 @@ def test_every_scene_stays_within_the_current_budget(
     where: Situation, fingers: Fingers, budget: float
 ) -> None:
     evening = REACH[where]()
-    held = evening.scene_while_held(Held(None))
+    held = evening.scene_while_held(Held(None, BothHold, LongBothHold))
     before = evening.scene
     done(evening, fingers)
     for scene in (held, before, evening.scene):

@@ -3,7 +3,16 @@
 import pytest
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
-from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Hold,
+    LongBothHold,
+    LongHold,
+    NeverMind,
+    Press,
+)
 from cupsboard.rules.places import Side
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -56,22 +65,6 @@ def test_a_hold_counts_when_it_is_let_go_and_is_no_press() -> None:
     assert understood(tap(SOUTH, 1.0, 2.5)) == [Hold(SOUTH, 2.5)]
 
 
-def test_while_a_button_is_held_it_is_known_what_letting_go_will_be() -> None:
-    gestures = Gestures()
-    gestures.step([down(SOUTH, 1.0)], 1.1)
-    assert gestures.held is None
-    gestures.step([], 1.9)
-    assert gestures.held == Held(SOUTH)
-    gestures.step([], 5.1)
-    assert gestures.held is None
-    gestures.step([up(SOUTH, 6.0), down(SOUTH, 7.0), down(NORTH, 7.2)], 7.9)
-    assert gestures.held is None
-    gestures.step([], 8.1)
-    assert gestures.held == Held(None)
-    gestures.step([up(NORTH, 8.2)], 8.3)
-    assert gestures.held is None
-
-
 def test_a_release_just_before_the_hold_is_a_press_whenever_the_loop_looks() -> None:
     for step_seconds in (0.003, 0.01, 0.1):
         assert understood(tap(SOUTH, 1.0, 1.795), step_seconds) == [Press(SOUTH, 1.0)]
@@ -82,7 +75,7 @@ def test_holding_on_for_four_seconds_is_another_gesture_that_passes_through_no_h
 
 
 def test_both_buttons_held_are_one_gesture_and_nothing_else() -> None:
-    assert understood([*tap(SOUTH, 1.0, 4.0), *tap(NORTH, 1.3, 3.5)]) == [BothHold(3.5)]
+    assert understood([*tap(SOUTH, 1.0, 4.0), *tap(NORTH, 1.3, 3.5)]) == [BothHold(4.0)]
 
 
 def test_both_buttons_held_on_are_another_gesture_and_nothing_else() -> None:
@@ -98,14 +91,50 @@ def test_two_players_who_press_one_after_the_other_are_two_presses() -> None:
     assert understood(edges) == [Press(SOUTH, 1.0), Press(NORTH, 1.3)]
 
 
-def test_a_button_that_is_stuck_does_not_take_the_other_one_away() -> None:
-    edges = [down(SOUTH, 1.0), *tap(NORTH, 3.0, 3.2)]
-    assert understood(edges) == [Press(NORTH, 3.0), LongHold(SOUTH, 5.0)]
+def test_a_button_that_is_stuck_takes_one_press_of_the_other_for_never_mind_and_no_more() -> None:
+    presses = [edge for start in (3.0, 4.0, 6.0) for edge in tap(NORTH, start, start + 0.2)]
+    assert understood([down(SOUTH, 1.0), *presses]) == [
+        NeverMind(3.0),
+        Press(NORTH, 4.0),
+        Press(NORTH, 6.0),
+    ]
+
+
+@pytest.mark.parametrize("let_go", [2.1, 3.0, 6.0])
+def test_pressing_the_other_button_takes_a_hold_back_however_the_fingers_then_go(let_go: float) -> None:
+    for other_let_go in (2.05, 2.2, 7.0):
+        edges = [*tap(SOUTH, 1.0, let_go), *tap(NORTH, 2.0, other_let_go)]
+        assert understood(edges) == [NeverMind(2.0)]
+
+
+@pytest.mark.parametrize("let_go", [2.3, 3.0, 6.5])
+def test_of_two_held_buttons_one_that_is_lifted_and_pressed_again_takes_the_hold_back(let_go: float) -> None:
+    for lifted in Side:
+        edges = [*tap(lifted, 1.0, 2.0), *tap(lifted.other, 1.05, let_go), *tap(lifted, 2.1, 2.2)]
+        assert understood(edges) == [NeverMind(2.1)]
+
+
+def test_a_question_that_a_long_hold_asked_is_taken_back_while_the_finger_is_still_down() -> None:
+    assert understood([*tap(SOUTH, 1.0, 6.0), *tap(NORTH, 5.4, 5.5)]) == [
+        LongHold(SOUTH, 5.0),
+        NeverMind(5.4),
+    ]
+    both = [*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.0, 5.5), *tap(NORTH, 5.6, 5.7)]
+    assert understood(both) == [LongBothHold(5.0), NeverMind(5.6)]
+
+
+def test_after_a_hold_was_taken_back_the_buttons_mean_what_they_always_mean() -> None:
+    slipped = [*tap(SOUTH, 1.0, 2.2), *tap(NORTH, 2.0, 2.1)]
+    assert understood([*slipped, *tap(SOUTH, 2.5, 2.7), *tap(NORTH, 3.0, 4.0)]) == [
+        NeverMind(2.0),
+        Press(SOUTH, 2.5),
+        Hold(NORTH, 4.0),
+    ]
 
 
 def test_gestures_come_in_the_order_of_time_even_if_the_loop_was_away() -> None:
-    edges = [down(NORTH, 1.0), *tap(SOUTH, 4.25, 5.1)]
-    assert understood(edges, step_seconds=5.2, until=5.2) == [LongHold(NORTH, 5.0), Hold(SOUTH, 5.1)]
+    edges = [*tap(NORTH, 1.0, 5.1), *tap(SOUTH, 5.15, 5.17 + 0.03)]
+    assert understood(edges, step_seconds=5.3, until=5.3) == [LongHold(NORTH, 5.0), Press(SOUTH, 5.15)]
 
 
 def test_a_spike_on_the_line_is_nothing() -> None:

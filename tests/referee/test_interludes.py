@@ -72,6 +72,18 @@ class TestScore:
         evening.drop(SOUTH, 1)
         assert evening.press(NORTH) == (NotNow(NORTH, Refusal.NOT_YOUR_TURN),)
 
+    def test_a_second_tap_right_after_the_turn_means_the_same_and_the_lights_show_whose_turn_it_is(
+        self,
+    ) -> None:
+        evening = from_position(WELL_ON)
+        evening.drop(SOUTH, 1)
+        evening.press(SOUTH)
+        assert evening.press(SOUTH) == ()
+        assert evening.lights == {}
+        evening.wait(2.0)
+        evening.press(SOUTH)
+        assert counted(evening, Meaning.TENS, SOUTH) == 2
+
     def test_after_the_end_anybody_may_ask_for_it(self) -> None:
         evening = REACH[Situation.OVER]()
         evening.press(NORTH)

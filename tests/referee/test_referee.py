@@ -17,7 +17,6 @@ from cupsboard.referee.events import (
     Redone,
     Restored,
     StillOwed,
-    StockCorrected,
     TakingBack,
     TurnEnded,
     Undone,
@@ -394,36 +393,6 @@ class TestStock:
         evening.drop(SOUTH, 1, 2)
         assert evening.scene.message.values["stock"] == 38
 
-    def test_where_only_drops_are_left_a_hold_says_that_the_stock_is_empty(self) -> None:
-        evening = from_position("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")
-        evening.hold(SOUTH)
-        assert evening.happened(StockCorrected, Passed) == [StockCorrected(SOUTH, 0), Passed(SOUTH)]
-        assert evening.scene.turn is NORTH
-
-    def test_a_hold_in_a_drop_that_lacks_a_bean_corrects_the_stock_to_what_was_dropped(self) -> None:
-        evening = from_position("0 0 0 1 pot 0 stock 4 / 1 0 0 0 pot 0 stock 9 / south")
-        evening.drop(SOUTH, 2)
-        assert evening.lights[cup(SOUTH, 1)] == {Meaning.MUST_NEXT}
-        evening.hold(SOUTH)
-        assert evening.happened(StockCorrected) == [StockCorrected(SOUTH, 1)]
-        assert isinstance(evening.referee.state, WrongTable)
-        evening.carry(cup(SOUTH, 2), cup(SOUTH, 1), 1)
-        evening.press(SOUTH)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
-
-    def test_where_no_bean_is_asked_for_a_hold_says_nothing_of_the_stock(self) -> None:
-        evening = from_position(CAN_SOW)
-        evening.hold(SOUTH)
-        assert evening.happened(StockCorrected) == []
-
-    def test_a_correction_can_be_undone(self) -> None:
-        evening = from_position("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")
-        evening.hold(SOUTH)
-        evening.hold_both()
-        assert evening.referee.history.entries == ()
-        assert evening.happened(Restored) == [Restored(Goal.UNDO)]
-        assert evening.scene.turn is SOUTH
-
 
 class TestPassesAndResult:
     def test_a_forced_pass_is_shown_for_two_seconds_and_needs_no_press(self) -> None:
@@ -596,6 +565,42 @@ class TestDoubt:
         evening.wait(2)
         assert isinstance(evening.referee.state, Asking)
         assert evening.happened(NotNow) == [NotNow(SOUTH, Refusal.LOOK_FIRST)]
+        assert evening.happened(TurnEnded) == []
+
+    def pressed_before_the_question(self) -> Evening:
+        evening = fresh(starter=SOUTH)
+        strange = self.question(evening)
+        evening.press_unjudged(SOUTH)
+        evening.strange = strange
+        evening.settle()
+        evening.wait(2)
+        return evening
+
+    def test_a_press_from_before_the_question_counts_if_the_scales_decide_after_all(self) -> None:
+        evening = self.pressed_before_the_question()
+        evening.look_again()
+        assert evening.happened(TurnEnded) == []
+        evening.strange = None
+        evening.look_again()
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 2", Ending.PRESSED)]
+
+    def test_such_a_press_counts_no_more_once_anything_has_moved(self) -> None:
+        evening = self.pressed_before_the_question()
+        evening.strange = None
+        evening.settle()
+        assert isinstance(evening.referee.state, Turn)
+        evening.wait(5)
+        assert evening.happened(TurnEnded) == []
+
+    def test_such_a_press_of_the_opponent_ends_nobodys_turn(self) -> None:
+        evening = fresh(starter=SOUTH)
+        strange = self.question(evening)
+        evening.press_unjudged(NORTH)
+        evening.strange = strange
+        evening.settle()
+        evening.wait(2)
+        evening.strange = None
+        evening.look_again()
         assert evening.happened(TurnEnded) == []
 
     def test_the_opponent_does_not_answer_for_the_mover(self) -> None:

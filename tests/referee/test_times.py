@@ -1,5 +1,8 @@
 """How long each thing lasts, to the tenth of a second that a player would notice."""
 
+from collections.abc import Callable
+
+import pytest
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import (
     Ending,
@@ -9,14 +12,26 @@ from cupsboard.referee.events import (
     PlayPaused,
     PowerOffWanted,
     StillOwed,
+    StockCorrected,
     TurnEnded,
     WrongTableSeen,
 )
 from cupsboard.referee.gestures import Gestures
-from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    NeverMind,
+    Press,
+)
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     AskingPowerOff,
+    AskingStock,
     Leaving,
     OfferingNewGame,
     Owed,
@@ -27,11 +42,17 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.scene import Meaning
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import goodbye, paused, power_off_asked
 
 ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south"
+
+
+def said(evening: Evening) -> set[Meaning]:
+    """All that the lights say somewhere."""
+    return {sign.meaning for sign in evening.scene.signs}
 
 
 def understood(*edges: tuple[Side, bool, float], until: float = 10.0) -> list[Gesture]:
@@ -65,36 +86,61 @@ class TestFingers:
 
     def test_both_held_count_from_when_the_second_went_down(self) -> None:
         first, second = (SOUTH, True, 1.0), (NORTH, True, 1.1)
-        for end, meant in ((1.89, [BothPress(1.0)]), (1.91, [BothHold(1.91)]), (5.2, [LongBothHold(5.1)])):
-            assert understood(first, second, (SOUTH, False, end), (NORTH, False, end + 0.1)) == meant
+        for end, meant in ((1.89, [BothPress(1.0)]), (1.91, [BothHold(1.95)]), (5.2, [LongBothHold(5.1)])):
+            assert understood(first, second, (SOUTH, False, end), (NORTH, False, end + 0.04)) == meant
 
-    def test_a_second_button_after_a_hold_is_a_gesture_of_its_own(self) -> None:
+    def test_a_second_button_from_0_8_seconds_on_takes_the_hold_back(self) -> None:
         held = ((SOUTH, True, 1.0), (NORTH, True, 1.8), (NORTH, False, 2.0), (SOUTH, False, 2.2))
-        assert understood(*held) == [Press(NORTH, 1.8), Hold(SOUTH, 2.2)]
+        assert understood(*held) == [NeverMind(1.8)]
         within = ((SOUTH, True, 1.0), (NORTH, True, 1.79), (SOUTH, False, 2.6), (NORTH, False, 2.7))
-        assert understood(*within) == [BothHold(2.6)]
+        assert understood(*within) == [BothHold(2.7)]
 
     def test_a_touch_shorter_than_a_contact_bounces_is_nothing(self) -> None:
         assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.02)) == []
         assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.03)) == [Press(SOUTH, 1.0)]
 
-    def test_what_letting_go_will_be_is_known_from_0_8_seconds_on(self) -> None:
+    def test_from_0_3_seconds_on_it_is_known_what_letting_go_is_and_what_holding_on_becomes(self) -> None:
         gestures = Gestures()
         gestures.step([Edge("south", True, 1.0)], 1.0)
-        gestures.step([Edge("north", True, 1.5)], 1.5)
-        gestures.step([], 2.3)
-        assert gestures.held is None
-        gestures.step([], 2.33)
-        assert gestures.held == Held(None)
+        for now, told in (
+            (1.31, None),
+            (1.33, Held(SOUTH, Press, Hold)),
+            (1.82, Held(SOUTH, Press, Hold)),
+            (1.83, Held(SOUTH, Hold, LongHold)),
+            (5.02, Held(SOUTH, Hold, LongHold)),
+            (5.03, None),
+        ):
+            gestures.step([], now)
+            assert gestures.held == told, now
+
+    def test_both_are_told_of_from_when_the_second_went_down(self) -> None:
+        for second, before in ((1.1, BothPress), (1.5, None)):
+            gestures = Gestures()
+            gestures.step([Edge("south", True, 1.0)], 1.0)
+            gestures.step([Edge("north", True, second)], second)
+            for later, told in (
+                (0.3, None),
+                (0.33, Held(None, before, BothHold)),
+                (0.83, Held(None, BothHold, LongBothHold)),
+                (4.03, None),
+            ):
+                gestures.step([], second + later)
+                assert gestures.held == told, (second, later)
+
+    def test_one_of_both_is_still_held_when_the_other_has_been_let_go(self) -> None:
+        gestures = Gestures()
+        gestures.step([Edge("south", True, 1.0), Edge("north", True, 1.1)], 1.1)
         gestures.step([Edge("north", False, 2.4)], 2.5)
+        assert gestures.held == Held(None, BothHold, LongBothHold)
+        gestures.step([Edge("south", False, 2.6)], 2.7)
         assert gestures.held is None
 
-    def test_of_two_buttons_held_one_after_the_other_the_first_is_told(self) -> None:
+    def test_a_hold_that_was_taken_back_is_told_of_no_more(self) -> None:
         gestures = Gestures()
         gestures.step([Edge("north", True, 1.0)], 1.0)
         gestures.step([Edge("south", True, 2.0)], 2.0)
         gestures.step([], 3.0)
-        assert gestures.held == Held(NORTH)
+        assert gestures.held is None
 
 
 class TestNotices:
@@ -115,10 +161,11 @@ class TestNotices:
     def test_a_pass_is_shown_for_two_seconds(self) -> None:
         evening = from_position(ONLY_DROPS)
         evening.hold(SOUTH)
+        evening.press(SOUTH)
         assert isinstance(evening.referee.notice, Passing)
-        evening.wait(0.9)
+        evening.wait(1.4)
         assert isinstance(evening.referee.notice, Passing)
-        evening.wait(0.1)
+        evening.wait(0.2)
         assert evening.referee.notice is None
 
     def test_the_score_is_shown_for_two_rounds_of_tens_and_ones(self) -> None:
@@ -131,6 +178,32 @@ class TestNotices:
 
 
 class TestQuestions:
+    def test_an_empty_stock_is_asked_for_ten_seconds(self) -> None:
+        evening = from_position(ONLY_DROPS)
+        evening.hold(SOUTH)
+        evening.wait(8.9)
+        assert isinstance(evening.referee.notice, AskingStock)
+        evening.wait(0.2)
+        assert evening.referee.notice is None
+        assert evening.happened(StockCorrected) == []
+
+    @pytest.mark.parametrize(("seconds", "is_counted"), [(0.9, False), (1.0, True)])
+    @pytest.mark.parametrize(
+        ("ask", "told"),
+        [
+            (lambda evening: Hold(SOUTH, evening.now), StockCorrected),
+            (lambda evening: LongHold(SOUTH, evening.now), GameClosed),
+        ],
+    )
+    def test_a_press_before_a_question_has_stood_for_a_second_is_no_answer(
+        self, ask: Callable[[Evening], Gesture], told: type, seconds: float, is_counted: bool
+    ) -> None:
+        evening = from_position(ONLY_DROPS)
+        evening.does(ask(evening))
+        evening.wait(seconds)
+        evening.press(SOUTH)
+        assert len(evening.happened(told)) == is_counted
+
     def test_a_new_game_is_offered_for_ten_seconds(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.hold_long(SOUTH)
@@ -220,6 +293,51 @@ class TestTheTable:
         evening.drop(SOUTH, 2)
         evening.wait(6)
         assert evening.happened(TurnEnded) == []
+
+    def test_a_forgotten_press_is_asked_for_after_12_seconds_and_until_it_comes(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.wait(11.8)
+        assert Meaning.PRESS not in said(evening)
+        evening.wait(0.3)
+        assert evening.lights[pot(SOUTH)] == {Meaning.PRESS}
+        evening.wait(600)
+        assert Meaning.PRESS in said(evening)
+        assert evening.press(SOUTH)[0] == TurnEnded(SOUTH, "drop 1", Ending.PRESSED)
+        assert Meaning.PRESS not in said(evening)
+
+    def test_a_bean_that_moves_begins_the_wait_for_the_press_anew(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.wait(20)
+        evening.drop(SOUTH, 2)
+        assert Meaning.PRESS not in said(evening)
+        evening.wait(11.5)
+        assert Meaning.PRESS not in said(evening)
+        evening.wait(1)
+        assert Meaning.PRESS in said(evening)
+
+    def test_hands_at_the_board_are_not_asked_for_a_press(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        for _ in range(60):
+            evening.wait(1)
+            evening.settle()
+            assert Meaning.PRESS not in said(evening)
+
+    def test_who_thinks_before_their_move_or_in_the_middle_of_one_is_not_asked_for_a_press(self) -> None:
+        evening = from_position("0 2 0 0 pot 0 stock 40 / 0 0 0 0 pot 0 stock 40 / south")
+        evening.wait(60)
+        assert Meaning.PRESS not in said(evening)
+        evening.carry(cup(SOUTH, 2), cup(SOUTH, 3), 1)
+        evening.wait(60)
+        assert Meaning.PRESS not in said(evening)
+
+    def test_no_press_is_asked_for_where_that_was_chosen(self) -> None:
+        evening = fresh(starter=SOUTH, press_asked_after_seconds=None)
+        evening.drop(SOUTH, 1)
+        evening.wait(60)
+        assert Meaning.PRESS not in said(evening)
 
     def test_a_press_for_a_move_that_lacks_a_bean_is_answered_again_by_each_press(self) -> None:
         evening = fresh(starter=SOUTH)

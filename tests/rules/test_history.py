@@ -122,3 +122,31 @@ def test_a_game_is_over_when_nobody_can_move() -> None:
     history = played(Cups(3), random.Random(1), 1000)
     assert history.is_over
     assert not history.undo().is_over
+
+
+def finished() -> History[Position]:
+    return History(Cups(2, 1), SOUTH).play(SOUTH, "drop 1").play(NORTH, "drop 1")
+
+
+def test_a_game_is_gone_on_with_after_any_move_that_leaves_one() -> None:
+    history = begun().gone_on_from(1)
+    assert history == begun().undo().without_undone()
+    assert begun().gone_on_from() == begun()
+    assert finished().is_over
+    assert finished().gone_on_from().entries == finished().entries[:1]
+
+
+@pytest.mark.parametrize(
+    ("history", "move", "said"),
+    [
+        (begun(), 3, "move 3: one can go on after the moves 1 to 2; choose one of them"),
+        (begun(), 0, "move 0: one can go on after the moves 1 to 2"),
+        (finished(), 2, "move 2: the game is over after it; choose 1 to 1"),
+        (History(Cups(2), None), None, "no move to go on from; begin a new game"),
+    ],
+)
+def test_where_nothing_can_be_played_no_game_goes_on(
+    history: History[Position], move: int | None, said: str
+) -> None:
+    with pytest.raises(RulesError, match=said):
+        history.gone_on_from(move)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.referee.events import TurnEnded
+from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
@@ -115,6 +116,47 @@ def test_of_such_a_trace_all_else_is_compared() -> None:
     difference = replayed(with_line(old, number, step)).difference
     assert difference is not None
     assert difference.where.endswith("repairs[0][0].surplus")
+
+
+def test_in_an_evening_from_before_presses_were_asked_for_none_is_asked_for(lines: list[bytes]) -> None:
+    header = json.loads(lines[0])
+    assert header["options"]["referee"].pop("press_asked_after_seconds") == 12.0
+    old = read_trace(with_line(lines, 0, header))
+    assert Start.from_header(old.header).options == Options(press_asked_after_seconds=None)
+
+
+def held_stock() -> tuple[list[bytes], int]:
+    """A trace of version 2, and the number of the line in which a hold is said to empty a stock."""
+    old = (TESTS / "fixtures" / "trace-2" / "held-stock.trace").read_bytes().splitlines(keepends=True)
+    return old, next(number for number, line in enumerate(old) if b"empty-stock" in line)
+
+
+def test_a_trace_of_version_2_is_replayed_up_to_a_hold_that_would_act_otherwise_today() -> None:
+    old, held = held_stock()
+    assert json.loads(old[0])["version"] == 2
+    before = replayed(old[:held])
+    assert before.difference is None
+    assert before.steps == held - 1
+    whole = replayed(old)
+    assert whole.has_other_gestures
+    assert whole.difference is not None
+    assert whole.difference.step == held
+    assert (whole.difference.traced, whole.difference.replayed) == (
+        "deeds.empty-stock",
+        "deeds.ask-stock",
+    )
+
+
+def test_a_replay_says_that_a_trace_was_recorded_with_other_gestures_only_where_that_is_so(
+    trace_path: Path, lines: list[bytes], tmp_path: Path
+) -> None:
+    words = "the trace was recorded with other gestures: what followed a held button may differ"
+    old = run("-m", "cupsboard", "replay", str(TESTS / "fixtures" / "trace-2" / "held-stock.trace"))
+    assert (old.returncode, old.stdout.splitlines()[-1]) == (1, words)
+    step = json.loads(lines[-1])
+    altered = tmp_path / "altered.trace"
+    altered.write_bytes(b"".join(with_line(lines, len(lines) - 1, step | {"decisions": [{"event": "?"}]})))
+    assert words not in run("-m", "cupsboard", "replay", str(altered)).stdout
 
 
 def test_a_replay_shows_every_step_to_who_watches_it(lines: list[bytes]) -> None:

@@ -12,6 +12,8 @@ from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import read_trace
 from cupsboard.session.trace_file import LEFT_FOR_GAMES_BYTES, TraceFile
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 from cupsim.runs.game_world import Setting, World
 
 
@@ -25,10 +27,13 @@ class Sitting:
         start = Start(
             world.profile, world.calibration, world.game, world.setting.options, world.core.knowledge
         )
-        self.trace = TraceFile(path, start, MissingParts(self.said.append), **how)
+        self.trace = TraceFile(path, start, MissingParts(self._hear), **how)
         world.loop.listen(self.trace)
         self.moments = 0
         world.loop.listen(self._count)
+
+    def _hear(self, message: Message) -> None:
+        self.said.append(say(message))
 
     def _count(self, _: Moment) -> None:
         self.moments += 1

@@ -1,7 +1,7 @@
 from random import Random
 
 from cupsboard.engine.greedy import greedily, potted
-from cupsboard.referee.inputs import Held, Sight
+from cupsboard.referee.inputs import Held, Hold, LongHold, Sight
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Standing
@@ -81,8 +81,9 @@ def test_the_choice_does_not_change_while_it_is_carried_out() -> None:
 
 def test_what_fingers_ask_for_comes_before_what_the_board_orders() -> None:
     evening, dictation = begun(), dictating()
-    held = evening.scene_while_held(Held(SOUTH))
+    held = evening.scene_while_held(Held(SOUTH, Hold, LongHold))
     assert dictation.dictated(held, evening.referee) == held
+    evening.wait(2.0)
     evening.press(SOUTH)
     assert shown(evening, dictation).message.key == "score"
     evening.hold_both_long()

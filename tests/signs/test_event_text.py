@@ -1,6 +1,7 @@
-"""Each event of a game is one line in words, for logs and for a terminal without colours."""
+"""Each event of a game is a sentence, on pages, in logs and on a terminal without colours."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import get_args
 
 import pytest
@@ -27,6 +28,8 @@ from cupsboard.referee.events import (
     ScoreShown,
     StillOwed,
     StockCorrected,
+    StockCounted,
+    StockQuestioned,
     TableAgreed,
     TakingBack,
     TurnEnded,
@@ -34,10 +37,11 @@ from cupsboard.referee.events import (
     WrongTableSeen,
 )
 from cupsboard.referee.states import Goal, Refusal
-from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Plan
+from cupsboard.rules.cups.rules import Cups, Position, Row
+from cupsboard.rules.game import Mark, Plan
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup, pot
-from cupsboard.signs.event_text import describe, rows
+from cupsboard.signs.event_text import describe, result_words, rows
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ONE_TOO_MANY = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
@@ -46,43 +50,63 @@ DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
 SAID: list[tuple[Event, str | None]] = [
     (TableAgreed({}), None),
-    (GameStarted(NORTH), "the game begins: north starts"),
-    (GameStarted(None), "the game begins: whoever drops first starts"),
-    (TurnEnded(SOUTH, "drop 3", Ending.PRESSED), "south drop 3"),
-    (TurnEnded(NORTH, "sow 1", Ending.STILLNESS), "north sow 1 (stillness)"),
-    (TurnEnded(NORTH, "sow 1", Ending.OPPONENT_BEGAN), "north sow 1 (opponent began)"),
-    (Passed(NORTH), "north has no move and passes"),
-    (StockCorrected(SOUTH, 7), "south had 7 in stock, not as believed"),
-    (StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)), "south pressed; drop 2 is not finished"),
+    (GameStarted(NORTH), "The game begins: North starts."),
+    (GameStarted(None), "The game begins: whoever drops first starts."),
+    (TurnEnded(SOUTH, "drop 3", Ending.PRESSED), "South: drop 3."),
+    (
+        TurnEnded(NORTH, "sow 1", Ending.STILLNESS),
+        "North: sow 1; the turn ended because the table lay still.",
+    ),
+    (
+        TurnEnded(NORTH, "sow 1", Ending.OPPONENT_BEGAN),
+        "North: sow 1; South began without waiting for the press.",
+    ),
+    (Passed(NORTH), "North has no move and passes."),
+    (StockCorrected(SOUTH, 7), "South had 7 in stock, not as believed."),
+    (StockCounted(NORTH, 39), "North asks for help; the board counts 39 beans in North's stock."),
+    (StockQuestioned(SOUTH, 1), "Is South's stock empty? The board counts 1 bean there. Press to say yes."),
+    (StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)), "South pressed, but this is not finished: drop 2."),
     (
         StillOwed(NORTH, (Plan(NORTH, "drop 2", ()), Plan(NORTH, "sow 1", ()))),
-        "north pressed; drop 2 or sow 1 is not finished",
+        "North pressed, but this is not finished: drop 2 or sow 1.",
     ),
-    (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "north: not now. It is the other player's turn."),
-    (NotNow(None, Refusal.NOTHING_TO_UNDO), "both: not now. There is nothing to undo."),
-    (WrongTableSeen((), (ONE_TOO_MANY,)), "no move leads here: 1 bean too many in south-2"),
-    (WrongTableSeen((), (IN_THE_POT,)), "no move leads here: 1 bean missing from north-pot"),
-    (QuestionAsked(cup(NORTH, 2), DROP_2), "look at north-2: drop 2?"),
-    (QuestionAnswered(NORTH, DROP_2), "north says yes: drop 2"),
+    (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "North: not now. It is the other player's turn."),
+    (NotNow(None, Refusal.NOTHING_TO_UNDO), "Both buttons: not now. There is nothing to undo."),
+    (WrongTableSeen((), (ONE_TOO_MANY,)), "No move leads here: 1 bean too many in South's cup 2."),
+    (WrongTableSeen((), (IN_THE_POT,)), "No move leads here: 1 bean missing from North's pot."),
+    (
+        WrongTableSeen(((Mark(cup(NORTH, 1), 1),),), ()),
+        "That isn't a move: take 1 bean out of North's cup 1.",
+    ),
+    (
+        WrongTableSeen(((Mark(cup(NORTH, 1), -2), Mark(cup(SOUTH, 3), 1)),), ()),
+        "That isn't a move. To mend it, first take 1 bean out of South's cup 3.",
+    ),
+    (
+        WrongTableSeen(((Mark(cup(NORTH, 1), -2),), (Mark(cup(NORTH, 2), 1),)), ()),
+        "That isn't a move. To mend it, first put 2 beans into North's cup 1.",
+    ),
+    (QuestionAsked(cup(NORTH, 2), DROP_2), "Look at North's cup 2: drop 2?"),
+    (QuestionAnswered(NORTH, DROP_2), "North says yes: drop 2."),
     (
         LookedInVain(frozenset({cup(SOUTH, 3), cup(NORTH, 1)})),
-        "nothing but beans in north-1, south-3, say the players",
+        "Nothing but beans in North's cup 1, South's cup 3, say the players.",
     ),
-    (GameOver(SOUTH, SCORE), "the game is over: south 12, north 9, south wins"),
-    (GameOver(None, {SOUTH: 8, NORTH: 8}), "the game is over: south 8, north 8, a tie"),
-    (ScoreShown(SCORE), "the score: south 12, north 9"),
-    (Restored(Goal.SET_UP), "the table is as wanted (set up)"),
-    (Restored(Goal.TAKE_BACK), "the table is as wanted (take back)"),
-    (Undone(), "undone: put the beans back"),
-    (Redone(), "redone: put the beans as shown"),
-    (TakingBack(), "the begun move is to be taken back"),
-    (NewGameOffered(), "a new game? press to confirm"),
-    (GameClosed(), "the game is closed: empty the board"),
-    (PlayPaused(), "play is paused"),
-    (PlayResumed(), "play goes on"),
-    (PowerOffOffered(), "switch off? press to confirm"),
-    (GoodbyeSaid(), "goodbye"),
-    (PowerOffWanted(), "the board may be switched off"),
+    (GameOver(SOUTH, SCORE), "The game is over: South wins 12 to 9."),
+    (GameOver(None, {SOUTH: 8, NORTH: 8}), "The game is over: a tie, 8 to 8."),
+    (ScoreShown(SCORE), "The score: South 12, North 9."),
+    (Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),
+    (Restored(Goal.TAKE_BACK), "The beans lie as shown: the begun move is taken back."),
+    (Undone(), "Undone: put the beans back."),
+    (Redone(), "Redone: put the beans as shown."),
+    (TakingBack(), "The begun move is to be taken back."),
+    (NewGameOffered(), "A new game? Press to say yes."),
+    (GameClosed(), "The game is closed: empty the board."),
+    (PlayPaused(), "A pause."),
+    (PlayResumed(), "Play goes on."),
+    (PowerOffOffered(), "Switch the board off? Press to say yes."),
+    (GoodbyeSaid(), "Goodbye."),
+    (PowerOffWanted(), "The board may be switched off."),
 ]
 
 
@@ -99,3 +123,19 @@ def test_a_table_is_one_line_with_each_side_s_cups_from_its_left() -> None:
     game = Cups(3)
     position = game.parse_position("1 0 12 pot 3 stock 9 / 0 2 0 pot 14 stock 9 / south")
     assert rows(game.contents(position)) == "south  1  0 12  pot  3   north  0  2  0  pot 14"
+
+
+@pytest.mark.parametrize(
+    ("north_pot", "said"), [(15, "south wins 22 to 15"), (30, "north wins 30 to 22"), (22, "a tie, 22 to 22")]
+)
+def test_a_result_names_the_winner_and_their_beans_first(north_pot: int, said: str) -> None:
+    @dataclass(frozen=True)
+    class Ended(Cups):
+        def start(self, starter: Side | None) -> Position:
+            return Position(Row((0, 0), 22, 0), Row((0, 0), north_pot, 0), starter)
+
+    assert result_words(History(Ended(2), SOUTH)) == said
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    assert result_words(History(Cups(2), None)) == "unfinished"

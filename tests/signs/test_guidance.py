@@ -1,13 +1,15 @@
 """What the board shows and says: one sentence, a sign at each place that matters, and whose turn it is."""
 
 from collections.abc import Mapping
+from itertools import combinations, product
 
 import pytest
 from cupsboard.recognition.outcome import Blind, Recognition
 from cupsboard.referee.gesture_overview import Situation
-from cupsboard.referee.inputs import Held, Sight
-from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
+from cupsboard.referee.inputs import BothHold, Held, Hold, LongBothHold, LongHold, Sight
+from cupsboard.rules.places import Place, Side, board_places, cup, is_cup, pot, stock
 from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.possibilities import NOTHING_BEGUN
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
@@ -33,13 +35,29 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         None,
     ),
     Situation.RESUMING: (
-        "The game goes on from here: put the beans as shown. Both buttons held take a move back, one held "
-        "long begins another game.",
+        "The game goes on from here. First put 1 bean into South's cup 2, then go on as shown. One button "
+        "held long begins another game.",
         lit(Meaning.TOO_FEW, S2),
         SOUTH,
     ),
     Situation.TO_MOVE: ("North's turn; 9 in stock.", {}, NORTH),
-    Situation.STOCK_ASKED: ("South's turn; 2 in stock.", {}, SOUTH),
+    Situation.BEAN_LACKING: (
+        "South: one bean into South's cup 1, or take one out of South's cup 2 again.",
+        lit(Meaning.MUST_NEXT, S1),
+        SOUTH,
+    ),
+    Situation.STOCK_LOW: ("South's turn; 2 in stock.", {}, SOUTH),
+    Situation.STOCK_FULL: ("South's turn; 39 in stock.", {}, SOUTH),
+    Situation.STOCK_COUNTED: (
+        "The board counts 39 beans in South's stock: drop one. Is it empty after all? Hold again.",
+        lit(Meaning.NOT_NOW, SOUTH_POT),
+        SOUTH,
+    ),
+    Situation.STOCK_ASKED: (
+        "Is South's stock empty? The board counts 2 beans there. Press to say yes; all else is no.",
+        lit(Meaning.STOCK_EMPTY, SOUTH_POT),
+        SOUTH,
+    ),
     Situation.UNDER_WAY: (
         "North: one bean of North's cup 3 into North's pot.",
         lit(Meaning.MUST_NEXT, NORTH_POT),
@@ -97,7 +115,7 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
     ),
     Situation.SCORE: ("In the pots: South 0, North 0.", {}, NORTH),
     Situation.OVER: (
-        "South wins, 16 to 3 (South to North).",
+        "Neither can move: the game is over. South wins 16 to 3.",
         dict.fromkeys(SOUTH_ROW, Meaning.WINNER),
         None,
     ),
@@ -137,6 +155,26 @@ def row_that_glows(evening: Evening) -> set[Place]:
     return {sign.place for sign in evening.scene.signs if sign.meaning is Meaning.YOUR_TURN}
 
 
+@pytest.mark.parametrize(
+    ("cups", "sentence"),
+    [
+        ((1,), "Finished, South? Press your button, or go on with South's cup 2; 39 in stock."),
+        (
+            (1, 2, 3, 4),
+            "Finished, South? Press your button to end the turn with drop 4; 36 in stock.",
+        ),
+    ],
+)
+def test_a_forgotten_press_is_asked_for_by_name_with_what_may_be_done_instead(
+    cups: tuple[int, ...], sentence: str
+) -> None:
+    evening = fresh(starter=SOUTH)
+    evening.drop(SOUTH, *cups)
+    evening.wait(13)
+    assert say(evening.scene.message) == sentence
+    assert evening.scene.turn is SOUTH
+
+
 def test_the_row_of_whose_turn_it_is_glows_also_while_something_is_to_be_put_right() -> None:
     north_row = {N1, N2, N3, N4, NORTH_POT}
     for where in (Situation.TO_MOVE, Situation.WRONG, Situation.LIFTED, Situation.BLIND, Situation.OWED):
@@ -169,6 +207,7 @@ def test_a_place_that_cannot_be_weighed_still_asks_for_a_look() -> None:
 
 CAPTURE_DUE = "1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south"
 CAN_SOW = "4 0 0 0 pot 0 stock 9 / 1 1 1 1 pot 0 stock 9 / south"
+NORTH_CAN_SOW = "1 0 2 0 pot 0 stock 9 / 0 0 2 0 pot 0 stock 9 / north"
 
 
 def said(evening: Evening) -> str:
@@ -208,10 +247,46 @@ class TestATurn:
     def test_a_bean_of_the_stock_that_is_missing_is_asked_for_without_a_source(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.drop(SOUTH, 2)
-        assert said(evening) == "South: one bean into South's cup 1."
         evening.press(SOUTH)
         assert said(evening) == "South, to finish drop 2: 1 bean into South's cup 1."
         assert evening.lights == {S1: {Meaning.MUST_NEXT}}
+
+    def test_a_bean_alone_in_a_later_cup_may_be_taken_out_again(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 4)
+        wanted = "South: one bean into South's cup 1"
+        assert said(evening) == f"{wanted}, or take one out of South's cup 4 again."
+        evening.drop(SOUTH, 3)
+        assert said(evening) == f"{wanted}."
+
+    @pytest.mark.parametrize("line", [CAN_SOW, NORTH_CAN_SOW])
+    def test_where_one_may_be_taken_out_again_nothing_is_wrong_once_it_is_out(self, line: str) -> None:
+        agreed = from_position(line)
+        before, found = dict(agreed.table), 0
+        cups = [place for place in before if is_cup(place)]
+        for changes in product((-1, 0, 1), repeat=3):
+            for three in combinations(cups, 3):
+                evening = from_position(line)
+                laid = {place: before[place] + change for place, change in zip(three, changes, strict=True)}
+                if min(laid.values()) < 0:
+                    continue
+                evening.table.update(laid)
+                evening.settle()
+                message = evening.scene.message
+                if message.key != "go-on-or-take-out":
+                    continue
+                found += 1
+                place = Place(str(message.values["place"]))
+                evening.table[place] -= 1
+                assert evening.table[place] >= before[place], laid
+                evening.settle()
+                assert evening.scene.message.key in {*NOTHING_BEGUN, "done", "done-or-go-on"}, laid
+        assert found
+
+    def test_of_a_bean_that_a_sowing_has_in_the_hand_nothing_is_to_be_taken_out(self) -> None:
+        evening = from_position(CAN_SOW)
+        evening.lay(south_1=1)
+        assert said(evening) == "South: one bean into South's cup 2."
 
     def test_the_next_bean_of_a_sowing_is_named_with_the_cup_it_lies_in(self) -> None:
         evening = from_position(CAN_SOW)
@@ -292,6 +367,15 @@ class TestMending:
         assert said(evening) == "Take 2 beans out of South's cup 1."
         assert row_that_glows(evening) == SOUTH_ROW
 
+    def test_of_two_beans_in_one_cup_both_may_be_taken_out_or_one(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1, 1)
+        assert said(evening) == "No move leads here: 1 bean too many in South's cup 1."
+        evening.wait(5)
+        assert said(evening) == "Take 2 beans out of South's cup 1; with only 1 out a move lies there."
+        evening.lay(south_1=1)
+        assert said(evening).startswith("South: drop 1.")
+
     def test_a_cup_in_the_air_is_shown_after_three_seconds_and_at_once_while_beans_are_put_back(self) -> None:
         evening = REACH[Situation.LIFTED]()
         evening.wait(2.8)
@@ -339,6 +423,7 @@ class TestAMoment:
     def test_a_pass_is_shown_at_the_pot_of_who_passes(self) -> None:
         evening = from_position("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")
         evening.hold(SOUTH)
+        evening.press(SOUTH)
         assert evening.lights == {SOUTH_POT: {Meaning.PASSED}}
         assert said(evening) == "South has no move and passes; North goes on."
         assert evening.scene.turn is NORTH
@@ -354,7 +439,7 @@ class TestAMoment:
         evening.sow(SOUTH, 4)
         evening.press(SOUTH)
         assert evening.lights == {place: {Meaning.TIE} for place in POTS}
-        assert said(evening) == "A tie, 4 to 4."
+        assert said(evening) == "Neither can move: the game is over. A tie, 4 to 4."
 
     def test_a_board_that_is_being_switched_off_says_so(self) -> None:
         evening = REACH[Situation.GOODBYE]()
@@ -365,26 +450,33 @@ class TestAMoment:
 
 class TestFingersThatHold:
     def held(self, evening: Evening, side: Side | None) -> tuple[str, set[Place]]:
-        scene = evening.scene_while_held(Held(side))
+        both = Held(None, BothHold, LongBothHold)
+        scene = evening.scene_while_held(Held(side, Hold, LongHold) if side else both)
         return say(scene.message), {sign.place for sign in scene.signs if sign.meaning is Meaning.HELD}
 
     def test_one_finger_is_answered_at_its_own_pot(self) -> None:
-        words = "Let go: the way back, one sign at a time. Hold on: a new game is offered."
+        words = (
+            "Let go: the way back, one sign at a time. Hold on: a new game is offered. "
+            "Neither: press the other button."
+        )
         evening = REACH[Situation.COMPLETE]()
         assert self.held(evening, NORTH) == (words, {NORTH_POT})
         assert self.held(evening, SOUTH) == (words, {SOUTH_POT})
 
     def test_both_are_answered_at_both(self) -> None:
-        words = "Let go: the begun move is taken back. Hold on: a pause."
+        words = (
+            "Let go: the begun move is taken back. Hold on: a pause. Neither: lift one and press it again."
+        )
         assert self.held(REACH[Situation.COMPLETE](), None) == (words, POTS)
 
     def test_only_who_has_the_turn_says_that_the_stock_is_empty(self) -> None:
-        evening = REACH[Situation.STOCK_ASKED]()
-        assert self.held(evening, SOUTH)[0].startswith("Let go: “my stock is empty”.")
+        evening = REACH[Situation.STOCK_LOW]()
+        assert self.held(evening, SOUTH)[0].startswith("Let go: the board asks whether your stock is empty.")
         assert self.held(evening, NORTH)[0].startswith("Let go: not now.")
 
     def test_a_stock_is_not_said_to_be_empty_while_its_scale_sees_beans(self) -> None:
-        evening = REACH[Situation.STOCK_ASKED]()
-        sight = Sight(None, False, frozenset(), held=Held(SOUTH), filled=frozenset({stock(SOUTH)}))
+        evening = REACH[Situation.STOCK_LOW]()
+        held = Held(SOUTH, Hold, LongHold)
+        sight = Sight(None, False, frozenset(), held=held, filled=frozenset({stock(SOUTH)}))
         scene = scene_of(evening.referee, sight, evening.now)
         assert say(scene.message).startswith("Let go: not now.")

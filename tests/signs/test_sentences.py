@@ -61,7 +61,7 @@ def test_a_mishap_is_said_with_its_places_and_its_number(mishap: Mishap, words: 
         (Account(AccountKind.DONE, ("drop 2", "sow 1")), "drop 2, then sow 1"),
         (Account(AccountKind.ON_THE_WAY), "not yet all as it should be"),
         (Account(AccountKind.AS_WANTED), "all as it should be"),
-        (Account(AccountKind.NOT_LEGAL), "no legal table"),
+        (Account(AccountKind.NOT_LEGAL), "a table that no move makes"),
     ],
 )
 def test_what_happened_is_said_by_its_moves(account: Account, words: str) -> None:

@@ -9,6 +9,7 @@ from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.sentences import say
 from cupsboard.storage import calibration_file
 from cupsboard.storage.correction_log import LONGEST_BYTES, NAME, Corrected, HealingLog
 from cupsim.runs.game_world import Setting, World
@@ -21,7 +22,7 @@ def corrected(store: Memory, said: list[str]) -> list[Corrected]:
     """What a board writes down whose first cup weighs a little more every second."""
     world = World(Setting(seed=4, cups=2))
     known = [world.core.knowledge]
-    log = HealingLog(store, lambda: known[0], 0.0, said.append)
+    log = HealingLog(store, lambda: known[0], 0.0, lambda message: said.append(say(message)))
     for second in range(1, 4):
         (place, one), *rest = known[0].places.items()
         moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
@@ -64,7 +65,9 @@ def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() 
     for side in Side:
         world.seat(side, "random")
     world.table.room.heat(0.0, 6.0, 900.0)
-    log = HealingLog(store, lambda: world.core.knowledge, world.now, said.append)
+    log = HealingLog(
+        store, lambda: world.core.knowledge, world.now, lambda message: said.append(say(message))
+    )
     world.loop.listen(log)
     world.run_until(240.0)
     assert any(isinstance(each, ZeroMoved) for each in log.corrected)

@@ -67,7 +67,7 @@ def test_a_torn_last_line_is_left_out_and_cut_off() -> None:
 
 def written(*events: Event) -> bytes:
     """A journal with these events, which south begins."""
-    content = journal.header(GAME, SOUTH, "today")
+    content = journal.beginning(History(GAME, SOUTH), "today")
     added, _ = journal.lines(events, journal.read(content).end)
     return content + added
 

@@ -4,6 +4,7 @@ import argparse
 
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
+from cupsboard.scales.errors import SensingError
 
 _EXAMPLES = """\
 examples:
@@ -26,11 +27,10 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--cell", default="500g", choices=tuple(RATINGS), help="rating of the load cells (500g)"
     )
-    parser.add_argument("--bean", type=float, required=True, metavar="GRAMS", help="mean mass of a bean")
+    parser.add_argument("--bean", type=float, metavar="GRAMS", help="mean mass of a bean")
     parser.add_argument(
         "--cv",
         type=float,
-        required=True,
         metavar="SHARE",
         help="how much the beans differ: standard deviation over mean, 0.15 for 15 %%",
     )
@@ -41,5 +41,10 @@ def add_parser(commands: Commands) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
+    if asked.bean is None or asked.cv is None:
+        raise SensingError(
+            "say with --bean what a bean weighs in grams, and with --cv by what share beans differ (0.15 for "
+            "15 %), for example: cupsboard budget --bean 0.55 --cv 0.15"
+        )
     print(budget(Shopping(asked.cell, asked.bean, asked.cv, asked.cups, asked.sps, asked.sorted)))
     return 0

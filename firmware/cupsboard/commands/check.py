@@ -6,16 +6,16 @@ from collections.abc import Callable
 from cupsboard import profile
 from cupsboard.commands import profile_new
 from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.record_file import read_record
 from cupsboard.drivers import header_duties
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.recognition.suitability import complaints
-from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import RecordError, parse_record
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.event_text import result_words
 from cupsboard.storage import calibration_file
 
 REFUSALS = (ProfileError, RulesError, SensingError)
@@ -79,20 +79,13 @@ def _check_calibration(asked: argparse.Namespace) -> int:
 
 
 def _check_record(asked: argparse.Namespace) -> int:
-    name: str = asked.record
-    content = file_reading.read(name)
-    try:
-        record = parse_record(content.decode("utf-8-sig"), games.named)
-    except UnicodeDecodeError:
-        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
-    except RulesError as fault:
-        raise RecordError(f"{name}: {fault}") from None
+    record = read_record(asked.record)
     history = record.history()
     score = record.game.score(history.position)
     standing = ", ".join(f"{side.value} {score[side]}" for side in Side)
-    ended = "over" if history.is_over else "unfinished"
+    ended = f"over: {result_words(history)}" if history.is_over else f"unfinished: {standing}"
     print(f"{record.game.name}, {record.south} against {record.north}, {record.date}")
-    print(f"{len(record.entries)} entries, all legal; the game is {ended}: {standing}")
+    print(f"{len(record.entries)} entries, all legal; the game is {ended}")
     return 0
 
 

@@ -21,6 +21,7 @@ from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.signals import caught_signals
 from cupsboard.session.trace_file import TraceFile
+from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
@@ -53,13 +54,13 @@ def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_t
 
 def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
-    missing_parts = MissingParts(say)
+    missing_parts = MissingParts(lambda message: say(in_words(message)))
     try:
         calibration = at.load_calibration()
         playing = begun(asked, at, ready, calibration)
     except (SensingError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
-    missing_parts.say_by(playing.view.note)
+    missing_parts.tell_by(playing.view.note)
     for complaint in complaints(calibration):
         say(f"not fit to play: {complaint}")
     _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)

@@ -9,6 +9,7 @@ from typing import Any
 
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
+from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.greedy import greedily, potted
@@ -35,7 +36,7 @@ def begun(
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
-    Raises JournalError, or StoreError if the game that was asked for can't be read.
+    Raises JournalError, RecordError, or StoreError if the game that was asked for can't be read.
     """
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
@@ -59,7 +60,9 @@ def _begun_with(
     options = Options(starter=starter, can_power_off=can_power_off(os.environ))
     if len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
-    if asked.new:
+    if asked.record is not None:
+        kept.begin_from(game_to_go_on(asked.record, asked.move, games.of_board(at.profile.cups)))
+    elif asked.new:
         kept.begin(games.of_board(at.profile.cups), starter)
     elif asked.game is not None:
         kept.take_up(asked.game)

@@ -1,6 +1,5 @@
 """The page of a board that is played on: what it publishes, how it is served, and where to look at it."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -13,6 +12,7 @@ from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.web.board_view import BoardView
 
 if TYPE_CHECKING:
+    from cupsboard.web.hub import Hub
     from cupsboard.web.optional_page import OptionalPage
 
 PUBLISH_SECONDS = 0.2
@@ -21,16 +21,18 @@ PUBLISH_SECONDS = 0.2
 class Publisher:
     """A listener that publishes the view to open pages a few times a second; attach it after the view."""
 
-    def __init__(self, view: BoardView, publish: Callable[[dict[str, object]], object]) -> None:
+    def __init__(self, view: BoardView, hub: "Hub", details: "Hub") -> None:
         self._view = view
-        self._publish = publish
+        self._hub, self._details = hub, details
         self._next = 0.0
 
     def __call__(self, moment: Moment) -> None:
         """Publish what there is to see, if it is time or something happened."""
         if moment.decided.events or moment.edges or moment.time >= self._next:
             self._next = moment.time + PUBLISH_SECONDS
-            self._publish(self._view.state())
+            self._hub.publish(self._view.state())
+            if self._details.viewers:
+                self._details.publish(self._view.details())
 
 
 def live_page(
@@ -38,15 +40,16 @@ def live_page(
 ) -> "OptionalPage":
     """Serve the page of an evening at an address; while that fails it is missing, and tried again."""
     # Only a board that shows a page pays for the web libraries' time to load.
-    from cupsboard.web import downloads
+    from cupsboard.web import downloads, legend
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
     from cupsboard.web.optional_page import OptionalPage
     from cupsboard.web.server import served
 
-    hub = Hub()
-    playing.loop.listen(Publisher(playing.view, hub.publish))
-    app = application(hub, routes=downloads.routes(playing.record))
+    hub, details = Hub(), Hub()
+    playing.loop.listen(Publisher(playing.view, hub, details))
+    routes = (*downloads.routes(playing.record), *legend.routes(lambda: playing.start.profile))
+    app = application(hub, details, routes=routes)
     return OptionalPage(lambda: served(app, address, port), missing_parts, _say_address)
 
 

@@ -3,7 +3,7 @@
 import os
 from argparse import ArgumentTypeError
 from collections.abc import Mapping
-from errno import EACCES, EISDIR, ENOTDIR
+from errno import EACCES, EINVAL, EISDIR, ENOTDIR
 from pathlib import Path
 
 
@@ -15,6 +15,14 @@ def file_to_write(text: str) -> Path:
     except OSError as fault:
         raise ArgumentTypeError(f"{path}: {fault.strerror}; name a file that can be written") from None
     return path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole file. Raises OSError, with the file's name where a disk gets full while writing, too."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, str(path)) from None
 
 
 def folder_to_write(text: str) -> Path:
@@ -44,8 +52,10 @@ def written_twice(outputs: Mapping[str, Path | None]) -> str | None:
 def _try_file(path: Path) -> None:
     if path.is_dir():
         raise OSError(EISDIR, os.strerror(EISDIR))
+    if path.is_fifo() and not os.path.realpath(path).startswith("/proc/"):
+        # One that a shell holds open (`>(program)`) has its reader; another may wait for one for ever.
+        raise OSError(EINVAL, "is a pipe, which may wait for its reader for ever")
     if path.exists():
-        # Not opened: a pipe would wait for its reader.
         _require_writable(path, os.W_OK)
         return
     # Behind a link to nothing the file itself is made, and the link stays.

@@ -2,15 +2,24 @@
 
 import argparse
 from importlib.metadata import version
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
+
+from cupsboard.systemd.exit_codes import REFUSED
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where the commands of a program, or of a command, are added."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, and not before it how all else would be said."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
 def program(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
     """The parser of a program, which can tell its version."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=name,
         description=description,
         epilog=epilog,

@@ -7,11 +7,15 @@ from cupsboard.commands import evening
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import add_options, board_files, this_machine, wired_board
 from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import LEVELS
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
 
 _DESCRIPTION = """\
 Play Cups on the board: go on with the game that was being played, or begin a new one. If the beans lie
-otherwise than the record says, the lights show how to put them back. Hold both buttons to take a move back,
+otherwise than the record says, the lights show how to put them back. --from goes on with a game that was
+saved, from any of its moves. Hold both buttons to take a move back,
 one for four seconds for a new game, both for four seconds for a pause; hold both again in the pause to switch
 the board off. A page shows the game live, to this computer only unless --listen names another address.
 
@@ -40,6 +44,18 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         type=whole(1),
         metavar="N",
         help="go on with game N, which was put aside (see `cupsboard games`)",
+    )
+    which.add_argument(
+        "--from",
+        dest="record",
+        metavar="RECORD",
+        help="go on with the game in this record: the lights show how to put its beans up",
+    )
+    playing.add_argument(
+        "--move",
+        type=whole(1),
+        metavar="N",
+        help="with --from: go on after move N (after the last)",
     )
     playing.add_argument(
         "--starter",
@@ -73,7 +89,16 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     playing.add_argument("--no-page", action="store_true", help="serve no page")
 
 
+def _check_record(asked: argparse.Namespace) -> None:
+    """Refuse a record that can't be gone on with before the board is touched. Raises RulesError."""
+    if asked.record is not None:
+        game_to_go_on(asked.record, asked.move, games.of_board(board_files(asked).profile.cups))
+    elif asked.move is not None:
+        raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
+
+
 def _command(asked: argparse.Namespace) -> int:
+    _check_record(asked)
     machine = this_machine(asked)
     at = board_files(asked)
     if asked.brightness is not None:

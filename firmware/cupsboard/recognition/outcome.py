@@ -114,6 +114,11 @@ class Recognition:
     """Places whose weight the belief does not explain well: nothing may be learnt from it."""
 
 
+def seen_in(recognition: Recognition, before: Contents) -> Contents:
+    """What is known of the table: while cups are in the air nothing new is, and the rest lies as before."""
+    return before if isinstance(recognition.outcome, Lifted) else recognition.found
+
+
 def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
     """What happened if the table is this."""
     match legal:

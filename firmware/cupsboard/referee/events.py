@@ -52,10 +52,26 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class StockCorrected:
-    """A player said that the stock is empty; `count` is what it held at the agreed table."""
+    """A player confirmed that the stock is empty; `count` is what it held at the agreed table."""
 
     side: Side
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StockCounted:
+    """A player asked for help where only a bean of their stock helps; `beans` are believed left there."""
+
+    side: Side
+    beans: int
+
+
+@dataclass(frozen=True, slots=True)
+class StockQuestioned:
+    """A player's stock may be empty, where `beans` are believed left, and that waits for a confirmation."""
+
+    side: Side
+    beans: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +198,8 @@ Event = (
     | GameStarted
     | TurnEnded
     | Passed
+    | StockCounted
+    | StockQuestioned
     | StockCorrected
     | Undone
     | Redone

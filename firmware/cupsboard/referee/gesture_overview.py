@@ -2,17 +2,23 @@
 
 The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
 several moves may be done a hold asks for the next before it leads back.
+
+What can't be had again takes a question that a press confirms: a new game, switching off, and a stock that
+its player calls empty. A press before anybody can have read such a question is no answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.referee.empty_stock import StockDoubt
 from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
+    AskingStock,
     Blind,
     Burdened,
+    CountingStock,
     Goal,
     Leaving,
     Lifting,
@@ -27,6 +33,7 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.rules.places import Side
 
 
 class Situation(Enum):
@@ -35,6 +42,10 @@ class Situation(Enum):
     SETTING_UP = "setting-up"
     RESUMING = "resuming"
     TO_MOVE = "to-move"
+    BEAN_LACKING = "bean-lacking"
+    STOCK_LOW = "stock-low"
+    STOCK_FULL = "stock-full"
+    STOCK_COUNTED = "stock-counted"
     STOCK_ASKED = "stock-asked"
     UNDER_WAY = "under-way"
     COMPLETE = "complete"
@@ -66,6 +77,7 @@ class Fingers(Enum):
     BOTH_TAP = "both-tap"
     BOTH_HOLD = "both-hold"
     LONG_BOTH_HOLD = "long-both-hold"
+    NEVER_MIND = "never-mind"
 
 
 class Deed(Enum):
@@ -80,7 +92,8 @@ class Deed(Enum):
     END_TURN = "end-turn"
     OWE = "owe"
     SCORE = "score"
-    EMPTY_STOCK = "empty-stock"
+    COUNT_STOCK = "count-stock"
+    ASK_STOCK = "ask-stock"
     ASK = "ask"
     PUT_BACK = "put-back"
     TAKE_BACK = "take-back"
@@ -103,6 +116,7 @@ class Then:
     to: Situation | None = None
 
 
+_NOTHING = Then(Deed.NOTHING)
 _NOT_NOW = Then(Deed.NOT_NOW)
 _WAITS = Then(Deed.WAITS)
 _WAITS_OR_LOOKED = Then(Deed.WAITS_OR_LOOKED)
@@ -115,6 +129,9 @@ _REDO = Then(Deed.REDO, Situation.UNDOING)
 _OFFER = Then(Deed.NEW_GAME, Situation.OFFERED)
 _PAUSE = Then(Deed.PAUSE, Situation.PAUSED)
 _STAY = Then(Deed.NO, Situation.PAUSED)
+_ASK_STOCK = Then(Deed.ASK_STOCK, Situation.STOCK_ASKED)
+
+_ANY_TAP = (Fingers.TAP, Fingers.OTHERS_TAP)
 
 
 def _row(tap: Then, others: Then, hold: Then, both_tap: Then, both_hold: Then) -> Mapping[Fingers, Then]:
@@ -127,12 +144,12 @@ def _row(tap: Then, others: Then, hold: Then, both_tap: Then, both_hold: Then) -
         Fingers.BOTH_TAP: both_tap,
         Fingers.BOTH_HOLD: both_hold,
         Fingers.LONG_BOTH_HOLD: _PAUSE,
+        Fingers.NEVER_MIND: _NOTHING,
     }
 
 
-def _question(yes: Then, no: Then) -> dict[Fingers, Then]:
+def _question(yes: Then, no: Then, taps: Collection[Fingers] = _ANY_TAP) -> dict[Fingers, Then]:
     """A tap is one thing, and everything else the other."""
-    taps = (Fingers.TAP, Fingers.OTHERS_TAP)
     return {fingers: yes if fingers in taps else no for fingers in Fingers}
 
 
@@ -143,7 +160,21 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
-    Situation.STOCK_ASKED: _row(_NOT_NOW, _SCORE, Then(Deed.EMPTY_STOCK, Situation.TO_MOVE), _NOT_NOW, _UNDO),
+    Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, _NOT_NOW, _TAKE_BACK),
+    Situation.STOCK_LOW: _row(_NOT_NOW, _SCORE, _ASK_STOCK, _REDO, _UNDO),
+    Situation.STOCK_FULL: _row(
+        _NOT_NOW, _SCORE, Then(Deed.COUNT_STOCK, Situation.STOCK_COUNTED), _REDO, _UNDO
+    ),
+    Situation.STOCK_COUNTED: _row(
+        Then(Deed.NOT_NOW, Situation.STOCK_FULL),
+        Then(Deed.SCORE, Situation.STOCK_FULL),
+        _ASK_STOCK,
+        _REDO,
+        _UNDO,
+    ),
+    Situation.STOCK_ASKED: _question(
+        Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.STOCK_LOW), taps=(Fingers.TAP,)
+    ),
     Situation.UNDER_WAY: _row(Then(Deed.OWE, Situation.OWED), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.COMPLETE: _row(
         Then(Deed.END_TURN, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK
@@ -168,20 +199,32 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),
     Situation.OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE)),
     Situation.PAUSED: _question(Then(Deed.GO_ON, Situation.TO_MOVE), _NOT_NOW)
-    | {Fingers.LONG_BOTH_HOLD: Then(Deed.POWER_OFF, Situation.POWER_OFF_ASKED)},
+    | {
+        Fingers.LONG_BOTH_HOLD: Then(Deed.POWER_OFF, Situation.POWER_OFF_ASKED),
+        Fingers.NEVER_MIND: _NOTHING,
+    },
     Situation.POWER_OFF_ASKED: _question(Then(Deed.YES, Situation.GOODBYE), _STAY),
     Situation.GOODBYE: _question(Then(Deed.NOTHING), _STAY),
 }
 """Taps in a turn are told from the side of the player to move."""
 
 
-def situation_of(state: State, notice: Notice | None = None, *, is_stock_asked: bool = False) -> Situation:
-    """The situation of a state; `is_stock_asked` says that a bean of the stock is the only way on."""
+def situation_of(
+    state: State, notice: Notice | None = None, side: Side | None = None, doubt: StockDoubt | None = None
+) -> Situation:
+    """The situation of a state; `doubt` is how the stock of the player on a side may be doubted."""
     match state:
         case Restoring(goal):
             return _WANTED[goal]
-        case Turn(done=None) | Owed() if is_stock_asked:
+        case Turn() | Owed() if isinstance(notice, AskingStock):
             return Situation.STOCK_ASKED
+        case Turn(ways=(), done=None) if doubt is not None and doubt.is_reasonable:
+            return Situation.STOCK_LOW
+        case Turn(done=None) | Owed() if doubt is not None and doubt.is_reasonable:
+            return Situation.BEAN_LACKING
+        case Turn(ways=(), done=None) if doubt is not None:
+            is_told = isinstance(notice, CountingStock) and notice.side is side
+            return Situation.STOCK_COUNTED if is_told else Situation.STOCK_FULL
         case Turn(ways=(), done=None) if isinstance(notice, ShowingScore):
             return Situation.SCORE
         case Turn(ways=(), done=None):

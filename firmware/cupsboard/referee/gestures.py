@@ -3,22 +3,38 @@
 | gesture | with the fingers | what it asks for in a game |
 |---|---|---|
 | `Press` | tap one button | the end of one's turn; "yes" to a question; out of turn, the score |
-| `Hold` | hold one 0.8 s, let go | "my stock is empty" where a bean is asked for; else help |
-| `LongHold` | hold one 4 s | a new game, which one more press must confirm |
+| `Hold` | hold one 0.8 s, let go | help; "my stock is empty", which a press must confirm |
+| `LongHold` | hold one 4 s | a new game, which a press must confirm |
 | `BothPress` | tap both at the same moment | redo |
-| `BothHold` | hold both 0.8 s, let go | undo (again for one more) |
-| `LongBothHold` | hold both 4 s | a pause; in a pause, switching off |
+| `BothHold` | hold both 0.8 s, let go of both | undo (again for one more) |
+| `LongBothHold` | hold both 4 s | a pause; in a pause, switching off, which a press must confirm |
+| `NeverMind` | while one is held, press the other (again) | nothing; "no" to a question |
 
-A hold counts when it is let go, so that nobody passes through it on the way to a long one; until then
-`Gestures.held` says what letting go will be. Undo takes both buttons and new game takes one, so no slip of a
-finger turns one into the other. What each does from where is in `gesture_overview`.
+A hold counts when it is let go, so that nobody passes through it on the way to a long one; before that
+`Gestures.held` says what letting go is and what holding on becomes. Whoever wants neither presses the other
+button while they hold one, or, holding both, lifts one and presses it again: the hold is over and did
+nothing. That is possible as soon as the fingers hold, so a finger that slipped onto a button waits for that
+moment. Undo takes both buttons and new game takes one, so no slip of a finger turns one into the other.
+A hold that lasts longer than the longest of these adds nothing: it has asked a question by then, or begun a
+pause, and a button that is stuck must not go on to do more.
+What each gesture does from where is in `gesture_overview`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.inputs import BothHold, BothPress, Gesture, Held, Hold, LongBothHold, LongHold, Press
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    NeverMind,
+    Press,
+)
 from cupsboard.rules.places import Side
 
 
@@ -26,11 +42,13 @@ from cupsboard.rules.places import Side
 class GestureTimes:
     """The lengths in seconds that tell gestures apart.
 
-    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms.
+    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms. After `told_seconds` a press is no quick tap
+    any more: from then on the board says what letting go and what holding on will do.
     """
 
     bounce_seconds: float = 0.025
     together_seconds: float = 0.15
+    told_seconds: float = 0.3
     hold_seconds: float = 0.8
     long_hold_seconds: float = 4.0
 
@@ -46,17 +64,28 @@ class Gestures:
         self._times = GestureTimes()
         self._buttons = {side: _Button(side) for side in Side}
         self._pair_since: float | None = None
-        """Since when both have been down together, if the second came before the first was held."""
+        """Since when both have been down together, if the second came before the first was held.
+
+        Until both are up again: one alone may have been let go already.
+        """
         self._certain = 0.0
 
     @property
     def held(self) -> Held | None:
-        """What letting go now would be, if it is a hold."""
-        latest = self._certain - self._times.hold_seconds
+        """What fingers that are down will have been; None while they may only be tapping."""
+        told, held = (
+            self._certain - seconds for seconds in (self._times.told_seconds, self._times.hold_seconds)
+        )
         if self._pair_since is not None:
-            return Held(None) if self._pair_since <= latest else None
-        down = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
-        return Held(min(down, key=lambda each: each.down_since).side) if down else None
+            if self._pair_since <= held:
+                return Held(None, BothHold, LongBothHold)
+            released = BothPress if self._is_together else None
+            return Held(None, released, BothHold) if self._pair_since <= told else None
+        down = [each for each in self._buttons.values() if each.is_counted and each.down_since <= told]
+        if not down:
+            return None
+        first = min(down, key=lambda each: each.down_since)
+        return Held(first.side, Hold, LongHold) if first.down_since <= held else Held(first.side, Press, Hold)
 
     def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
         """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
@@ -75,42 +104,55 @@ class Gestures:
         for button in sorted(changed, key=lambda each: each.shown_since):
             yield from self._long_holds(button.shown_since)
             if button.shown:
-                self._went_down(button)
+                yield from self._went_down(button)
             else:
                 yield from self._went_up(button)
         yield from self._long_holds(certain)
         self._certain = certain
 
-    def _went_down(self, button: "_Button") -> None:
-        button.is_down, button.down_since, button.is_spent = True, button.shown_since, False
-        other = self._buttons[button.side.other]
-        if other.is_counted and button.down_since < other.down_since + self._times.hold_seconds:
-            self._pair_since = button.down_since
+    def _went_down(self, button: "_Button") -> Iterator[Gesture]:
+        time, other = button.shown_since, self._buttons[button.side.other]
+        button.is_down, button.down_since = True, time
+        button.is_spent, button.is_retractable = False, True
+        if other.is_retractable and time >= other.down_since + self._times.hold_seconds:
+            self._pair_since = None
+            for each in (button, other):
+                each.is_spent, each.is_retractable = True, False
+            yield NeverMind(time)
+        elif other.is_counted and self._pair_since is None:
+            self._pair_since = time
 
     def _went_up(self, button: "_Button") -> Iterator[Gesture]:
-        button.is_down = False
-        pair_since, self._pair_since = self._pair_since, None
+        button.is_down = button.is_retractable = False
+        time, other, pair_since = button.shown_since, self._buttons[button.side.other], self._pair_since
         if button.is_spent:
             return
-        time, other = button.shown_since, self._buttons[button.side.other]
         if pair_since is not None and time >= pair_since + self._times.hold_seconds:
-            other.is_spent = True
-            yield BothHold(time)
-        elif (
-            pair_since is not None
-            and abs(button.down_since - other.down_since) <= self._times.together_seconds
-        ):
-            other.is_spent = True
-            yield BothPress(min(button.down_since, other.down_since))
-        elif pair_since is None and time >= button.down_since + self._times.hold_seconds:
+            if not other.is_down:
+                self._pair_since = None
+                yield BothHold(time)
+        elif pair_since is not None:
+            self._pair_since = None
+            if self._is_together:
+                other.is_spent, other.is_retractable = True, False
+                yield BothPress(min(button.down_since, other.down_since))
+            else:
+                yield Press(button.side, button.down_since)
+        elif time >= button.down_since + self._times.hold_seconds:
             yield Hold(button.side, time)
         else:
             yield Press(button.side, button.down_since)
 
+    @property
+    def _is_together(self) -> bool:
+        """Whether both went down at the same moment."""
+        one, other = (each.down_since for each in self._buttons.values())
+        return abs(one - other) <= self._times.together_seconds
+
     def _long_holds(self, certain: float) -> Iterator[Gesture]:
         latest = certain - self._times.long_hold_seconds
         if self._pair_since is not None:
-            if self._pair_since <= latest:
+            if self._pair_since <= latest and all(each.is_down for each in self._buttons.values()):
                 yield LongBothHold(self._pair_since + self._times.long_hold_seconds)
                 self._pair_since = None
                 for button in self._buttons.values():
@@ -133,6 +175,8 @@ class _Button:
         self.down_since = 0.0
         self.is_spent = False
         """Whether it has been part of a gesture, so that nothing more counts until it is released."""
+        self.is_retractable = False
+        """Whether it is down and the other button may still take that back; once only, lest it be stuck."""
 
     @property
     def is_counted(self) -> bool:

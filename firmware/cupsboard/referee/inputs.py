@@ -10,10 +10,71 @@ from cupsboard.rules.table_change import transfers_between
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """A short press: counted on release. `time` is when the button went down."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button held for a while and let go, at `time`, before it was held for long."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongHold:
+    """A button held for long; fires once, at `time`, while still down."""
+
+    side: Side
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class BothPress:
+    """Both buttons tapped at the same moment."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class BothHold:
+    """Both buttons held together for a while; at `time` the second was let go, before that was long."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongBothHold:
+    """Both buttons held together for long; fires once, at `time`, while both are still down."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class NeverMind:
+    """A hold was taken back with the other button at `time`: it will be no other gesture."""
+
+    time: float
+
+
+Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold | NeverMind
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
-    """Fingers have been down long enough for a hold, which letting go will be; no side is both buttons."""
+    """Fingers are down: which gesture letting go now is, and which one holding on becomes.
+
+    No side is both buttons. Both that went down one after the other are no one gesture yet: `released` is
+    None.
+    """
 
     side: Side | None
+    released: type[Gesture] | None
+    held_on: type[Gesture]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,51 +123,3 @@ def plans_from(agreed: Contents, expectation: Expectation) -> Sequence[Plan]:
         return expectation.plans
     wanted = {place: expectation.contents[place] for place in agreed}
     return (Plan(None, expectation.label, tuple(transfers_between(agreed, wanted, OFF_BOARD))),)
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A short press: counted on release. `time` is when the button went down."""
-
-    side: Side
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A button held for a while and let go, at `time`, before it was held for long."""
-
-    side: Side
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class LongHold:
-    """A button held for long; fires once, at `time`, while still down."""
-
-    side: Side
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class BothPress:
-    """Both buttons tapped at the same moment."""
-
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class BothHold:
-    """Both buttons held together for a while and one let go, at `time`, before that was long."""
-
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class LongBothHold:
-    """Both buttons held together for long; fires once, at `time`, while both are still down."""
-
-    time: float
-
-
-Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 from cupsboard.referee.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
-from cupsboard.referee.inputs import Gesture, LongBothHold, Press
+from cupsboard.referee.inputs import Gesture, LongBothHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
@@ -27,6 +27,8 @@ Next = tuple[Interlude | Leave, tuple[Event, ...]]
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
     """What a gesture leads to."""
     match interlude:
+        case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
+            return interlude, ()
         case OfferingNewGame():
             return (Leave.RESTART if isinstance(gesture, Press) else Leave.BACK), ()
         case Paused():
@@ -46,9 +48,9 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
 def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
     """What passing time leads to."""
     match interlude:
-        case OfferingNewGame(until) if now >= until:
+        case OfferingNewGame(since) if now >= since + options.offer_seconds:
             return Leave.BACK, ()
-        case AskingPowerOff(until) if now >= until:
+        case AskingPowerOff(since) if now >= since + options.offer_seconds:
             return Paused(), (PlayPaused(),)
         case Leaving(until, is_asked=False) if now >= until:
             return Leaving(now + options.power_off_seconds, is_asked=True), (PowerOffWanted(),)
@@ -59,12 +61,19 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
             return interlude, ()
 
 
+def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
+    """Whether a press came when nobody can have read a question that was asked at a time."""
+    return isinstance(gesture, Press) and gesture.time < asked + options.question_read_seconds
+
+
 def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> Next:
     match gesture:
         case Press():
             return Leave.GO_ON, ()
         case LongBothHold() if options.can_power_off:
-            return AskingPowerOff(now + options.offer_seconds), (PowerOffOffered(),)
+            return AskingPowerOff(now), (PowerOffOffered(),)
+        case NeverMind():
+            return pause, ()
         case LongBothHold():
             return pause, (NotNow(None, Refusal.CANNOT_POWER_OFF),)
         case _:

@@ -125,11 +125,11 @@ def stock_if_empty(
 
 
 def stock_left(game: Game[P], position: P, side: Side, ways: Sequence[Progress], done: Plan | None) -> int:
-    """The believed stock less the beans that lie on the table already."""
+    """The believed stock less the beans that lie on the table already, whichever of the moves they are of."""
     own = stock(side)
-    placed = [_from(own, way.plan.open) - _from(own, way.missing) for way in ways if way.plan.side is side]
-    if done is not None and done.side is side:
-        placed.append(_from(own, done.open))
+    placed = [_moved_from(own, way.plan) - _from(own, way.missing) for way in ways]
+    if done is not None:
+        placed.append(_moved_from(own, done))
     return game.contents(position).get(own, 0) - min(placed, default=0)
 
 
@@ -145,6 +145,10 @@ def differences(game: Game[P], found: Contents, wanted: Contents) -> tuple[Mark,
 
 def _from(source: Place, transfers: Sequence[Transfer]) -> int:
     return sum(transfer.count for transfer in transfers if transfer.source == source)
+
+
+def _moved_from(source: Place, plan: Plan) -> int:
+    return _from(source, plan.settled) + _from(source, plan.open)
 
 
 def _pieces(transfers: Sequence[Transfer]) -> int:

@@ -11,16 +11,26 @@ class Options:
 
     `press_settles_seconds` is how long after a press the scales may still be about to notice a bean that was
     dropped before it. `stillness_seconds` ends a complete move without a press; None (usual) never does.
-    `can_power_off` says whether a system is there that switches the board off when it asks.
+    `press_asked_after_seconds` of stillness ask for the forgotten press of a complete move; None never does.
+    Who reads a sentence of twelve words slowly (100 a minute) and looks for the button has pressed by then;
+    later, two people may be waiting for each other. The request stays as it is until a bean moves or the
+    press comes: who looks up can't miss it, and it hurries nobody who is thinking.
+    `same_press_seconds` is how soon after a press that has ended a turn another one of the same player still
+    means the same. `question_read_seconds` is how long nobody can have read a question about the whole game
+    or a stock: a press before that is no answer. `can_power_off` says whether a system is there that switches
+    the board off when it asks.
     """
 
     starter: Side | None = None
     stillness_seconds: float | None = None
+    press_asked_after_seconds: float | None = 12.0
     press_settles_seconds: float = 0.6
+    same_press_seconds: float = 1.5
     stepwise_after_seconds: float = 5.0
     pass_shown_seconds: float = 2.0
     refusal_shown_seconds: float = 2.0
     offer_seconds: float = 10.0
+    question_read_seconds: float = 1.0
     score_shown_seconds: float = 12.8
     goodbye_seconds: float = 3.0
     power_off_seconds: float = 20.0

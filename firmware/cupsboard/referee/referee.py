@@ -5,13 +5,14 @@ events, and instructions for the recognition.
 Time is passed in; the same steps give the same events. What the table says is judged by its `TableJudge`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
+from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.events import (
     Ending,
     Event,
@@ -22,6 +23,9 @@ from cupsboard.referee.events import (
     QuestionAnswered,
     ScoreShown,
     StillOwed,
+    StockCounted,
+    StockQuestioned,
+    TurnEnded,
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import (
@@ -32,19 +36,23 @@ from cupsboard.referee.inputs import (
     Hold,
     LongBothHold,
     LongHold,
+    NeverMind,
     Press,
     Sight,
 )
 from cupsboard.referee.instructions import Decision, Effect, Instruction, LookAgain, OnlyPieces
 from cupsboard.referee.interludes import Leave
-from cupsboard.referee.move_progress import is_reply, stock_if_empty
+from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
+from cupsboard.referee.same_press import SamePress
 from cupsboard.referee.states import (
     REFUSALS,
     Asking,
+    AskingStock,
     Blind,
     Burdened,
+    CountingStock,
     Goal,
     Interlude,
     Lifting,
@@ -59,6 +67,7 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.referee.stillness import finished_move, has_lain
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
@@ -85,6 +94,9 @@ class Referee(Generic[P]):
         self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
         self._presses: dict[Side, float] = {}
+        self._doubted_press: Side | None = None
+        """Who pressed before the board asked about the very table that has lain still ever since."""
+        self._same_press = SamePress(options.same_press_seconds)
 
     @property
     def history(self) -> History[P]:
@@ -95,6 +107,17 @@ class Referee(Generic[P]):
     def position(self) -> P:
         """The position after the last move that was ended."""
         return self._course.position
+
+    @property
+    def stocks(self) -> Mapping[Side, int]:
+        """What is believed to lie in each stock: the position's, less the beans of a begun move.
+
+        While a table is to be restored, what will lie there then.
+        """
+        begun = self._judge.begun
+        return {
+            side: stock_left(self._course.game, self.position, side, begun.ways, begun.done) for side in Side
+        }
 
     @property
     def state(self) -> State:
@@ -122,7 +145,9 @@ class Referee(Generic[P]):
             if isinstance(effect, Instruction):
                 instructions.append(effect)
             else:
-                self._notice = notice_of(effect, now, self._options) or self._notice
+                if isinstance(effect, TurnEnded):
+                    self._same_press.note(effect, now)
+                self._notice = notice_of(effect, now, self._options, self.state) or self._notice
                 events.append(effect)
         if self._notice is not None and has_passed(self._notice, now, self.state):
             self._notice = None
@@ -133,13 +158,15 @@ class Referee(Generic[P]):
     def _effects(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Effect]:
         self._filled = sight.filled
         if sight.moving:
-            self._still_since = None
+            self._still_since = self._doubted_press = None
         if sight.is_new and sight.recognition is not None:
             self._still_since = now if self._still_since is None else self._still_since
             yield from self._judge.see(now, sight.recognition)
+            yield from self._judge_doubted_press()
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
+            yield from self._believe_stock(now)
             yield from self._judge_presses(now)
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
@@ -149,6 +176,9 @@ class Referee(Generic[P]):
     def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
         if isinstance(self.state, Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
+            return
+        if isinstance(self._notice, AskingStock):
+            self._notice = self._answered(self._notice, gesture)
             return
         match gesture:
             case Press() if isinstance(self.state, Over):
@@ -169,6 +199,8 @@ class Referee(Generic[P]):
             case LongBothHold():
                 self._judge.state = Paused()
                 yield PlayPaused()
+            case NeverMind():
+                return
             case _:
                 assert_never(gesture)
 
@@ -192,8 +224,18 @@ class Referee(Generic[P]):
                 del self._presses[side]
                 yield from self._judge_press(now, side, time)
 
+    def _judge_doubted_press(self) -> Iterator[Effect]:
+        """Count a press after all if the scales have found the move complete, and nothing has moved."""
+        finished = finished_move(self.state)
+        if finished is not None and finished[0] is self._doubted_press:
+            yield from self._judge.end_turn(*finished, Ending.PRESSED)
+        if not isinstance(self.state, Asking):
+            self._doubted_press = None
+
     def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
         match self.state:
+            case Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
+                return
             case Turn(ways, done):
                 yield from self._judge_turn(side, ways, done)
             case Owed(owner, ways) if side is owner:
@@ -202,6 +244,9 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
             case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
                 yield from self._answer(now, side, asked.confirmed)
+            case Asking():
+                self._doubted_press = side
+                yield NotNow(side, Refusal.LOOK_FIRST)
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
 
@@ -253,15 +298,43 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
     def _help_mover(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
-        count = None
-        if done is None and side in self._course.movers:
-            count = stock_if_empty(self._course.game, self.position, side, ways, self._filled)
-        if count is not None:
-            yield from self._judge.follow(self._course.correct_stock(side, count))
-        elif ways or done is not None:
+        doubt = None if done is not None else self._stock_doubt(side, ways)
+        has_begun = bool(ways or done)
+        is_told = isinstance(self._notice, CountingStock) and self._notice.side is side
+        if doubt is not None and (doubt.is_reasonable or is_told):
+            yield StockQuestioned(side, doubt.beans)
+        elif has_begun:
             yield from self._judge.put_back_stepwise()
+        elif doubt is not None:
+            yield StockCounted(side, doubt.beans)
         else:
             yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _stock_doubt(self, side: Side, ways: tuple[Progress, ...]) -> StockDoubt | None:
+        if side not in self._course.movers:
+            return None
+        return stock_doubt(self._course.game, self.position, side, ways, self._filled)
+
+    def _answered(self, asked: AskingStock, gesture: Gesture) -> AskingStock | None:
+        """The question after a gesture: the asked player's press is a yes, everything else a no."""
+        if not isinstance(gesture, Press) or gesture.side is not asked.side:
+            return None
+        if interludes.is_unread(gesture, asked.since, self._options):
+            return asked
+        return replace(asked, answered=gesture.time, until=gesture.time + self._options.offer_seconds)
+
+    def _believe_stock(self, now: float) -> Iterator[Effect]:
+        """Correct the stock that its player has said is empty, unless a bean has come since then."""
+        asked, state = self._notice, self.state
+        if not isinstance(asked, AskingStock) or asked.answered is None or state != asked.over:
+            return
+        if now >= asked.answered + self._options.press_settles_seconds:
+            self._notice = None
+            doubt = self._stock_doubt(asked.side, state.ways) if isinstance(state, Turn | Owed) else None
+            if doubt is None:
+                yield NotNow(asked.side, Refusal.NOTHING_TO_HELP)
+            else:
+                yield from self._judge.follow(self._course.correct_stock(asked.side, doubt.corrected))
 
     def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed:
@@ -283,7 +356,7 @@ class Referee(Generic[P]):
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
     def _offer(self, now: float) -> Iterator[Effect]:
-        self._judge.state = OfferingNewGame(now + self._options.offer_seconds)
+        self._judge.state = OfferingNewGame(now)
         yield NewGameOffered()
 
     # What follows
@@ -302,14 +375,17 @@ class Referee(Generic[P]):
                 self._judge.state = target
 
     def _end_by_stillness(self, now: float) -> Iterator[Effect]:
-        wanted, since, state = self._options.stillness_seconds, self._still_since, self.state
-        if wanted is None or since is None or now < since + wanted:
-            return
-        if isinstance(state, Turn) and state.done is not None and state.done.side is not None:
-            yield from self._judge.end_turn(state.done.side, state.done.label, Ending.STILLNESS)
+        finished = finished_move(self.state)
+        if finished is not None and has_lain(self._still_since, now, self._options.stillness_seconds):
+            yield from self._judge.end_turn(*finished, Ending.STILLNESS)
 
     def _pass_time(self, now: float) -> Iterator[Effect]:
         match self.state:
+            case Turn() as turn:
+                is_asked = finished_move(turn) is not None and has_lain(
+                    self._still_since, now, self._options.press_asked_after_seconds
+                )
+                self._judge.state = replace(turn, is_press_asked=is_asked)
             case WrongTable(since=since, is_stepwise=False) as wrong:
                 if now >= since + self._options.stepwise_after_seconds:
                     self._judge.change_steps(wrong)

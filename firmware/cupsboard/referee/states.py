@@ -41,6 +41,8 @@ class Turn:
 
     ways: tuple[Progress, ...] = ()
     done: Plan | None = None
+    is_press_asked: bool = False
+    """Whether that move has lain still for so long that its press seems forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,9 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """A new game was asked for: a press says yes; a hold or `until` says no."""
+    """A new game was asked for at `since`: a press says yes; everything else, or time, says no."""
 
-    until: float
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,9 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """Switching off was asked for in a pause: a press says yes; a hold or `until` says no."""
+    """Switching off was asked for in a pause, at `since`: a press says yes; everything else, or time, no."""
 
-    until: float
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,5 +208,31 @@ class ShowingScore:
     until: float
 
 
-Notice = Refused | Passing | ShowingScore
+@dataclass(frozen=True, slots=True)
+class CountingStock:
+    """How many beans are believed left in a player's stock; while it shows, a hold asks about them.
+
+    `over` is the state that it is shown over: when a bean moves, it is of no interest any more.
+    """
+
+    side: Side
+    beans: int
+    over: State
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class AskingStock:
+    """Is a player's stock empty? Their press says yes; everything else, a moving bean, or time says no."""
+
+    side: Side
+    beans: int
+    over: State
+    since: float
+    until: float
+    answered: float | None = None
+    """When they pressed; that counts once the table lies still."""
+
+
+Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock
 """What is shown for a moment over a state without holding it up."""

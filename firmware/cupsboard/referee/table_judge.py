@@ -41,6 +41,8 @@ class TableJudge(Generic[P]):
         self.state: State = course.resting()
         self.outcome: Outcome | None = None
         """What was seen last; None where that spoke of another course."""
+        self.begun = Turn()
+        """The move that was recognised last of the agreed table; a wrong table leaves it as it was."""
         self._vouched: Outcome | None = None
         self._found: Contents = {}
         self._proposed = NOTHING_PROPOSED
@@ -78,6 +80,7 @@ class TableJudge(Generic[P]):
                     # What was put back may be other beans than those that were taken.
                     yield from self.course.agree()
                 self.course.begun_by(None)
+                self.begun = Turn()
                 self._wait_for_move()
             case Complete(plan, ways):
                 yield from self._follow_move(ways, plan)
@@ -90,6 +93,7 @@ class TableJudge(Generic[P]):
         """Let the course change; what was seen speaks of the course before and counts no more."""
         yield from effects
         self.outcome = None
+        self.begun = Turn()
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
         self._promise = None
@@ -156,6 +160,7 @@ class TableJudge(Generic[P]):
         if settled is not None:
             yield from self.end_turn(*settled, Ending.OPPONENT_BEGAN)
         else:
+            self.begun = Turn(ways, done)
             sides = sides_begun(ways, done)
             self.course.begun_by(next(iter(sides)) if len(sides) == 1 else None)
             yield from self._go_on(ways, done)

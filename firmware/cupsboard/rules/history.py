@@ -156,6 +156,22 @@ class History(Generic[P]):
             history = history._step_forth()
         return history
 
+    def gone_on_from(self, move: int | None = None) -> "History[P]":
+        """The game after its entry number `move` (after the last that leaves a move), to be played on.
+
+        Raises RulesError if nothing can be played from there.
+        """
+        known = len(self._done)
+        last = known - 1 if self.is_over else known
+        if last < 1:
+            raise RulesError("this game holds no move to go on from; begin a new game")
+        count = last if move is None else move
+        if count == known and self.is_over:
+            raise RulesError(f"move {count}: the game is over after it; choose 1 to {last}")
+        if not 1 <= count <= last:
+            raise RulesError(f"move {count}: one can go on after the moves 1 to {last}; choose one of them")
+        return self.after(count).without_undone()
+
     def without_undone(self) -> "History[P]":
         """The game so far, with nothing to redo."""
         return replace(self, _undone=Stack())

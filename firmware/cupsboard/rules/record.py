@@ -44,7 +44,15 @@ P = TypeVar("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
-__all__ = ["Record", "RecordError", "entry_from_text", "entry_text", "format_record", "parse_record"]
+__all__ = [
+    "Record",
+    "RecordError",
+    "entry_from_text",
+    "entry_text",
+    "format_record",
+    "known_date",
+    "parse_record",
+]
 
 MOST_NAME_CHARACTERS = 80
 MOST_CORRECTIONS = 1000
@@ -201,6 +209,11 @@ def _checked_date(value: str) -> str:
     if value != "?" and not _is_date(value):
         raise RulesError("write a day as YYYY-MM-DD, with THH:MM if known, or '?'")
     return value
+
+
+def known_date(value: str) -> str:
+    """A day as a record writes it; "?" for any other words."""
+    return value if _is_date(value) else "?"
 
 
 def _is_date(value: str) -> bool:

@@ -9,14 +9,15 @@ from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import of_board
-from cupsboard.rules.record import Record
+from cupsboard.rules.record import Record, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.computer_player import Dictation
-from cupsboard.signs.scene import Scene
+from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import JournalWriter, KeptGames
 
@@ -29,8 +30,8 @@ class View(Protocol):
     def __call__(self, moment: Moment) -> None:
         """Take in one moment, with the scene that is really shown."""
 
-    def note(self, words: str) -> None:
-        """Take in a line about the board itself."""
+    def note(self, message: Message) -> None:
+        """Take in a message about the board itself."""
 
 
 V = TypeVar("V", bound=View)
@@ -49,7 +50,8 @@ class Evening(Generic[V]):
     def record(self) -> Record[Any]:
         """The game so far."""
         history = self.loop.core.referee.history
-        return Record(history.game, history.starter, history.entries)
+        date = known_date(self.games.began)
+        return Record(history.game, history.starter, history.entries, date=date, played=history)
 
 
 def evening(
@@ -76,9 +78,9 @@ def evening(
     core = beginning.start.core()
     view = view_from(beginning.start)
 
-    def note(words: str) -> None:
-        say(words)
-        view.note(words)
+    def note(message: Message) -> None:
+        say(in_words(message))
+        view.note(message)
 
     written = WrittenDown(games.spool, board.sound, note)
 

@@ -3,44 +3,48 @@
 from collections.abc import Callable
 from threading import Lock
 
-Say = Callable[[str], object]
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
+
+Show = Callable[[str], object]
+Tell = Callable[[Message], object]
 
 
 class MissingParts:
     """What is missing now, and what was said of it; for any thread."""
 
-    def __init__(self, *say: Say) -> None:
-        """Each of `say` gets a line for every lack, once."""
-        self._say = list(say)
-        self._show: Say = lambda _: None
+    def __init__(self, *tell: Tell) -> None:
+        """Each of `tell` gets a message of every lack, once."""
+        self._tell = list(tell)
+        self._show: Show = lambda _: None
         self._lock = Lock()
         self._missing: dict[str, str] = {}
-        self._said: set[str] = set()
+        self._told: set[str] = set()
 
-    def show_by(self, show: Say) -> None:
+    def show_by(self, show: Show) -> None:
         """Let all that is missing, in a line ("" for nothing), be shown now and whenever it changes."""
         with self._lock:
             self._show = show
             self._show("; ".join(self._missing.values()))
 
-    def say_by(self, say: Say) -> None:
-        """Let one more say what is lost from now on."""
-        self._say.append(say)
+    def tell_by(self, tell: Tell) -> None:
+        """Let one more tell what is lost from now on."""
+        self._tell.append(tell)
 
-    def lost(self, what: str, why: str) -> None:
-        """Go on without something: `why` is the reason and the next step."""
-        line = f"no {what}: {why}"
+    def lost(self, what: Message) -> None:
+        """Go on without something: the message says the reason and the next step."""
+        line = say(what)
         with self._lock:
-            is_news = line not in self._said
-            self._said.add(line)
-            self._missing[what] = line
+            is_news = line not in self._told
+            self._told.add(line)
+            self._missing[what.key] = line
             self._show("; ".join(self._missing.values()))
         if is_news:
-            for say in self._say:
-                say(line)
+            for tell in self._tell:
+                tell(what)
 
-    def back(self, what: str) -> None:
-        """It is there again, or for the first time."""
+    def back(self, key: str) -> None:
+        """What the message with this key spoke of is there again, or for the first time."""
         with self._lock:
-            if self._missing.pop(what, None) is not None:
+            if self._missing.pop(key, None) is not None:
                 self._show("; ".join(self._missing.values()))

@@ -1,7 +1,7 @@
 """Decisions as plain data: what a trace keeps of them, and the replay that must come to them again."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import zip_longest
 from typing import Any
@@ -11,7 +11,7 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.session.start import Start
-from cupsboard.session.trace import Plain, Trace, TracedStep, TraceWriter
+from cupsboard.session.trace import VERSION, Plain, Trace, TracedStep, TraceWriter
 from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
@@ -19,10 +19,14 @@ TOLERANCE = 1e-9
 
 
 class Decisions:
-    """Turns what the core decides into plain data; a scene is said only when it changes."""
+    """Turns what the core decides into plain data; a scene is said only when it changes.
 
-    def __init__(self) -> None:
+    Scenes that only announce what a press will become are left out as a trace of `version` knows none.
+    """
+
+    def __init__(self, version: int = VERSION) -> None:
         self._scene: Scene | None = None
+        self._unknown = () if version >= VERSION else _ANNOUNCED_SINCE_VERSION_3
 
     def plain(self, decided: Decided) -> tuple[Plain, ...]:
         """The decisions of one step, in a fixed order."""
@@ -30,9 +34,13 @@ class Decisions:
         if decided.recognition is not None:
             said.append({"recognition": _plain_recognition(decided.recognition)})
         said += [{"event": type(event).__name__, **_lists(to_plain(event))} for event in decided.events]
-        if decided.scene != self._scene:
-            self._scene = decided.scene
-            said.append({"scene": _lists(to_plain(decided.scene))})
+        # The stocks follow from the rest, and traces of earlier versions have none.
+        scene = replace(decided.scene, stocks={})
+        if scene != self._scene and scene.message.key not in self._unknown:
+            self._scene = scene
+            plain = _lists(to_plain(scene))
+            del plain["stocks"]
+            said.append({"scene": plain})
         return tuple(said)
 
 
@@ -74,6 +82,8 @@ class Replayed:
     decisions: int
     difference: Difference | None
     torn_line: int | None
+    has_other_gestures: bool = False
+    """Whether the trace is of a release in which held buttons acted otherwise."""
 
 
 def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
@@ -82,8 +92,10 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     Raises TraceError.
     """
     core = Start.from_header(trace.header).core()
-    compared = _comparable_with_version_1 if trace.header.version == 1 else _as_it_is
-    decisions = Decisions()
+    version = trace.header.version
+    compared = _comparable_with_version_1 if version == 1 else _as_it_is
+    has_other_gestures = version < VERSION
+    decisions = Decisions(version)
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
         decided = core.step(step.time, step.frame, step.edges)
@@ -91,11 +103,12 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
         for where, traced, replayed in _differences(
             compared(list(step.decisions)), compared(list(plain)), "decisions"
         ):
-            return Replayed(steps - 1, count, Difference(steps, step.time, where, traced, replayed), None)
+            difference = Difference(steps, step.time, where, traced, replayed)
+            return Replayed(steps - 1, count, difference, None, has_other_gestures)
         count += len(plain)
         if watch is not None:
             watch(Moment(step.time, step.frame, step.edges, decided))
-    return Replayed(steps, count, None, trace.torn_line)
+    return Replayed(steps, count, None, trace.torn_line, has_other_gestures)
 
 
 def _plain_recognition(recognition: Recognition) -> Plain:
@@ -103,6 +116,10 @@ def _plain_recognition(recognition: Recognition) -> Plain:
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
     return {"kind": type(recognition.outcome).__name__, **plain}
+
+
+_ANNOUNCED_SINCE_VERSION_3 = ("held-briefly", "held-apart")
+"""The messages of these scenes."""
 
 
 def _as_it_is(plain: object) -> object:

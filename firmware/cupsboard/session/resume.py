@@ -15,12 +15,13 @@ from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.start import Start
+from cupsboard.signs.scene import Message
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
-Say = Callable[[str], object]
+Tell = Callable[[Message], object]
 
 KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
 """What is known at the last agreed table, and at the one before: a power cut may take the move between them
@@ -60,7 +61,7 @@ def begun(
             "if the last move is missing, press for it again"
         )
     knowledge = _knowledge(store, calibration, kept, notes)
-    history = kept.history if kept.is_set_up else None
+    history = kept.history if kept.is_set_up or kept.history.steps else None
     return Begun(Start(board, calibration, game, options, knowledge, history), tuple(notes))
 
 
@@ -78,7 +79,9 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
             return rested(followed(known, contents))
     if learnt:
         return rested(learnt[0])
-    return from_calibration(calibration, {place: contents[place] for place in calibration.places})
+    # Of a game that began elsewhere nothing has to lie there yet.
+    lying = contents if kept.is_set_up else history.game.contents(history.game.start(history.starter))
+    return from_calibration(calibration, {place: lying[place] for place in calibration.places})
 
 
 def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
@@ -103,12 +106,12 @@ class KnowledgeKeeper:
     """
 
     def __init__(
-        self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge], say: Say
+        self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge], tell: Tell
     ) -> None:
         self._spool = Spool(store)
         self._calibration = calibration
         self._knowledge = knowledge
-        self._say = say
+        self._tell = tell
         self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
@@ -120,8 +123,8 @@ class KnowledgeKeeper:
             knowledge_file.save(self._spool, KNOWLEDGE, self._before, self._calibration)
         match self._spool.step(moment.time):
             case WriteRefused(fault):
-                self._say(f"what the board learns can't be kept: {fault}. It plays on, and tries again")
+                self._tell(Message("notes.knowledge-unwritten", {"why": str(fault)}))
             case AllWritten():
-                self._say("what the board learns is kept again")
+                self._tell(Message("notes.knowledge-written"))
             case None:
                 pass

@@ -18,7 +18,7 @@ from cupsboard.rules.places import board_places
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.trace import TraceError, TraceHeader
+from cupsboard.session.trace import Plain, TraceError, TraceHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Start:
     def from_header(cls, header: TraceHeader) -> "Start":
         """Read a header back. Raises TraceError."""
         try:
-            options = from_plain(_Options, header.options, "options")
+            options = from_plain(_Options, _as_then(header.options), "options")
             start = cls(
                 profile=header.profile,
                 calibration=header.calibration,
@@ -113,3 +113,17 @@ class _Options:
         if not 0 <= self.undone <= steps:
             raise PlainDataError(f"options.undone: {self.undone} of {steps} entries")
         return whole.after(steps - self.undone)
+
+
+def _as_then(options: Plain) -> Plain:
+    """A header's options, with what an older header leaves out as it was then.
+
+    No press was asked for, and a question was answered by a press at any time.
+    """
+    referee = options.get("referee")
+    if not isinstance(referee, dict):
+        return options
+    return {
+        **options,
+        "referee": {"press_asked_after_seconds": None, "question_read_seconds": 0.0, **referee},
+    }

@@ -24,9 +24,13 @@ from cupsboard.scales.readings import Frame, Reading
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
-VERSION = 2
-OLDER = (1,)
-"""Version 1 kept what happened to a table in English; it is still read."""
+VERSION = 3
+OLDER = (1, 2)
+"""They are still read. Version 1 kept what happened to a table in English.
+
+Before version 3 a hold corrected a stock unasked, counted when the first of two buttons was let go, and could
+not be taken back.
+"""
 
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4

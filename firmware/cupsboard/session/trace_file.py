@@ -10,6 +10,7 @@ from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter
+from cupsboard.signs.scene import Message
 
 LONGEST_TRACE_BYTES = 50_000_000
 """Some hours; a board that is forgotten overnight does not fill its card."""
@@ -74,10 +75,7 @@ class TraceFile:
         self._tracer = None
         self._close()
         why = fault.strerror if isinstance(fault, OSError) else fault
-        self._lacks.lost(
-            "trace from here on",
-            f"{self._path}: {why}; the game goes on without one; the next start begins another",
-        )
+        self._lacks.lost(Message("notes.no-trace", {"why": f"{self._path}: {why}"}))
 
     def _close(self) -> None:
         number, self._file = self._file, None

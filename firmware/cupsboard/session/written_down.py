@@ -5,11 +5,11 @@ from collections.abc import Callable
 from cupsboard.loop import Moment
 from cupsboard.ports import Sound
 from cupsboard.referee.events import PowerOffWanted
-from cupsboard.signs.scene import Scene, Tone
+from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.signs.unwritten import with_unwritten
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
-Say = Callable[[str], object]
+Tell = Callable[[Message], object]
 
 
 class WrittenDown:
@@ -18,10 +18,10 @@ class WrittenDown:
     It goes before the journal's, so that its tone comes a moment after that of the move.
     """
 
-    def __init__(self, spool: Spool, sound: Sound, say: Say) -> None:
+    def __init__(self, spool: Spool, sound: Sound, tell: Tell) -> None:
         self._spool = spool
         self._sound = sound
-        self._say = say
+        self._tell = tell
         self._since: float | None = None
 
     def __call__(self, moment: Moment) -> None:
@@ -30,12 +30,9 @@ class WrittenDown:
             case WriteRefused(fault):
                 self._since = moment.time
                 self._sound.show(Tone.WRONG, moment.time)
-                self._say(
-                    f"the last moves can't be written down: {fault}. Play goes on; leave the board on, "
-                    "it tries again"
-                )
+                self._tell(Message("notes.moves-unwritten", {"why": str(fault)}))
             case AllWritten():
-                self._say("all moves are written down again")
+                self._tell(Message("notes.moves-written"))
             case None:
                 pass
         if not self._spool.owes:
@@ -53,4 +50,4 @@ class WrittenDown:
         """Write what is owed now or never; say it where that fails."""
         fault = self._spool.last_try()
         if fault is not None:
-            self._say(f"the last moves were never written down: {fault}")
+            self._tell(Message("notes.moves-lost", {"why": str(fault)}))

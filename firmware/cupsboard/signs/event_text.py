@@ -1,8 +1,7 @@
 """Events of a game as messages, and as lines of text for logs, replays and games without a screen."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from cupsboard.referee.events import (
     Ending,
@@ -26,6 +25,8 @@ from cupsboard.referee.events import (
     ScoreShown,
     StillOwed,
     StockCorrected,
+    StockCounted,
+    StockQuestioned,
     TableAgreed,
     TakingBack,
     TurnEnded,
@@ -33,31 +34,28 @@ from cupsboard.referee.events import (
     WrongTableSeen,
 )
 from cupsboard.rules.game import Contents
-from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.signs.phrases import (
     account_phrases,
     choice_phrases,
     goal_phrases,
-    mishap_phrases,
     place_phrases,
     refusal_message,
     score_values,
+    win_values,
+    wrong_table_message,
 )
 from cupsboard.signs.scene import Message, Phrases, Values
-from cupsboard.signs.sentences import ENGLISH, say
+from cupsboard.signs.sentences import say
 
 Say = Callable[[str], object]
 
-LOG = replace(
-    ENGLISH, sides={side: side.value for side in Side}, cup="{side}-{number}", other_place="{side}-{kind}"
-)
-"""Logs name sides and places as files do: "south-3"."""
-
 
 def describe(event: Event) -> str | None:
-    """What happened, in a few words; None for what belongs to another event."""
+    """What happened, in a sentence; None for what belongs to another event."""
     message = event_message(event)
-    return None if message is None else say(message, LOG)
+    return None if message is None else say(message)
 
 
 def event_message(event: Event) -> Message | None:
@@ -67,20 +65,27 @@ def event_message(event: Event) -> Message | None:
             return None
         case GameStarted(starter):
             return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
+        case TurnEnded(side, label, Ending.OPPONENT_BEGAN):
+            values: Values = {"side": side.value, "move": label, "other": side.other.value}
+            return Message("events.TurnEnded-by-reply", values)
         case TurnEnded(side, label, how):
-            return Message(_TURN_ENDED[how], {"side": side.value, "move": label})
+            key = "TurnEnded-by-stillness" if how is Ending.STILLNESS else "TurnEnded"
+            return Message(f"events.{key}", {"side": side.value, "move": label})
         case Passed(side):
             return Message("events.Passed", {"side": side.value})
         case StockCorrected(side, count):
             return Message("events.StockCorrected", {"side": side.value, "count": count})
+        case StockCounted(side, beans) | StockQuestioned(side, beans):
+            values = {"side": side.value, "place": stock(side), "beans": beans}
+            return Message(f"events.{type(event).__name__}", values)
         case StillOwed(side, plans):
             moves = choice_phrases([plan.label for plan in plans])
             return Message("events.StillOwed", {"side": side.value, "moves": moves})
         case NotNow(asker, why):
-            values: Values = {"why": (refusal_message(why),)}
+            values = {"why": (refusal_message(why),)}
             return _of("events.NotNow", asker, values) or Message("events.NotNow-both", values)
-        case WrongTableSeen(_, mishaps):
-            return Message("events.WrongTableSeen", {"what": mishap_phrases(mishaps)})
+        case WrongTableSeen(repairs, mishaps):
+            return wrong_table_message(repairs, mishaps, "events.WrongTableSeen")
         case QuestionAsked(place, account):
             return Message("events.QuestionAsked", {"place": place, "what": account_phrases(account)})
         case QuestionAnswered(side, account):
@@ -88,9 +93,10 @@ def event_message(event: Event) -> Message | None:
             return Message("events.QuestionAnswered", {"side": side.value, "what": what})
         case LookedInVain(places):
             return Message("events.LookedInVain", {"places": place_phrases(sorted(places))})
-        case GameOver(winner, score):
-            values = score_values(score)
-            return _of("events.GameOver", winner, values) or Message("events.GameOver-tie", values)
+        case GameOver(Side() as winner, score):
+            return Message("events.GameOver", win_values(winner, score))
+        case GameOver(_, score):
+            return Message("events.GameOver-tie", score_values(score))
         case Restored(goal):
             return Message("events.Restored", {"goal": goal_phrases(goal)})
         case ScoreShown(score):
@@ -108,11 +114,15 @@ def _of(key: str, side: Side | None, values: Mapping[str, str | int | Phrases]) 
     return None if side is None else Message(key, {"side": side.value, **values})
 
 
-_TURN_ENDED = {
-    Ending.PRESSED: "events.TurnEnded",
-    Ending.OPPONENT_BEGAN: "events.TurnEnded-by-reply",
-    Ending.STILLNESS: "events.TurnEnded-by-stillness",
-}
+def result_words(history: History[Any]) -> str:
+    """How a game ended, the winner's beans first: "south wins 22 to 15"; "unfinished" before its end."""
+    if not history.is_over:
+        return "unfinished"
+    score = history.game.score(history.position)
+    winner = history.game.winner(history.position)
+    if winner is None:
+        return f"a tie, {score[Side.SOUTH]} to {score[Side.NORTH]}"
+    return f"{winner.value} wins {score[winner]} to {score[winner.other]}"
 
 
 def rows(contents: Contents) -> str:

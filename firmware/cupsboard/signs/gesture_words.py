@@ -8,7 +8,11 @@ SITUATIONS: Mapping[Situation, str] = {
     Situation.SETTING_UP: "a new game: the board is to be emptied",
     Situation.RESUMING: "switched on, or a pause is over, and beans lie differently",
     Situation.TO_MOVE: "somebody's turn, nothing begun",
-    Situation.STOCK_ASKED: "somebody's turn, and only a bean of the stock would help",
+    Situation.BEAN_LACKING: "a begun move lacks a bean of a stock with one bean a cup at most, as believed",
+    Situation.STOCK_LOW: "nothing begun, and only a bean of such a stock helps",
+    Situation.STOCK_FULL: "nothing begun, and only a bean of a stock helps in which more are believed left",
+    Situation.STOCK_COUNTED: "the board says how many beans it believes are left in the stock",
+    Situation.STOCK_ASKED: "the board asks whether the stock is empty",
     Situation.UNDER_WAY: "a move is begun",
     Situation.COMPLETE: "a move lies complete",
     Situation.OWED: "pressed, but something is missing",
@@ -38,5 +42,6 @@ FINGERS: Mapping[Fingers, str] = {
     Fingers.BOTH_TAP: "tap both",
     Fingers.BOTH_HOLD: "hold both",
     Fingers.LONG_BOTH_HOLD: "hold both long",
+    Fingers.NEVER_MIND: "while holding, press the other",
 }
 """What can be done with two buttons."""

@@ -1,20 +1,32 @@
 """From the referee's state to what the board shows: signs at places, whose turn, and a message."""
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.outcome import Recognition, account_of
+from cupsboard.recognition.outcome import Recognition, account_of, seen_in
+from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.gesture_overview import GESTURES, Fingers, situation_of
-from cupsboard.referee.inputs import Held, Sight
-from cupsboard.referee.move_progress import differences, sides_begun, stock_if_empty, stock_left
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+    Sight,
+)
+from cupsboard.referee.move_progress import differences, sides_begun
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
+    AskingStock,
     Blind,
     Burdened,
+    CountingStock,
     Goal,
     Interlude,
     Leaving,
@@ -32,16 +44,19 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.rules.game import Game, Mark, Plan, Progress
-from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
+from cupsboard.rules.game import Game, Mark, Progress, Transfer
+from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
     fault_phrases,
+    first_step,
     goal_message,
-    mishap_phrases,
     refusal_message,
     score_values,
+    step_message,
+    win_values,
+    wrong_table_message,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 from cupsboard.signs.score_display import score_signs
@@ -54,14 +69,9 @@ _Signs = tuple[Sign, ...]
 
 def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     """What the board shows for a referee at a time."""
-    return scene(referee.state, referee.history.game, referee.position, sight, now, referee.notice)
-
-
-def scene(
-    state: State, game: Game[P], position: P, sight: Sight, now: float, notice: Notice | None = None
-) -> Scene:
-    """What the board shows in a state, with a notice over it if there is one."""
-    desk = _Desk(game, position, sight.recognition, now)
+    state, notice = referee.state, referee.notice
+    stocks = _stocks(referee.stocks, sight.recognition)
+    desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now)
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
     # Whatever is wanted there, nobody would see it done; only a look is never lost.
@@ -70,7 +80,13 @@ def scene(
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable if place not in looks)
     for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
         signs, message = signs + more, words or message
-    return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message)
+    return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message, stocks)
+
+
+def _stocks(believed: Mapping[Side, int], recognition: Recognition | None) -> Mapping[Side, int]:
+    """How many beans lie in each stock: by its scale where it stands on one, else as believed."""
+    found = {} if recognition is None else seen_in(recognition, {})
+    return {side: found.get(stock(side), count) for side, count in believed.items()}
 
 
 @dataclass(frozen=True)
@@ -79,6 +95,7 @@ class _Desk(Generic[P]):
 
     game: Game[P]
     position: P
+    stocks: Mapping[Side, int]
     recognition: Recognition | None
     now: float
 
@@ -103,8 +120,8 @@ class _Desk(Generic[P]):
     def show(self, state: State) -> tuple[_Signs, Message]:
         """The signs and the words of a state."""
         match state:
-            case Turn(ways, done):
-                return self._turn(state, ways, done)
+            case Turn():
+                return self._turn(state)
             case Owed(side, ways):
                 return (*offers(ways), *self._row(side)), self._owed(side, ways)
             case Lifting():
@@ -157,48 +174,59 @@ class _Desk(Generic[P]):
             case ShowingScore(score):
                 rows = {side: tuple(self._places_of(side)) for side in Side}
                 return score_signs(notice, rows, self.now), Message("score", score_values(score))
+            case CountingStock(side, beans):
+                return _at_pots(Meaning.NOT_NOW, side), _of_stock("stock-counted", side, beans)
+            case AskingStock(side, beans):
+                return _at_pots(Meaning.STOCK_EMPTY, side), _of_stock("stock-empty", side, beans)
             case None:
                 return (), None
             case _:
                 assert_never(notice)
 
     def held(self, state: State, notice: Notice | None, sight: Sight) -> tuple[_Signs, Message | None]:
-        """What fingers that are still down may lead to."""
-        match sight.held:
-            case None:
-                return (), None
-            case Held(None):
-                short, long = Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD
-            case Held():
-                short, long = Fingers.HOLD, Fingers.LONG_HOLD
-        is_stock_asked = self._is_stock_asked(state, sight.held.side, sight.filled)
-        gestures = GESTURES[situation_of(state, notice, is_stock_asked=is_stock_asked)]
-        values = {"now": f"deeds.{gestures[short].deed.value}", "later": f"deeds.{gestures[long].deed.value}"}
-        return _at_pots(Meaning.HELD, sight.held.side), Message("held", values)
+        """What fingers that are still down may lead to; a light once letting go is no tap any more."""
+        held = sight.held
+        if held is None:
+            return (), None
+        side, is_mover = held.side, held.side in self.game.movers(self.position)
+        doubt = self._stock_doubt(state, side, sight.filled) if side is not None and is_mover else None
+        gestures = GESTURES[situation_of(state, notice, side, doubt)]
+        later = f"deeds.{gestures[_FINGERS[held.held_on]].deed.value}"
+        if held.released is None:
+            return (), Message("held-apart", {"later": later})
+        released = Fingers.OTHERS_TAP if held.released is Press and not is_mover else _FINGERS[held.released]
+        values: Values = {"now": f"deeds.{gestures[released].deed.value}", "later": later}
+        if held.released in (Press, BothPress):
+            return (), Message("held-briefly", values)
+        return _at_pots(Meaning.HELD, side), Message("held" if side else "held-both", values)
 
-    def _is_stock_asked(self, state: State, holder: Side | None, filled: Collection[Place]) -> bool:
-        """Whether a bean of the holder's stock is the only way on."""
+    def _stock_doubt(self, state: State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
+        """How the holder's stock may be doubted."""
         match state:
-            case Turn(ways, None) | Owed(_, ways) if holder in self.game.movers(self.position):
-                return stock_if_empty(self.game, self.position, holder, ways, filled) is not None
+            case Turn(ways, None) | Owed(_, ways):
+                return stock_doubt(self.game, self.position, holder, ways, filled)
             case _:
-                return False
+                return None
 
-    def _turn(self, state: State, ways: tuple[Progress, ...], done: Plan | None) -> tuple[_Signs, Message]:
+    def _turn(self, state: Turn) -> tuple[_Signs, Message]:
+        ways, done = state.ways, state.done
         signs = offers(ways, done)
         side = self.turn(state)
         if side is None:
             return (*signs, *self._rows()), Message("who-starts")
-        stock = stock_left(self.game, self.position, side, ways, done)
-        values: Values = {"side": side.value, "stock": stock}
+        values: Values = {"side": side.value, "stock": self.stocks[side]}
         for sign in signs:
             values.setdefault(_ASKED[sign.meaning], sign.place)
         if done is not None:
             values["move"] = done.label
         key = _turn_key(values, {sign.meaning for sign in signs})
-        source = _source_of_next(ways)
+        if state.is_press_asked:
+            return (*signs, *_at_pots(Meaning.PRESS, side), *self._row(side)), Message(f"{key}-asked", values)
+        source, alone = _source_of_next(ways), _placed_alone(ways)
         if key == "go-on" and source is not None:
             return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})
+        if key == "go-on" and alone is not None:
+            return (*signs, *self._row(side)), Message("go-on-or-take-out", {**values, "place": alone})
         return (*signs, *self._row(side)), Message(key, values)
 
     def _owed(self, side: Side, ways: tuple[Progress, ...]) -> Message:
@@ -225,22 +253,24 @@ class _Desk(Generic[P]):
         wrong = self._differences()
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
-            return (*signs, *glow), message
-        message = Message("wrong", {"what": mishap_phrases(state.mishaps)})
-        return (*repair_signs(state.repairs), *glow), message
+            is_last = len(wrong) == 1
+            return (*signs, *glow), _with_smaller_step(message, state.repairs) if is_last else message
+        return (*repair_signs(state.repairs), *glow), wrong_table_message(state.repairs, state.mishaps)
 
     def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
             return _one_step(wrong)
+        if state.goal is Goal.RESUME and wrong:
+            return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
         return repair_signs([wrong]), goal_message(state.goal)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
-        values = score_values(score)
         if winner is None:
-            return tuple(Sign(pot(side), Meaning.TIE) for side in Side), Message("tie", values)
+            signs = tuple(Sign(pot(side), Meaning.TIE) for side in Side)
+            return signs, Message("tie", score_values(score))
         signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
-        return signs, Message("winner", {"side": winner.value, **values})
+        return signs, Message("winner", win_values(winner, score))
 
     def _differences(self) -> tuple[Mark, ...]:
         if self.recognition is None:
@@ -271,12 +301,43 @@ def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
     return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
 
 
+def _of_stock(key: str, side: Side, beans: int) -> Message:
+    return Message(key, {"place": stock(side), "beans": beans})
+
+
 def _source_of_next(ways: Iterable[Progress]) -> Place | None:
     """The cup that the next bean still lies in, where all ways agree on it."""
     sources = {way.missing[0].source for way in ways}
     source = sources.pop() if len(sources) == 1 else None
     return source if source is not None and is_cup(source) else None
 
+
+def _placed_alone(ways: Iterable[Progress]) -> Place | None:
+    """The cup with the one bean of a drop that is all that has moved: without it nothing is begun."""
+    placed = {_placed_of(way) for way in ways}
+    match tuple(placed):
+        case ((Transfer(source, place, 1),),) if not is_cup(source) and is_cup(place):
+            return place
+        case _:
+            return None
+
+
+def _placed_of(way: Progress) -> tuple[Transfer, ...]:
+    """The transfers that lie done on the board; none where beans are in the hand, or a heap is half moved."""
+    if not set(way.missing) <= set(way.plan.open):
+        return ()
+    return tuple(each for each in way.plan.open if each not in way.missing)
+
+
+_FINGERS: Mapping[type[Gesture], Fingers] = {
+    Press: Fingers.TAP,
+    Hold: Fingers.HOLD,
+    LongHold: Fingers.LONG_HOLD,
+    BothPress: Fingers.BOTH_TAP,
+    BothHold: Fingers.BOTH_HOLD,
+    LongBothHold: Fingers.LONG_BOTH_HOLD,
+}
+"""What the player to move does with their fingers for a gesture."""
 
 _ASKED = {
     Meaning.MAY_NEXT: "next",
@@ -308,6 +369,17 @@ def _turn_key(values: Values, said: Set[Meaning]) -> str:
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
     """One thing to do at a time: first what lies too much, so that there is something to put in."""
-    mark = next((mark for mark in wrong if mark.surplus > 0), wrong[0])
-    key = "take-out" if mark.surplus > 0 else "put-in"
-    return repair_signs([[mark]]), Message(key, {"place": mark.place, "beans": abs(mark.surplus)})
+    mark = first_step(wrong)
+    return repair_signs([[mark]]), step_message(mark)
+
+
+def _with_smaller_step(message: Message, repairs: Iterable[Sequence[Mark]]) -> Message:
+    """The step back, and beside it a smaller one at the same place that leads to a move."""
+    place, beans = message.values.get("place"), message.values.get("beans")
+    for repair in repairs:
+        match repair:
+            case (Mark(where, fewer),) if where == place and isinstance(beans, int) and 0 < fewer < beans:
+                return Message("take-out-or-fewer", {**message.values, "fewer": fewer})
+            case _:
+                pass
+    return message

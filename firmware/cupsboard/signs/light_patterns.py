@@ -9,10 +9,12 @@ more than three times a second. The families:
 
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
-- *Steady glow*: your turn. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+- *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With a gap: a
+  blocked cup. With a bright tick: a place that can't be weighed.
   With a long tick and two short ones, at both pots: the last moves are not written down.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
-- *A long flash, then short ones*, at both pots: a question about the whole game. *Three long in a row*:
+- *A long flash, then short ones*, at both pots: a question about the whole game; *a very long and a long
+  one*, at one pot: a question about that player's stock. *Three long in a row*:
   fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
 - *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
 
@@ -88,6 +90,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
     Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
     Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
+    Meaning.STOCK_EMPTY: Look("########..####..", Pixels.ALL, _YELLOW),
     Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
     Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
     Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),
@@ -102,6 +105,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.INTO_POT: Look("######..######..", Pixels.ALL, _PURPLE),
     Meaning.MAY_CAPTURE: Look("####----####----", Pixels.ALL, _PURPLE),
     Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
+    Meaning.PRESS: Look("####--####------", Pixels.ALL, _SKY),
     Meaning.WINNER: Look("########..##..##", Pixels.ALL, _SKY),
     Meaning.TIE: Look("####..####......", Pixels.ALL, _SKY),
     Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),

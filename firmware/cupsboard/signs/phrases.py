@@ -5,6 +5,7 @@ from enum import Enum
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
+from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases, Values
@@ -27,6 +28,28 @@ def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
     """What went wrong, a phrase for each mishap; of no known mishap, that no move leads there."""
     phrases = tuple(_mishap_phrase(mishap) for mishap in mishaps)
     return phrases or (Message(f"tables.{_key(AccountKind.NOT_LEGAL)}"),)
+
+
+def wrong_table_message(
+    repairs: Sequence[Sequence[Mark]], mishaps: Sequence[Mishap], key: str = "wrong"
+) -> Message:
+    """What went wrong; where nobody can tell what it was, what mends it, or how the mending begins."""
+    if mishaps or not repairs:
+        return Message(key, {"what": mishap_phrases(mishaps)})
+    step: Values = {"what": (step_message(first_step(repairs[0]), "repairs."),)}
+    is_all = len(repairs) == len(repairs[0]) == 1
+    return Message(f"{key}-mend", step) if is_all else Message(f"{key}-mend-first", step)
+
+
+def first_step(marks: Sequence[Mark]) -> Mark:
+    """First what lies too much, so that there is something to put in."""
+    return next((mark for mark in marks if mark.surplus > 0), marks[0])
+
+
+def step_message(mark: Mark, family: str = "") -> Message:
+    """What to take out of a place, or to put into it."""
+    key = "take-out" if mark.surplus > 0 else "put-in"
+    return Message(f"{family}{key}", {"place": mark.place, "beans": abs(mark.surplus)})
 
 
 def fault_phrases(fault: CellFault) -> Phrases:
@@ -68,6 +91,15 @@ def goal_phrases(goal: Goal) -> Phrases:
 def score_values(score: Mapping[Side, int]) -> Values:
     """The beans in the pots, by name."""
     return {f"{side.value}_score": points for side, points in score.items()}
+
+
+def win_values(winner: Side, score: Mapping[Side, int]) -> Values:
+    """Who won, with the winner's beans before the other's."""
+    return {
+        "side": winner.value,
+        "winner_score": score[winner],
+        "loser_score": score[winner.other],
+    }
 
 
 def _mishap_phrase(mishap: Mishap) -> Message:

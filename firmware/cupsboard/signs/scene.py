@@ -11,6 +11,7 @@ class Meaning(Enum):
     """Everything a place's lights can say; the palette gives each its rhythm and brightness."""
 
     YOUR_TURN = "your turn"
+    PRESS = "finished? press your button"
     MAY_NEXT = "you may put a bean here"
     MUST_NEXT = "put a bean here"
     MAY_CAPTURE = "you may capture this"
@@ -26,6 +27,7 @@ class Meaning(Enum):
     NOT_NOW = "not now"
     HELD = "let go, or hold on for more"
     NEW_GAME = "a new game?"
+    STOCK_EMPTY = "stock empty?"
     POWER_OFF = "switch off?"
     GOODBYE = "goodbye"
     PAUSED = "paused"
@@ -70,6 +72,8 @@ class Scene:
     signs: tuple[Sign, ...]
     turn: Side | None
     message: Message
+    stocks: Mapping[Side, int] = field(default_factory=dict)
+    """How many beans lie in each stock, as every screen and sentence says it; none outside a game."""
 
 
 class Tone(Enum):

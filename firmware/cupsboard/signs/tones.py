@@ -12,6 +12,8 @@ from cupsboard.referee.events import (
     QuestionAsked,
     Restored,
     StillOwed,
+    StockCounted,
+    StockQuestioned,
     TurnEnded,
     WrongTableSeen,
 )
@@ -23,9 +25,9 @@ def tone_of(event: Event) -> Tone | None:
     match event:
         case TurnEnded() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED
-        case NotNow() | StillOwed():
+        case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW
-        case WrongTableSeen() | QuestionAsked():
+        case WrongTableSeen() | QuestionAsked() | StockQuestioned():
             return Tone.WRONG
         case Passed():
             return Tone.PASSED

@@ -8,6 +8,8 @@ from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
 NAME = "healing.log"
@@ -22,10 +24,10 @@ class HealingLog:
     """A listener of the loop; `knowledge` gives what the core knows at that moment."""
 
     def __init__(
-        self, store: Store, knowledge: Callable[[], Knowledge], time: float, say: Callable[[str], object]
+        self, store: Store, knowledge: Callable[[], Knowledge], time: float, tell: Callable[[Message], object]
     ) -> None:
-        """`say` is told, once, what somebody should know: the board warms up, the log can't be written."""
-        self._say = say
+        """`tell` is told, once, what somebody should know: the board warms up, the log can't be written."""
+        self._tell = tell
         self._spool = Spool(store)
         self._is_unreadable = False
         self._knowledge = knowledge
@@ -43,16 +45,16 @@ class HealingLog:
             self._look(moment.time, knowledge)
         match self._spool.step(moment.time):
             case WriteRefused(fault):
-                self._say(f"the log of corrections can't be written: {fault}. Play goes on without it")
+                self._tell(Message("notes.corrections-unwritten", {"why": str(fault)}))
             case AllWritten():
-                self._say("the log of corrections is written again")
+                self._tell(Message("notes.corrections-written"))
             case None:
                 pass
 
     def _look(self, time: float, knowledge: Knowledge) -> None:
         fresh: list[Corrected] = [*self._learning.step(time, knowledge)]
         if (warmed := self._warming.step(time, knowledge)) is not None:
-            self._say(describe(warmed))
+            self._tell(_warming_up(warmed))
             fresh.append(warmed)
         self.corrected += fresh
         if fresh and not self._is_unreadable:
@@ -69,7 +71,7 @@ class HealingLog:
         except StoreError as fault:
             # What it held must stay, and nobody knows what that is.
             self._is_unreadable = True
-            self._say(f"the log of corrections can't be read: {fault}. Play goes on without it")
+            self._tell(Message("notes.corrections-unread", {"why": str(fault)}))
 
 
 def by_hand(date: str, words: str) -> bytes:
@@ -84,10 +86,11 @@ def describe(corrected: Corrected) -> str:
             return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
         case BeanLearnt(time, before, after):
             return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
-        case Warmed(time, typical):
-            return (
-                f"{time:10.1f} s  the cells have wandered by {1000 * typical:.0f} mg in ten minutes: "
-                "the board is warming up; wait a little before a game that matters"
-            )
+        case Warmed(time):
+            return f"{time:10.1f} s  {say(_warming_up(corrected))}"
         case _:
             assert_never(corrected)
+
+
+def _warming_up(warmed: Warmed) -> Message:
+    return Message("notes.warming-up", {"milligrams": round(1000 * warmed.typical_grams)})

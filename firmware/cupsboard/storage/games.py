@@ -17,6 +17,7 @@ from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
 from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.journal import End, Journal, JournalError
@@ -51,6 +52,8 @@ class KeptGames:
         self._today = today
         self._index = self._read_index()
         self._end: End | None = None
+        self.began = ""
+        """When the game being played began, in the words of its day."""
 
     @property
     def number(self) -> int:
@@ -88,10 +91,17 @@ class KeptGames:
 
     def begin(self, game: AnyGame, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
+        return self.begin_from(History(game, starter))
+
+    def begin_from(self, history: History[Any]) -> Journal:
+        """Begin a game as others have played it up to here; its table was never seen on this board.
+
+        One that is being played and has moves is put aside.
+        """
         number = 1 + max((self.number, *self.adjourned))
         while self._is_taken(number):
             number += 1
-        content = journal.header(game, starter, self._today())
+        content = journal.beginning(history, self._today())
         self.spool.replace(journal_name(number), content)
         self._write_index(_Index(number, self._put_aside()))
         return self._opened(number)
@@ -159,7 +169,7 @@ class KeptGames:
         if kept.left_out_bytes:
             content = self.spool.read(journal_name(number)) or b""
             self.spool.replace(journal_name(number), content[: kept.intact_bytes])
-        self._end = kept.end
+        self._end, self.began = kept.end, kept.began
         return kept
 
     def _read_index(self) -> _Index:

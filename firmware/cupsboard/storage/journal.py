@@ -26,7 +26,6 @@ from cupsboard.referee.events import Event, GameStarted, Redone, Undone
 from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import entry_from_text, entry_text
@@ -79,7 +78,8 @@ class Journal:
     began: str
     end: End
     is_set_up: bool = False
-    """Whether the empty board was seen, so that beans may lie there."""
+    """Whether the empty board was seen, so that beans may lie there. A game that began elsewhere has entries
+    without that."""
     is_result_shown: bool = False
     """Whether the game is over and its players have had time to see who won."""
     intact_bytes: int = 0
@@ -93,12 +93,21 @@ class Journal:
         return self.history.is_over
 
 
-def header(game: AnyGame, starter: Side | None, began: str) -> bytes:
-    """The first line of a new journal."""
-    said = None if starter is None else starter.value
-    content = {"format": FORMAT, "version": VERSION, "game": game.name, "starter": said, "began": began}
-    line, _ = End(VERSION).adding(json.dumps(content))
-    return line
+def beginning(history: History[Any], began: str) -> bytes:
+    """The first line of a new journal, and a line for each entry of a game that is gone on with."""
+    starter = history.starter
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": history.game.name,
+        "starter": None if starter is None else starter.value,
+        "began": began,
+    }
+    written, end = End(VERSION).adding(json.dumps(content))
+    for entry in history.entries:
+        line, end = end.adding(entry_text(entry))
+        written += line
+    return written
 
 
 def lines(events: Iterable[Event], end: End) -> tuple[bytes, End]:

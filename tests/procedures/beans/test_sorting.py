@@ -98,7 +98,8 @@ def test_the_report_says_what_sorting_was_worth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("beans", "advice"), [("kidney", "sorting is worth it"), ("mixed", "sort them"), ("penny", "play")]
+    ("beans", "advice"),
+    [("kidney", "sort them to be on the safe side"), ("mixed", "sort"), ("penny", "play")],
 )
 def test_a_heap_is_checked_in_counted_portions(beans: str, advice: str) -> None:
     world = BeanWorld(Heap(2, 160, beans))

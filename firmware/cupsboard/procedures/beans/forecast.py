@@ -12,10 +12,13 @@ from itertools import pairwise
 from statistics import fmean
 
 from cupsboard.numbers import COSTS
+from cupsboard.procedures.beans.advice import FEW_DOUBLES, SAFE, Advice, advise, more_to_weigh
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
+    Spread,
     doubles_passing,
+    interval,
     misbelief_questions,
     questions_expected,
     share_kept,
@@ -29,8 +32,8 @@ SORTED_SPREAD = 0.119
 """What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""
 SORTED_DOUBLES = 3e-5
 """Pairs of sorted beans that pass for one (sensing notes, 4.5)."""
-FEW_QUESTIONS, FEW_DOUBLES, FEW_SILENT = 2e-3, 1e-3, 1e-4
-"""Shares up to which nobody would mind: a question in twenty games, and a double in a thousand unseen."""
+FEW_QUESTIONS, FEW_SILENT = 2e-3, 1e-4
+"""Shares up to which nobody would mind: the first is a question in twenty games."""
 WORTH_SAYING = 0.7
 """Advice is given where it takes the troubles down to this share of what they were, or lower."""
 
@@ -61,6 +64,12 @@ class Basis:
     sample: int | None = None
     """How many beans the spread was found from; None where it is simply said."""
 
+    @property
+    def beans(self) -> Spread:
+        """The beans, in units of what a settled change is off by."""
+        ends = (self.spread, self.spread) if self.sample is None else interval(self.spread, self.sample)
+        return Spread(self.signal, 0.0, self.spread, *ends, self.sample or 0)
+
     def sorted(self) -> "Basis":
         """The same board with beans that have been sorted."""
         return replace(self, spread=min(self.spread, SORTED_SPREAD), is_sorted=True)
@@ -89,6 +98,7 @@ class Answer(Enum):
     """Whether the beans will do."""
 
     YES = "yes, they will do"
+    UNDECIDED = f"yes, but {SAFE}: whether that is worth it can't be said yet"
     SORTED = "yes, once they have been sorted"
     NO = "no, not like this"
     OVERLOAD = "no, not like this: a full pot overloads its cell"
@@ -171,7 +181,10 @@ def judged(basis: Basis, weakest: str, others: Mapping[str, Basis]) -> Verdict:
         (what for what, troubles in helpful.items() if troubles <= WORTH_SAYING * now.troubles),
         key=lambda what: helpful[what],
     )
-    return Verdict(_answer(basis, now, once_sorted), now, once_sorted, weakest, tuple(advice))
+    answer = _answer(basis, once_sorted)
+    if answer is Answer.UNDECIDED and (more := more_to_weigh(basis.beans, 1.0)) is not None:
+        advice.insert(0, f"weigh about {more} more beans, to know whether to sort them (beans check)")
+    return Verdict(answer, now, once_sorted, weakest, tuple(advice))
 
 
 def verdict_of(calibration: Calibration, cups: int) -> Verdict:
@@ -220,16 +233,22 @@ def _weakened(calibration: Calibration, weakest: Place) -> Basis | None:
     return Basis(signal, beans.spread_grams / beans.mean_grams, max(gains), sample=beans.sample)
 
 
-def _answer(basis: Basis, now: Expected, once_sorted: Expected) -> Answer:
+def _answer(basis: Basis, once_sorted: Expected) -> Answer:
     if basis.signal < COSTS.suitability.least_signal or once_sorted.silent > FEW_SILENT:
         return Answer.NO
-    if (
-        basis.spread <= COSTS.suitability.most_spread_share
-        and now.questioned <= FEW_QUESTIONS
-        and now.doubles <= FEW_DOUBLES
-    ):
+    advice = _advice_for_sorted(basis) if basis.is_sorted else advise(basis.beans, 1.0)
+    # What a small sample may mislead the board about is cured by more beans in play, not by sorting.
+    if advice is Advice.PLAY and _expected(basis).questioned <= FEW_QUESTIONS:
         return Answer.YES
-    return Answer.SORTED if once_sorted.questioned <= FEW_QUESTIONS else Answer.NO
+    if once_sorted.questioned > FEW_QUESTIONS:
+        return Answer.NO
+    return Answer.UNDECIDED if advice is Advice.UNDECIDED else Answer.SORTED
+
+
+def _advice_for_sorted(basis: Basis) -> Advice:
+    """Sorted beans have no tails, so what is said of others does not hold for them."""
+    is_even = basis.spread <= COSTS.suitability.most_spread_share and _doubles(basis) <= FEW_DOUBLES
+    return Advice.PLAY if is_even else Advice.SORT
 
 
 def _read(table: Table, at: float) -> float:

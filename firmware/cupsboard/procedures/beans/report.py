@@ -5,17 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cupsboard.numbers import COSTS
+from cupsboard.procedures.beans.advice import Advice, advise, in_words
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import (
     SORTED_QUESTIONS,
-    Advice,
     Grade,
     Portion,
     Spread,
-    advise,
     doubles_passing,
     grade,
-    is_certain,
     pairs_passing,
     questions_expected,
     share_kept,
@@ -55,6 +53,7 @@ def sorting_report(result: Sorted, change_sd_grams: float) -> str:
         f"{_rate(pairs_passing(masses, change_sd_grams))} after",
         f"honest moves questioned: {_rate(questions_expected(before.share or 0.0))} before, "
         f"{_rate(SORTED_QUESTIONS)} after",
+        f"advice for such beans as they came: {in_words(before, change_sd_grams)}",
         f"for the calibration: mean_grams = {to_note.mean_grams:.4f}, "
         f"mean_error_grams = {to_note.mean_error_grams:.4f}, "
         f"spread_grams = {to_note.spread_grams:.4f}, sample = {to_note.sample}",
@@ -75,7 +74,6 @@ def check_report(portions: Sequence[Portion], change_sd_grams: float) -> str:
     if not portions:
         return "Nothing was weighed."
     spread = spread_of(portions)
-    advice = advise(spread, change_sd_grams)
     beans = sum(portion.beans for portion in portions)
     each = [portion.weight.grams / portion.beans for portion in portions]
     lines = [
@@ -92,9 +90,10 @@ def check_report(portions: Sequence[Portion], change_sd_grams: float) -> str:
             f"{_rate(SORTED_QUESTIONS)} sorted",
             f"sorting would keep about {100 * share_kept(spread.share):.0f} % of them",
         ]
-    lines.append(f"Advice: {advice.value}.")
-    if spread.share is not None and advice is not Advice.OTHER_BEANS and not is_certain(spread):
-        lines.append("The certainty is not enough to rule out other advice; weigh more portions.")
+    unit = "beans" if beans == len(portions) else "portions"
+    lines.append(f"Advice: {in_words(spread, change_sd_grams, unit)}.")
+    if unit == "portions" and advise(spread, change_sd_grams) is Advice.UNDECIDED:
+        lines.append("A bean in a cup of its own tells as much of the spread as a portion does.")
     return "\n".join(lines)
 
 
@@ -122,7 +121,7 @@ def _percent(spread: Spread) -> str:
     if spread.share is None:
         return "unknown"
     high = "any" if math.isinf(spread.high) else f"{100 * spread.high:.1f} %"
-    return f"{100 * spread.share:.1f} % (90 % certain: {100 * spread.low:.1f} to {high})"
+    return f"{100 * spread.share:.1f} % (98 % certain: {100 * spread.low:.1f} to {high})"
 
 
 def _resolution(spread: Spread, change_sd_grams: float) -> str:

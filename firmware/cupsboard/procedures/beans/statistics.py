@@ -22,8 +22,6 @@ KEPT_WITHIN = 0.25
 the lightest pair (1.50)."""
 SEVERAL_FROM = 2 * (1 - KEPT_WITHIN)
 """In means: what weighs so much may be two good beans."""
-WELCOME_DOUBLES = 1e-4
-"""Share of silent double beans up to which sorting gains nothing worth having."""
 SORTED_QUESTIONS = 1e-4
 """Honest moves questioned with sorted beans, however much they differed before."""
 SORTED_BELIEVED = 0.7
@@ -43,7 +41,7 @@ _QUESTIONS_BY_SPREAD = (
 """Sensing notes, 4.3; the last is 4.2's of mixed beans: no single kind is so wide, mixtures are skewed."""
 _UNIT = NormalDist()
 _REFUSAL_SIGMAS = _UNIT.inv_cdf(1 - _REFUSED_PER_SOWN_CUP)
-_CERTAINTY_SIGMAS = _UNIT.inv_cdf(0.95)
+_CERTAINTY_SIGMAS = _UNIT.inv_cdf(0.99)
 
 
 class Grade(Enum):
@@ -90,7 +88,8 @@ class Portion:
 class Spread:
     """How much beans differ: `share` is standard deviation over mean.
 
-    It lies between `low` and `high` with 90 % certainty; None where one portion alone was weighed.
+    It lies between `low` and `high` with 98 % certainty; None where one portion alone was weighed. `sample`
+    is how many portions told so.
     """
 
     mean_grams: float
@@ -98,6 +97,16 @@ class Spread:
     share: float | None
     low: float
     high: float
+    sample: int
+
+
+def interval(share: float, sample: int) -> tuple[float, float]:
+    """Between which spreads the true one lies with 98 % certainty if so many beans were found to have one."""
+    freedom = sample - 1
+    if freedom < 1:
+        return 0.0, math.inf
+    most, least = (_chi_square(freedom, sigmas) for sigmas in (_CERTAINTY_SIGMAS, -_CERTAINTY_SIGMAS))
+    return share * math.sqrt(freedom / most), share * math.sqrt(freedom / least) if least > 0 else math.inf
 
 
 def spread_of(portions: Sequence[Portion]) -> Spread:
@@ -112,7 +121,7 @@ def spread_of(portions: Sequence[Portion]) -> Spread:
     if freedom == 0:
         # Nothing is known of the spread, so the widest that can be played with must do for the error.
         return Spread(
-            mean, COSTS.suitability.most_spread_share * mean / math.sqrt(beans), None, 0.0, math.inf
+            mean, COSTS.suitability.most_spread_share * mean / math.sqrt(beans), None, 0.0, math.inf, 1
         )
     squares = math.fsum((each.weight.grams - each.beans * mean) ** 2 / each.beans for each in portions)
     noise = fmean(each.weight.variance / each.beans for each in portions)
@@ -127,6 +136,7 @@ def spread_of(portions: Sequence[Portion]) -> Spread:
         share(freedom),
         share(_chi_square(freedom, _CERTAINTY_SIGMAS)),
         share(low_quantile) if low_quantile > 0 else math.inf,
+        len(portions),
     )
 
 
@@ -181,36 +191,6 @@ def change_grams(calibration: Calibration, places: Iterable[Place]) -> float:
     """The standard deviation of a settled change at the noisiest of these places, in grams."""
     noisiest = max(calibration.places[place].noise_grams for place in places)
     return settled_change_grams(noisiest, calibration.rate_sps)
-
-
-class Advice(Enum):
-    """What to do with beans before a game."""
-
-    OTHER_BEANS = "these beans are too light for these cells; take heavier beans or cells for less weight"
-    COUNT_MORE = "weigh more portions: one alone tells the mean only"
-    MUST_SORT = "sort them: no game should be begun with beans that differ so much"
-    SORT = "sorting is worth it: two beans in one cup will no longer pass as one"
-    PLAY = "play: sorting would gain nothing"
-
-    __hash__ = object.__hash__
-
-
-def advise(spread: Spread, change_sd_grams: float) -> Advice:
-    """The advice for beans of this spread on scales of this uncertainty."""
-    if spread.mean_grams < COSTS.suitability.least_signal * change_sd_grams:
-        return Advice.OTHER_BEANS
-    return Advice.COUNT_MORE if spread.share is None else _by_share(spread.share)
-
-
-def is_certain(spread: Spread) -> bool:
-    """Whether both ends of the spread's 90 % would lead to the same advice."""
-    return _by_share(spread.low) is _by_share(spread.high)
-
-
-def _by_share(share: float) -> Advice:
-    if share > COSTS.suitability.most_spread_share:
-        return Advice.MUST_SORT
-    return Advice.SORT if doubles_passing(share) > WELCOME_DOUBLES else Advice.PLAY
 
 
 def sorted_beans(masses_grams: Sequence[float]) -> BeanCalibration:

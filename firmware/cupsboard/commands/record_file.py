@@ -1,0 +1,37 @@
+"""The record of a game from a file that somebody names."""
+
+from typing import Any
+
+from cupsboard.formats import file_reading
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History
+from cupsboard.rules.record import Record, RecordError, parse_record
+
+
+def read_record(name: str) -> Record[Any]:
+    """The record in a file. Raises RecordError, or OSError if it can't be read."""
+    content = file_reading.read(name)
+    try:
+        return parse_record(content.decode("utf-8-sig"), games.named)
+    except UnicodeDecodeError:
+        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
+    except RulesError as fault:
+        raise RecordError(f"{name}: {fault}") from None
+
+
+def game_to_go_on(name: str, move: int | None, board: AnyGame | None = None) -> History[Any]:
+    """The game in a file after one of its moves, if it is of the board's game.
+
+    Raises RecordError, or OSError if the file can't be read.
+    """
+    history = read_record(name).history()
+    if board is not None and history.game != board:
+        raise RecordError(
+            f"{name}: a game of {history.game.name}, and this board plays {board.name}; name one of those"
+        )
+    try:
+        return history.gone_on_from(move)
+    except RulesError as fault:
+        raise RecordError(f"{name}, {fault}") from None

@@ -1,0 +1,90 @@
+"""What a player may do at a moment, as phrases: for those who don't know the game yet.
+
+The lights offer the next step and the sentence names it. These phrases name whole moves: how many beans may
+be dropped, which drop captures what, which cup can be sown. They come from the legal moves alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from cupsboard.recognition.outcome import Complete, Outcome, UnderWay
+from cupsboard.referee.move_progress import simplest
+from cupsboard.rules.game import Game, Plan
+from cupsboard.rules.places import Side, is_cup, side_of, stock
+from cupsboard.signs.scene import Message, Phrases, Scene, Values
+
+P = TypeVar("P")
+
+NOTHING_BEGUN = frozenset({"who-starts", "your-turn"})
+"""The sentences of a turn in which nothing has been moved."""
+BEGUN = frozenset(
+    {
+        *(
+            "done",
+            "done-asked",
+            "done-or-go-on",
+            "done-or-go-on-asked",
+            "go-on",
+            "go-on-or-take-out",
+            "go-on-from",
+        ),
+        *("capture", "capture-or-go-on", "capture-and-go-on", "into-pot"),
+    }
+)
+"""The sentences of a turn in which a move lies on the table, whole or in part."""
+
+
+def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | None) -> Phrases:
+    """What may be done while the board says this; nothing where it asks for something else.
+
+    `outcome` is what the table was last seen to be.
+    """
+    if scene.message.key in NOTHING_BEGUN:
+        # At an open start both players have the same moves.
+        movers = game.movers(position)[:1]
+        return tuple(phrase for side in movers for phrase in _moves(game.plans(position, side), side))
+    if scene.message.key in BEGUN and scene.turn is not None:
+        return tuple(_further(scene.turn, outcome))
+    return ()
+
+
+def _moves(plans: Sequence[Plan], side: Side) -> Iterator[Message]:
+    """Every move of a side that has moved nothing yet."""
+    drops = [plan for plan in plans if _dropped(plan, side)]
+    if drops:
+        most = max(_dropped(plan, side) for plan in drops)
+        yield Message("may.drop", {"most": most}) if most > 1 else Message("may.drop-one")
+    yield from _captures(drops, side)
+    for plan in plans:
+        source = plan.open[0].source
+        if is_cup(source) and side_of(source) is side:
+            yield Message("may.sow", {"place": source})
+
+
+def _further(side: Side, outcome: Outcome | None) -> Iterator[Message]:
+    """What a begun move may still become, and that it may be taken back."""
+    match outcome:
+        case UnderWay(ways):
+            done = None
+        case Complete(done, ways):
+            pass
+        case _:
+            return
+    plans = [way.plan for way in simplest(ways, done) if way.plan.settled_label is None]
+    drops = [plan for plan in plans if plan.side is side and _dropped(plan, side)]
+    if drops and (done is not None or len(drops) > 1):
+        yield Message("may.go-on", {"most": max(_dropped(plan, side) for plan in drops)})
+    yield from _captures(drops, side)
+    yield Message("may.take-back")
+
+
+def _captures(drops: Sequence[Plan], side: Side) -> Iterator[Message]:
+    for plan in drops:
+        for owed in plan.owed:
+            values: Values = {"count": _dropped(plan, side), "beans": owed.count, "place": owed.source}
+            yield Message("may.capture", values)
+
+
+def _dropped(plan: Plan, side: Side) -> int:
+    """How many beans of the side's stock a plan drops."""
+    return sum(transfer.count for transfer in plan.open if transfer.source == stock(side))
