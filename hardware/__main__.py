@@ -1,6 +1,7 @@
 """`python -m hardware`: draw the pages of the ready boards, or make the parts for a printer."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(argv)
     try:
         written: list[Path] = asked.command(asked)
-    except (MountError, ProfileError, OSError) as fault:
+    except MountError as fault:
+        print(f"hardware: {_by_options(str(fault))}", file=sys.stderr)
+        return REFUSED
+    except (ProfileError, OSError) as fault:
         print(f"hardware: {fault}", file=sys.stderr)
         return REFUSED
     for path in written:
@@ -86,6 +90,14 @@ def _add_print(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         printing.add_argument(option, type=float, metavar="MM", help=f"{says}; default: that of --cell")
     for option in ("--fixed-screw", "--free-screw"):
         printing.add_argument(option, help="M3, M4 or M5; default: that of --cell")
+
+
+def _by_options(words: str) -> str:
+    """The same words with every measure called by the option that gives it."""
+    fields = "|".join((*_OF_THE_CELL, "(?:cup|pot)_(?:foot|stand|top)"))
+    return re.sub(
+        rf"\b(?:{fields})\b", lambda found: f"--{found[0].removesuffix('_foot').replace('_', '-')}", words
+    )
 
 
 def _draw(_: argparse.Namespace) -> list[Path]:

@@ -14,9 +14,15 @@ situation and holds the board against it.
 
 - **Tap**: down and up within {_TIMES.hold_seconds:g} s.
   *Both*: within {_TIMES.together_seconds:g} s of each other.
-- **Hold**: for {_TIMES.hold_seconds:g} s, then let go. Three flashes in a row at your pot (at both for both
-  buttons) say that letting go counts as a hold by now.
+- **Hold**: for {_TIMES.hold_seconds:g} s, then let go; of both, for both buttons. Three flashes in a row
+  at your pot (at both for both buttons) say that letting go counts as a hold by now.
 - **Hold long**: for {_TIMES.long_hold_seconds:g} s. It counts at once; letting go afterwards adds nothing.
+- **Never mind**: while you hold a button, press the other; while you hold both, lift one and press it
+  again. The hold is over and did nothing.
+
+From {_TIMES.told_seconds:g} s on the page and the terminal say what letting go does and what holding on
+will do. What can't be had again (a new game, switching off, a stock's count) is asked, and only a press
+confirms it, a second after the question at the earliest.
 
 An arrow leads to the number of another situation. *Undo* and *redo* are "not now" where there is nothing to
 undo or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they

@@ -8,33 +8,22 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
+from cupsboard.web.static_files import Pages, page_folder
 
 MESSAGES_A_SECOND = 60.0
 MESSAGES_AT_ONCE = 120.0
 """A burst this long is still a person; then MESSAGES_A_SECOND holds."""
 LONGEST_MESSAGE = 4096
 TRY_AGAIN_LATER = 1013
-
-_TYPES = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
-    "json": "application/json",
-}
 
 
 class MalformedMessage(ValueError):
@@ -62,46 +51,9 @@ class Deaf:
         """Nothing was begun."""
 
 
-class Pages:
-    """The files that are served, all read once: a path is looked up among them and never leads elsewhere."""
-
-    def __init__(self, folders: Iterable[tuple[str, Traversable]]) -> None:
-        """Each folder is served below a prefix ("" for the root), its own folders too."""
-        self.files: dict[str, tuple[bytes, str]] = {}
-        for prefix, folder in folders:
-            self._add(prefix, folder)
-        self.files["/"] = self.files["/index.html"]
-
-    @property
-    def languages(self) -> Sequence[str]:
-        """The languages of the page: one for each file among its words."""
-        names = (path.removeprefix("/words/") for path in self.files if path.startswith("/words/"))
-        return sorted(name.removesuffix(".json") for name in names)
-
-    async def serve(self, request: Request) -> Response:
-        """Answer a request with its file, or 404."""
-        found = self.files.get(request.url.path)
-        if found is None:
-            return Response("There is nothing here.\n", 404, media_type="text/plain")
-        content, media_type = found
-        return Response(content, media_type=media_type)
-
-    def _add(self, prefix: str, folder: Traversable) -> None:
-        for entry in folder.iterdir():
-            path = f"{prefix}/{entry.name}"
-            if entry.is_dir():
-                self._add(path, entry)
-            elif (ending := entry.name.rpartition(".")[2]) in _TYPES:
-                self.files[path] = (entry.read_bytes(), _TYPES[ending])
-
-
-def page_folder() -> Traversable:
-    """The files of the board's page."""
-    return files("cupsboard").joinpath("web", "static")
-
-
 def application(
     hub: Hub,
+    details: Hub,
     *,
     names: Iterable[str] = (),
     ear: Ear | None = None,
@@ -111,29 +63,32 @@ def application(
 ) -> Starlette:
     """The server's application: a live view, unless it is given an ear and the modules that speak to it.
 
+    `details` has what only the curious look at: a page connects to it for as long as it shows them.
     `names` are further host names of this computer; `modules` are paths of scripts the page then loads.
     """
     pages = pages or Pages([("", page_folder())])
     hello = json.dumps({"hello": {"languages": pages.languages, "modules": list(modules)}})
-    live = _Live(hub, ear or Deaf(), hello)
+    live, curious = _Live(hub, ear or Deaf(), hello), _Live(details, Deaf())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, object]]:
-        passing_on = asyncio.create_task(hub.run())
-        app.state.is_broken = passing_on.done
+        passing_on = [asyncio.create_task(each.run()) for each in (hub, details)]
+        app.state.is_broken = lambda: any(each.done() for each in passing_on)
         yield {}
-        passing_on.cancel()
-        with suppress(asyncio.CancelledError):
-            await passing_on
+        for each in passing_on:
+            each.cancel()
+            with suppress(asyncio.CancelledError):
+                await each
 
-    everything = [*routes, WebSocketRoute("/live", live.serve), Route("/{path:path}", pages.serve)]
+    sockets = [WebSocketRoute("/live", live.serve), WebSocketRoute("/details", curious.serve)]
+    everything = [*routes, *sockets, Route("/{path:path}", pages.serve)]
     return Starlette(routes=everything, lifespan=lifespan, middleware=[Middleware(Guard, names=tuple(names))])
 
 
 class _Live:
-    """The connections of all viewers."""
+    """The connections of all viewers of a hub."""
 
-    def __init__(self, hub: Hub, ear: Ear, hello: str) -> None:
+    def __init__(self, hub: Hub, ear: Ear, hello: str | None = None) -> None:
         self._hub, self._ear, self._hello = hub, ear, hello
 
     async def serve(self, socket: WebSocket) -> None:
@@ -155,7 +110,8 @@ class _Live:
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_text(self._hello)
+            if self._hello is not None:
+                await socket.send_text(self._hello)
             while True:
                 await socket.send_text(await viewer.next())
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.outcome import Recognition, seen_in
 from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered
 from cupsboard.rules.game import Contents
@@ -20,7 +20,7 @@ from cupsboard.scales.readings import Frame
 from cupsboard.session.start import Start
 from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
-from cupsboard.signs.scene import Scene
+from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
 from cupsboard.web.sections import (
     TREND_LENGTH,
@@ -61,14 +61,13 @@ class BoardView:
         self._lights: Section = {}
         self._recognition: Recognition | None = None
         self._found: Contents = start.game.contents(self.history.position)
-        self._belief: Section = {}
         self._moves: Section = moves_section(self.history, {})
         self._game: Section = game_section(self.history, None)
         self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=TREND_LENGTH)
         self._next_trend = 0.0
         self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
         self._log_count = 0
-        self._notes: deque[str] = deque()
+        self._notes: deque[Message] = deque()
         self._tones = 0
         self._tone: Section = {}
         self._buttons: dict[str, bool] = {"south": False, "north": False}
@@ -83,15 +82,14 @@ class BoardView:
         for edge in moment.edges:
             self._buttons[edge.button] = edge.is_down
         decided, history = moment.decided, self.history
-        if decided.recognition is not None and decided.recognition is not self._recognition:
+        is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
+        if decided.recognition is not None and is_new_look:
             self._recognition = decided.recognition
-            self._found = decided.recognition.found
-            self._belief = belief_section(decided.recognition)
+            self._found = seen_in(decided.recognition, self._found)
         for event in decided.events:
             self._happened(event)
         while self._notes:
-            # Without a key: a page shows the text as it is.
-            self._write({"text": self._notes.popleft()})
+            self._write(message_section(self._notes.popleft()))
         is_new_scene = decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
@@ -99,32 +97,42 @@ class BoardView:
             self._lights = lights_section(decided.scene, self._start.profile)
         if self.history is not history:
             self._moves = moves_section(self.history, self._endings)
-        if is_new_scene or self.history is not history:
-            self._game = game_section(self.history, self._scene)
+        if is_new_scene or is_new_look or self.history is not history:
+            outcome = None if self._recognition is None else self._recognition.outcome
+            self._game = game_section(self.history, self._scene, outcome)
 
     def state(self) -> Section:
-        """Everything there is to see now; nothing in it changes afterwards."""
+        """What everybody sees now; nothing in it changes afterwards.
+
+        While nothing happens on the board only its time is another.
+        """
         return {
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game,
-            "beans": contents_section(self._found, self._places),
+            "beans": contents_section(self._found, self._places, self._scene.stocks if self._scene else {}),
             "moving": {place: True for place in self._places if place in self._moving},
-            "grams": self._grams(),
-            "trend": dict(self._trend),
             "signs": self._signs,
             "lights": self._lights,
-            "cells": {place: cell.section() for place, cell in self._cells.items()},
-            "belief": self._belief,
+            "faults": {place: fault for place, cell in self._cells.items() if (fault := cell.fault)},
             "moves": self._moves,
             "log": dict(self._log),
             "tone": self._tone,
             "buttons": dict(self._buttons),
         }
 
-    def note(self, words: str) -> None:
-        """Put a line about the board itself among what happened, at the next moment; for any thread."""
-        self._notes.append(words)
+    def details(self) -> Section:
+        """What only the curious look at: it is another at every reading. Nothing in it changes afterwards."""
+        return {
+            "grams": self._grams(),
+            "trend": dict(self._trend),
+            "cells": {place: cell.health for place, cell in self._cells.items()},
+            "belief": {} if self._recognition is None else belief_section(self._recognition),
+        }
+
+    def note(self, message: Message) -> None:
+        """Put a message about the board itself among what happened, at the next moment; for any thread."""
+        self._notes.append(message)
 
     def _read(self, frame: Frame) -> None:
         for place, reading in zip(self._places, frame.readings, strict=True):
@@ -193,9 +201,12 @@ class _Cell:
             self._rate = round(self._readings / (time - self._since), 1)
             self._since, self._readings = time, 0
 
-    def section(self) -> Section:
-        section: Section = {"rate": self._rate, "missed": self._missed}
-        if self._fault is not None:
-            section["fault"] = self._fault.name
-            section["words"] = self._fault.value
-        return section
+    @property
+    def fault(self) -> Section | None:
+        """What is wrong with it now, if anything is."""
+        return None if self._fault is None else {"fault": self._fault.name, "words": self._fault.value}
+
+    @property
+    def health(self) -> Section:
+        """What it gives."""
+        return {"rate": self._rate, "missed": self._missed}

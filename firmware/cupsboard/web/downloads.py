@@ -19,6 +19,6 @@ def routes(record: Callable[[], Record[Any]]) -> Sequence[BaseRoute]:
         return PlainTextResponse(format_record(record()), headers=saved)
 
     async def step_through(_: Request) -> Response:
-        return JSONResponse(timeline.of_game(record().history()))
+        return JSONResponse(timeline.of_game(record()))
 
     return (Route("/record.txt", save), Route("/timeline.json", step_through))

@@ -1,7 +1,10 @@
 """Hands the newest state of a board to everybody who looks: at once all of it, then what has changed.
 
 The board's loop publishes from its own thread and never waits for a viewer. A viewer who can't keep up loses
-the steps in between, not the state: what waits for him is thrown away and replaced by the newest whole.
+the steps in between, not the state: what waits for them is thrown away and replaced by the newest whole.
+
+While nothing happens nothing is sent but a heartbeat, by which a page knows that there still is a board. The
+board's time alone is no news: pages have clocks, and get it with whatever else there is to say.
 """
 
 import asyncio
@@ -15,6 +18,9 @@ from cupsboard.web.merge_patch import difference
 MOST_VIEWERS = 24
 OUTBOX_MESSAGES = 32
 """So many messages may wait for a viewer: more than a second's worth."""
+HEARTBEAT_SECONDS = 5.0
+"""The longest silence. (`connection.js` gives up after more than twice as long.)"""
+TIME = "time"
 
 State = Mapping[str, Any]
 
@@ -52,7 +58,8 @@ class Viewer:
 class Hub:
     """The newest state and its viewers: `publish` is for any thread, all else for the server's."""
 
-    def __init__(self) -> None:
+    def __init__(self, heartbeat_seconds: float = HEARTBEAT_SECONDS) -> None:
+        self._heartbeat_seconds = heartbeat_seconds
         self._latest: State = {}
         self._told: State = {}
         self._viewers: set[Viewer] = set()
@@ -70,24 +77,38 @@ class Hub:
         """Whether nobody else may look."""
         return len(self._viewers) >= MOST_VIEWERS
 
-    def publish(self, state: State) -> None:
-        """Let everybody see this state, which must not change afterwards."""
+    def publish(self, state: State) -> bool:
+        """Let everybody see this state, which must not change afterwards; whether anything in it is news."""
+        is_news = _is_news(self._latest, state)
         self._latest = state
         loop = self._loop
-        if loop is not None:
+        if is_news and loop is not None:
             # The server may be closing in this very moment; then nobody looks any more.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._news.set)
+        return is_news
+
+    def tell(self, number: int, message: State) -> None:
+        """Tell one viewer what is for nobody else, if they still look; for any thread."""
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._tell, number, _text(message))
 
     async def run(self) -> None:
         """Pass news on until cancelled."""
-        self._loop = asyncio.get_running_loop()
+        loop = self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
+        next_beat = loop.time() + self._heartbeat_seconds
         try:
+            self._pass_on()
             while True:
-                await self._news.wait()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout_at(next_beat):
+                        await self._news.wait()
                 self._news.clear()
                 self._pass_on()
+                next_beat = loop.time() + self._heartbeat_seconds
         finally:
             self._loop = None
 
@@ -95,7 +116,7 @@ class Hub:
         """One more viewer, who is told the whole state first."""
         self._joined += 1
         viewer = Viewer(self._joined)
-        viewer.offer(self._whole())
+        viewer.offer(self._whole({TIME: self._latest[TIME]} if TIME in self._told else {}))
         self._viewers.add(viewer)
         return viewer
 
@@ -104,21 +125,32 @@ class Hub:
         self._viewers.discard(viewer)
 
     def _pass_on(self) -> None:
+        """Say what is new; where nothing is, this is the heartbeat."""
         before, self._told = self._told, self._latest
         if not self._viewers:
             return
-        patch = difference(before, self._told)
-        if not patch:
-            return
-        text = _text({"patch": patch})
+        text = _text({"patch": difference(before, self._told)})
         whole: str | None = None
         for viewer in self._viewers:
             if not viewer.offer(text):
                 whole = whole or self._whole()
                 viewer.start_over(whole)
 
-    def _whole(self) -> str:
-        return _text({"state": self._told})
+    def _tell(self, number: int, text: str) -> None:
+        for viewer in self._viewers:
+            if viewer.number == number and not viewer.offer(text):
+                viewer.start_over(self._whole())
+                viewer.offer(text)
+
+    def _whole(self, newer: State | None = None) -> str:
+        return _text({"state": {**self._told, **(newer or {})}})
+
+
+def _is_news(before: State, after: State) -> bool:
+    """Whether more than the time is another."""
+    return before.keys() != after.keys() or any(
+        value is not before[key] and value != before[key] for key, value in after.items() if key != TIME
+    )
 
 
 def _text(content: State) -> str:

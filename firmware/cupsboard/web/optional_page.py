@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from cupsboard.session.missing_parts import MissingParts
+from cupsboard.signs.scene import Message
 from cupsboard.web.server import ServerError
 
 LOOK_SECONDS = 1.0
@@ -14,7 +15,7 @@ TRY_AGAIN_SECONDS = 10.0
 """After a failure: a port that was taken is free, or the network has come up."""
 CLOSE_SECONDS = 3.0
 """So long the board waits for its page at the end: lights go dark before a service is ended by force."""
-PAGE = "page"
+NO_PAGE = "notes.no-page"
 
 
 class Running(Protocol):
@@ -59,14 +60,14 @@ class OptionalPage:
         while not self._is_over.is_set():
             why = self._serve_once()
             if why is not None:
-                self._lacks.lost(PAGE, f"{why}; the game goes on without, and the page is tried again")
+                self._lacks.lost(Message(NO_PAGE, {"why": why}))
                 self._is_over.wait(self._try_again_seconds)
 
     def _serve_once(self) -> str | None:
         """Serve until it is over, or can't be done any more; then the reason."""
         try:
             with self._serve() as server:
-                self._lacks.back(PAGE)
+                self._lacks.back(NO_PAGE)
                 if server.address not in self._said:
                     self._said.add(server.address)
                     self._say_address(server.address)

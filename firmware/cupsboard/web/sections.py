@@ -9,12 +9,13 @@ from typing import Any, assert_never
 
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
-from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
 from cupsboard.rules.places import Place, Side, stock
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
+from cupsboard.signs.possibilities import possibilities
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
 
@@ -38,19 +39,28 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
     }
 
 
-def game_section(history: History[Any], scene: Scene | None) -> Section:
-    """The agreed position, and what the board has to say about it."""
+def game_section(history: History[Any], scene: Scene | None, outcome: Outcome | None = None) -> Section:
+    """The agreed position, how many beans lie in the stocks now, and what the board has to say.
+
+    `outcome` is what the table was last seen to be; by it the section says what may be done.
+    """
     position = history.position
-    contents = history.game.contents(position)
+    stocks = {} if scene is None else scene.stocks
+    if not stocks:
+        contents = history.game.contents(position)
+        stocks = {side: contents[stock(side)] for side in Side}
     section: Section = {
         "score": {side.value: score for side, score in history.game.score(position).items()},
-        "stock": {side.value: contents[stock(side)] for side in Side},
+        "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
     if scene is not None:
         section["message"] = message_section(scene.message)
         if scene.turn is not None:
             section["turn"] = scene.turn.value
+        may = possibilities(history.game, position, scene, outcome)
+        if may:
+            section["may"] = [message_section(each) for each in may]
     return section
 
 
@@ -136,6 +146,9 @@ def belief_section(recognition: Recognition) -> Section:
     return section
 
 
-def contents_section(contents: Mapping[Place, int], places: tuple[Place, ...]) -> Section:
-    """How many beans lie in each weighed place."""
-    return {place: contents[place] for place in places}
+def contents_section(
+    contents: Mapping[Place, int], places: tuple[Place, ...], stocks: Mapping[Side, int]
+) -> Section:
+    """How many beans lie in each weighed place; of a stock on a scale, what is said of it everywhere."""
+    said = {stock(side): count for side, count in stocks.items()}
+    return {place: said.get(place, contents[place]) for place in places}

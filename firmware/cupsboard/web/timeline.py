@@ -5,6 +5,7 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.rules.history import History
+from cupsboard.rules.record import Record, format_record
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
@@ -19,9 +20,9 @@ LOOK_SECONDS = 1.0
 """While nothing happens a trace shows a step this often, for its weights."""
 
 
-def of_game(history: History[Any]) -> Timeline:
-    """A game move by move, as the record has it: there are no weights in it."""
-    return _timeline(_positions(history))
+def of_game(record: Record[Any]) -> Timeline:
+    """A game move by move, as the record has it, and the record itself: there are no weights in it."""
+    return {**_timeline(_positions(record.history())), "record": format_record(record)}
 
 
 def of_trace(trace: Trace) -> Timeline:
@@ -78,4 +79,8 @@ def _evening(trace: Trace) -> Iterator[tuple[Section, Section, Section]]:
         said = [message_section(message) for message in messages if message is not None]
         if said or step.time >= next_look:
             next_look = step.time + LOOK_SECONDS
-            yield {"time": round(step.time - began, 1), "said": said}, view.state(), {}
+            yield (
+                {"time": round(step.time - began, 1), "said": said},
+                {**view.state(), "details": view.details()},
+                {},
+            )

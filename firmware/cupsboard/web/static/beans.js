@@ -8,7 +8,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Beans {
   #table; #air; #layout;
-  #beans = new Map(); // number -> { element, x, y, turn, size, home }
+  #beans = new Map(); // number -> { element, x, y, turn, size, scale, home }
   #spots = {};
   #sources = [];
 
@@ -36,10 +36,10 @@ export class Beans {
         this.#lie(number, place, masses);
       }
     }
-    for (const { beans, at, spread, name } of held) {
-      beans.forEach((number, index) => {
+    for (const hand of held) {
+      hand.beans.forEach((number, index) => {
         seen.add(number);
-        this.#hold(number, index, beans.length, at, spread, name, masses);
+        this.#hold(number, index, hand, masses);
       });
     }
     for (const [number, { element }] of this.#beans) {
@@ -53,14 +53,16 @@ export class Beans {
   #lie(number, place, masses) {
     const bean = this.#bean(number, masses);
     if (bean.home === place) return;
+    bean.scale = 1;
     const centre = this.#layout.places[place];
     const spot = centre ? this.#spots[place].of(number) : beside(this.#layout, number);
     this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, spot.turn, true);
   }
 
   // Held beans sit close together and follow their hand at once.
-  #hold(number, index, count, at, spread, name, masses) {
+  #hold(number, index, { beans: { length: count }, at, spread, name, size = 1 }, masses) {
     const bean = this.#bean(number, masses);
+    bean.scale = size;
     const far = Math.min(spread, 5.6 * Math.sqrt(count)) * Math.sqrt((index + 0.5) / count);
     const angle = index * 2.39996;
     const isNew = bean.home !== name;
@@ -75,14 +77,14 @@ export class Beans {
       const element = drawn(Math.floor(scatter(number, 4) * VARIANTS));
       const mean = masses?.mean ?? 1;
       const size = 1.12 * (masses ? Math.min(1.25, Math.max(0.78, Math.cbrt(masses.of[number] / mean))) : 0.92 + 0.16 * scatter(number, 8));
-      bean = { element, x: 0, y: 0, turn: 0, size, home: null };
+      bean = { element, x: 0, y: 0, turn: 0, size, scale: 1, home: null };
       this.#beans.set(number, bean);
     }
     return bean;
   }
 
   #move(bean, home, layer, x, y, turn, flies) {
-    const { element, size } = bean;
+    const { element } = bean, size = bean.size * bean.scale;
     const at = (x, y, turn, size) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) rotate(${turn}deg) scale(${size.toFixed(3)})`;
     const before = bean.home === null ? null : at(bean.x, bean.y, bean.turn, size);
     const middle = at((bean.x + x) / 2, (bean.y + y) / 2 - 6, (bean.turn + turn) / 2, size * 1.3);

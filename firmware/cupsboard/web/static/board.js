@@ -1,14 +1,17 @@
 // The board from above: what lies on it, what its lights do, and how a place is called for those who can't see it.
 
 import { Beans, Counted } from "./beans.js";
-import { coin, cupVessel, definitions, furniture, grain, hand, potVessel, pushButton } from "./drawing.js";
+import { coin, definitions, furniture, grain, hand, handShadow, pushButton, vessel } from "./drawing.js";
 import { PLATFORM, layoutOf } from "./layout.js";
 import { Lights } from "./lights.js";
 import { ring } from "./rings.js";
-import { markOf } from "./signs.js";
+import { drawnMark, markOf } from "./signs.js";
 import { setAttribute, setText, svg } from "./svg.js";
 
-const UPRIGHT = matchMedia("(max-width: 720px) and (orientation: portrait)");
+const OWN_BEAN_SIZE = 1.22;
+const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
+// How South's row runs, in degrees from rightwards.
+const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 
 export class Board {
@@ -26,7 +29,7 @@ export class Board {
     this.#counted = new Counted();
     // Where hands hold what they have; a module may know better than the middle of the table.
     this.holds = (name) => this.#restingPoint(name);
-    UPRIGHT.addEventListener("change", () => { if (this.#last.state) this.show(this.#last.state); });
+    new ResizeObserver(() => { if (this.#last.state) this.show(this.#last.state); }).observe(frame.parentElement);
   }
 
   // Tells whoever acts on the board that its elements are new.
@@ -34,9 +37,12 @@ export class Board {
 
   show(state) {
     if (!state.board) return;
-    const key = [state.board.cups, UPRIGHT.matches, state.evening?.kind, Object.values(state.board.pixels ?? {})].join("/");
+    const room = this.#room();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const window = { width: clientWidth, height: clientHeight };
+    const key = [state.board.cups, room.width, room.height, clientWidth, clientHeight, state.evening?.kind, Object.values(state.board.pixels ?? {})].join("/");
     const isNew = key !== this.#key;
-    if (isNew) this.#build(state, key);
+    if (isNew) this.#build(state, key, room, window);
     this.#last.state = state;
     this.#showBeans(state);
     this.#showPlates(state, isNew);
@@ -48,6 +54,13 @@ export class Board {
   // Draws again what hands hold, when they have moved.
   moveHands() { if (this.#last.state?.table) this.#showBeans(this.#last.state); }
 
+  // What the page has for the board, in steps: a pixel more or less is no reason to draw it anew.
+  #room() {
+    const { clientWidth, clientHeight } = this.#frame.parentElement;
+    const inSteps = (pixels) => Math.max(240, Math.floor(pixels / ROOM_STEP_PIXELS) * ROOM_STEP_PIXELS);
+    return { width: inSteps(clientWidth), height: inSteps(clientHeight) };
+  }
+
   // A point of the window in the board's own units.
   pointOf(event) {
     const box = this.live.getBoundingClientRect();
@@ -57,16 +70,16 @@ export class Board {
     };
   }
 
-  #build(state, key) {
+  #build(state, key, room, window) {
     this.#key = key;
     this.#last = {};
-    const layout = (this.layout = layoutOf(state.board.cups, UPRIGHT.matches));
+    const layout = (this.layout = layoutOf(state.board.cups, room, window));
     const viewBox = `0 0 ${layout.width} ${layout.height}`;
     const still = svg("svg", { viewBox, class: "still", "aria-hidden": "true" },
       svg("defs", {}, ...grain()), definitions(state.evening?.kind), ...furniture(layout, PLATFORM), ...this.#engravings());
     const rings = this.#rings(state);
     const layers = {};
-    for (const name of ["rings", "vessels", "plates", "buttons", "beans", "air", "hands", "targets"]) {
+    for (const name of ["rings", "vessels", "buttons", "beans", "plates", "air", "hands", "targets"]) {
       layers[name] = svg("g", { class: `layer-${name}` });
       if (name !== "targets" && name !== "buttons") layers[name].setAttribute("aria-hidden", "true");
     }
@@ -79,10 +92,14 @@ export class Board {
     this.#addButtons(layers.buttons);
     this.#beans = new Beans(layers.beans, layers.air, layout);
     this.live = svg("svg", { viewBox, class: "live", role: "group", "aria-label": this.#words.say("board.name") }, ...Object.values(layers));
-    this.#frame.style.aspectRatio = `${layout.width} / ${layout.height}`;
     this.#frame.style.setProperty("--ratio", layout.width / layout.height);
+    this.#frame.style.setProperty("--text", `${layout.font}px`);
+    this.#frame.dataset.kind = layout.kind;
+    document.body.dataset.board = state.board.cups > MOST_CUPS_OF_A_SHORT_BOARD ? "long" : "short";
+    const focused = this.#frame.contains(document.activeElement) ? document.activeElement.id : null;
     this.#frame.replaceChildren(still, this.live);
     for (const told of this.#rebuilt) told(this);
+    if (focused) document.getElementById(focused)?.focus();
   }
 
   #rings(state) {
@@ -91,7 +108,7 @@ export class Board {
       const place = this.layout.places[name];
       if (!place) continue;
       const south = name.startsWith("south");
-      const { group, show } = ring(place, pixels, this.layout.upright ? (south ? 0 : 180) : (south ? 90 : -90));
+      const { group, show } = ring(place, pixels, this.layout.facing + (south ? 0 : 180));
       shows[name] = show;
       groups.push(group);
     }
@@ -99,18 +116,44 @@ export class Board {
     return groups;
   }
 
+  // Each row's name at its beginning, and its cups' numbers with arrows from one to the next and on to the pot.
   #engravings() {
-    const { places } = this.layout;
-    return Object.values(places).filter((place) => place.kind === "cup").map((place) => svg("text", {
-      class: "engraved", x: place.plate.x - (this.layout.upright ? 0 : 26), y: place.plate.y + (this.layout.upright ? -20 : 5),
-    }, place.name.split("-")[1]));
+    const { places, kind, font } = this.layout;
+    const parts = [];
+    for (const side of SIDES) {
+      const turn = DIRECTIONS[kind] + (side === "south" ? 0 : 180);
+      parts.push(this.#rowName(side));
+      const cups = Object.values(places).filter((place) => place.kind === "cup" && place.name.startsWith(side));
+      const step = { x: cups[1].number.x - cups[0].number.x, y: cups[1].number.y - cups[0].number.y };
+      for (const { name, number } of cups) {
+        parts.push(
+          svg("text", { class: "engraved", x: number.x, y: number.y + font * 0.32 }, name.split("-")[1]),
+          rowArrow({ x: number.x + step.x / 2, y: number.y + step.y / 2 }, font, turn));
+      }
+    }
+    return parts;
+  }
+
+  // The name with the side's dot, as in the players' bars. On the table's board it stands beside the other side's
+  // pot, so an arrow says that it begins its row. On a turned board it stands at the end of its side's tray.
+  #rowName(side) {
+    const { kind, font, names: { [side]: { x, y } } } = this.layout;
+    const isAcross = kind === "across", isTurned = kind === "turned", dot = font * 0.62;
+    const toRight = (side === "south") === (kind === "corners") ? 1 : -1;
+    const anchor = isTurned ? null : toRight > 0 ? "start" : "end";
+    const text = isTurned ? x : x - (isAcross ? -toRight * font * 0.65 : 0) + toRight * dot * 1.4;
+    const middle = isTurned ? { x, y: y + (side === "south" ? -font : font) } : { x: text - toRight * dot * 0.9, y };
+    return svg("g", { class: "row-head", "data-side": side },
+      ...(isAcross ? [rowArrow({ x: x + toRight * font * 0.2, y }, font, side === "south" ? 0 : 180)] : []),
+      svg("rect", { class: "row-dot", x: middle.x - dot / 2, y: middle.y - dot / 2, width: dot, height: dot, rx: side === "south" ? dot / 2 : dot * 0.2 }),
+      svg("text", { class: "row-name", x: text, y: y + font * 0.35, "data-anchor": anchor }, this.#words.side(side)));
   }
 
   #addVessels(layer) {
     const vessels = {};
     for (const place of Object.values(this.layout.places)) {
       if (place.kind === "stock") continue;
-      vessels[place.name] = place.kind === "cup" ? cupVessel() : potVessel(this.layout.upright);
+      vessels[place.name] = vessel(place.rx, place.ry);
       vessels[place.name].setAttribute("transform", `translate(${place.x} ${place.y})`);
     }
     layer.append(...Object.values(vessels));
@@ -119,14 +162,17 @@ export class Board {
 
   #addPlates(layer) {
     const plates = {};
+    const { plate: { width, height }, font, kind } = this.layout;
     for (const place of Object.values(this.layout.places)) {
-      const isStock = place.kind === "stock";
-      const at = isStock ? { x: place.x + (this.layout.upright ? 0 : place.rx - 34), y: place.y + (this.layout.upright ? place.ry - 26 : 0) } : place.plate;
-      const count = svg("text", { class: "count", y: 6 }), mark = svg("text", { class: "mark", x: 27, y: 6 });
-      const group = svg("g", { transform: `translate(${at.x} ${at.y})`, class: "plate" },
-        svg("rect", { x: -17, y: -12, width: 34, height: 24, rx: 12, class: "plate-back" }), count, mark);
-      if (this.layout.upright && !isStock) mark.setAttribute("transform", "translate(-27 22)");
-      plates[place.name] = { group, count, mark };
+      const side = place.name.split("-")[0];
+      const isBelow = kind === "turned" || (kind === "corners" && place.kind === "pot");
+      const count = svg("text", { class: "count", y: font * 0.35 });
+      const mark = svg("g", { class: "mark" });
+      const group = svg("g", { transform: `translate(${place.plate.x} ${place.plate.y})`, class: "plate", "data-side": side },
+        svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2, class: "plate-back" }), count, mark);
+      // Below the plate of a turned board's pot the board ends; on the pot's other side there is room.
+      const beyond = kind === "turned" && place.kind === "pot" ? 2 * (place.x - place.plate.x) : null;
+      plates[place.name] = { group, count, mark, isBelow, beyond, shown: "" };
       layer.append(group);
     }
     return plates;
@@ -136,7 +182,7 @@ export class Board {
     this.targets = {};
     for (const place of Object.values(this.layout.places)) {
       const shape = place.kind === "cup"
-        ? svg("circle", { cx: place.x, cy: place.y, r: 48 })
+        ? svg("circle", { cx: place.x, cy: place.y, r: 50 })
         : svg("rect", { x: place.x - place.rx - 4, y: place.y - place.ry - 4, width: 2 * place.rx + 8, height: 2 * place.ry + 8, rx: 40 });
       shape.setAttribute("class", "target-shape");
       this.targets[place.name] = svg("g", { class: "target", id: `place-${place.name}`, role: "img" }, shape);
@@ -150,7 +196,7 @@ export class Board {
       this.buttons[side] = svg("g", {
         class: "button", id: `button-${side}`, transform: `translate(${x} ${y})`, role: "img",
         "aria-label": this.#words.say("board.button", { side: this.#words.side(side) }),
-      }, ...pushButton(side));
+      }, svg("title", {}, this.#words.say("board.button", { side: this.#words.side(side) })), svg("g", { transform: `scale(${this.layout.button / 25})` }, ...pushButton(side)));
     }
     layer.append(...Object.values(this.buttons));
   }
@@ -179,7 +225,7 @@ export class Board {
     const held = [];
     for (const [name, hand] of Object.entries(table.hands)) {
       const at = this.holds(name, hand);
-      if (hand.beans.length) held.push({ beans: hand.beans, at, spread: 20, name: `hand of ${name}` });
+      if (hand.beans.length) held.push({ beans: hand.beans, at, spread: 20, name: `hand of ${name}`, size: at.isOwn ? OWN_BEAN_SIZE : 1 });
       if (hand.cup) held.push({ beans: hand.cup.beans, at: this.cupPoint(name, hand), spread: 26, name: `cup of ${name}` });
     }
     return held;
@@ -192,17 +238,19 @@ export class Board {
   }
 
   #showHands(table) {
-    const { layer, air, cups, palms } = this.#hands;
+    const { air, cups, palms } = this.#hands;
     for (const [name, hand_] of Object.entries(table.hands)) {
       const at = this.holds(name, hand_);
-      const shown = at.hidden ? false : hand_.beans.length > 0 || hand_.at !== undefined || Boolean(hand_.cup);
-      const palm = (palms[name] ??= layer.appendChild(svg("g", { class: "hand" }, hand())));
+      const isHolding = hand_.beans.length > 0;
+      const shown = at.isOwn ? isHolding : isHolding || hand_.at !== undefined || Boolean(hand_.cup);
+      const palm = this.#palm(name, Boolean(at.isOwn));
       setAttribute(palm, "data-shown", shown ? "yes" : null);
-      palm.style.transform = `translate(${at.x}px,${at.y + (name.startsWith("north") ? -16 : 16)}px) rotate(${name.startsWith("north") ? 180 : 0}deg)`;
+      palm.style.transform = at.isOwn ? `translate(${at.x + 4}px,${at.y + 26}px) rotate(-8deg)`
+        : `translate(${at.x}px,${at.y + (name.startsWith("north") ? -16 : 16)}px) rotate(${name.startsWith("north") ? 180 : 0}deg)`;
       if (hand_.cup) {
         const point = this.cupPoint(name, hand_);
-        const isPot = hand_.cup.from.endsWith("pot");
-        const cup = (cups[name] ??= air.insertBefore(svg("g", { class: "lifted-cup" }, isPot ? potVessel(this.layout.upright) : cupVessel()), air.firstChild));
+        const { rx, ry } = this.layout.places[hand_.cup.from];
+        const cup = (cups[name] ??= air.insertBefore(svg("g", { class: "lifted-cup" }, vessel(rx, ry)), air.firstChild));
         setAttribute(cup, "data-from", hand_.cup.from);
         cup.style.transform = `translate(${point.x}px,${point.y}px) scale(1.06)`;
       } else if (cups[name]) {
@@ -218,6 +266,20 @@ export class Board {
     }
   }
 
+  // Others' hands lie over what they hold. One's own lies under it and throws a shadow: it hides no bean, and
+  // nobody takes what is in the hand for what is in the cup below.
+  #palm(name, isOwn) {
+    const { layer, air, palms } = this.#hands;
+    const kind = isOwn ? "own hand" : "hand";
+    if (palms[name]?.getAttribute("class") !== kind) {
+      palms[name]?.remove();
+      palms[name] = svg("g", { class: kind }, ...(isOwn ? [handShadow()] : []), hand());
+      if (isOwn) air.prepend(palms[name]);
+      else layer.append(palms[name]);
+    }
+    return palms[name];
+  }
+
   #restingPoint(name, hand = {}) {
     const side = name.startsWith("north") ? "north" : "south";
     const { places, buttons, homes } = this.layout;
@@ -228,7 +290,7 @@ export class Board {
 
   asideOf(side, isLeft) {
     const away = (side === "south" ? 1 : -1) * (isLeft ? 56 : -56);
-    return this.layout.upright ? { x: 0, y: -away } : { x: away, y: 0 };
+    return { x: away, y: 0 };
   }
 
   #showTable(table) {
@@ -243,22 +305,40 @@ export class Board {
     }));
   }
 
+  // A mark stands beside its plate, or below it where plates stand in a column.
+  #showMark(plate, parts) {
+    if (plate.shown === parts.join()) return;
+    plate.shown = parts.join();
+    const { font, plate: { width, height } } = this.layout;
+    const drawn = drawnMark(parts, font);
+    const at = plate.beyond !== null ? [plate.beyond - drawn.width / 2, 0]
+      : plate.isBelow ? [-drawn.width / 2, height / 2 + font * 0.56] : [width / 2 + 3, 0];
+    plate.mark.setAttribute("transform", `translate(${at.join(" ")})`);
+    plate.mark.replaceChildren(drawn.group);
+  }
+
   #showPlates(state, isNew) {
-    const { beans, signs, game, moving, cells } = state, last = this.#last;
-    if (!isNew && last.beans === beans && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.cells === cells) return;
-    Object.assign(last, { beans, signs, stock: game?.stock, moving, cells });
-    for (const [name, { count, mark, group }] of Object.entries(this.#plates)) {
+    const { beans, signs, game, moving, faults } = state, last = this.#last;
+    if (!isNew && last.beans === beans && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.faults === faults) return;
+    Object.assign(last, { beans, signs, stock: game?.stock, moving, faults });
+    for (const [name, plate] of Object.entries(this.#plates)) {
+      const { count, group } = plate;
       const believed = beans?.[name] ?? game?.stock[name.split("-")[0]];
       setText(count, believed === undefined ? "" : String(believed));
       const sign = signs?.[name];
-      setText(mark, markOf(sign));
+      this.#showMark(plate, markOf(sign));
       setAttribute(group, "data-meaning", sign?.meaning ?? null);
       setAttribute(group, "data-moving", moving?.[name] ? "yes" : null);
       const said = [this.#words.place(name) + ": " + this.#words.beans(believed ?? 0)];
       if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
-      const fault = cells?.[name]?.fault;
-      if (fault) said.push(this.#words.find(`sentences.faults.${fault}`) ?? cells[name].words);
+      const fault = faults?.[name];
+      if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);
       setAttribute(this.targets[name], "aria-label", said.join("; "));
     }
   }
+}
+
+function rowArrow({ x, y }, font, turn) {
+  const size = font * 0.24;
+  return svg("path", { class: "row-arrow", d: `M${-size / 2} ${-size}L${size / 2} 0L${-size / 2} ${size}`, transform: `translate(${x} ${y}) rotate(${turn})` });
 }

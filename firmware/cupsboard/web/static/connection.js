@@ -1,45 +1,105 @@
-// The one connection to the board. A lost one is shown, and comes back by itself.
+// A connection to the board. A lost one is shown, and comes back by itself.
+// What a page sends is numbered, so that after a loss it can say what did not arrive.
 
 const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 5000;
+// The board says something every five seconds, if only that it is there: after this silence nobody is.
+const LONGEST_SILENCE_MS = 12000;
 
 export class Connection {
+  // How a page that sends introduces itself; the answer says which of its orders have arrived.
+  introduction = null;
   #socket = null;
   #wait = FIRST_WAIT_MS;
+  #listeners = [];
+  #opened = 0; #number = 0; #unconfirmed = [];
+  #silence = null;
+  #isWanted = false;
 
   // `heard` gets every message; `changed` gets whether there is a connection.
-  constructor(heard, changed) {
+  constructor(heard, changed, path = "/live") {
     this.heard = heard;
     this.changed = changed;
+    this.path = path;
     this.isOpen = false;
-    addEventListener("online", () => { if (!this.isOpen) this.#open(); });
-    this.#open();
+    addEventListener("online", () => { if (this.#isWanted && !this.isOpen) this.open(); });
+    this.open();
+  }
+
+  // A listener may have the same two, and `lost`, which gets the orders that never arrived.
+  listen(listener) { this.#listeners.push(listener); }
+
+  introduce(introduction) {
+    this.introduction = introduction;
+    if (this.isOpen) this.#greet();
   }
 
   send(order) {
-    if (!this.isOpen) return false;
-    this.#socket.send(JSON.stringify(order));
-    return true;
+    const numbered = { ...order, number: ++this.#number };
+    this.#unconfirmed.push({ order: numbered, sentThrough: this.isOpen ? this.#opened : 0 });
+    if (this.isOpen) this.#socket.send(JSON.stringify(numbered));
+    return this.isOpen;
   }
 
-  #open() {
-    clearTimeout(this.timer);
-    if (this.#socket) this.#socket.onclose = null, this.#socket.close();
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+  #greet() { if (this.introduction) this.#socket.send(JSON.stringify(this.introduction)); }
+
+  #tell(what, ...values) { for (const listener of this.#listeners) listener[what]?.(...values); }
+
+  // What went through an earlier connection, or through none, and is not among what has arrived, is lost.
+  #settle(arrived, isNew) {
+    const open = this.#unconfirmed.filter((each) => each.order.number > arrived);
+    this.#unconfirmed = isNew ? open.filter((each) => each.sentThrough === this.#opened) : open;
+    if (isNew && this.#opened > 1) this.#tell("lost", open.filter((each) => each.sentThrough !== this.#opened).map((each) => each.order));
+  }
+
+  open() {
+    this.#end();
+    this.#isWanted = true;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
     this.#socket = socket;
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       if (!this.isOpen) {
         this.isOpen = true;
+        this.#opened += 1;
         this.#wait = FIRST_WAIT_MS;
+        this.#greet();
         this.changed(true);
+        this.#tell("changed", true);
       }
+      this.#expectMore();
       this.heard(message);
+      this.#tell("heard", message);
+      if (message.you) this.#settle(message.you.arrived, true);
+      if (message.arrived) this.#settle(message.arrived, false);
     };
-    socket.onclose = () => {
-      this.isOpen = false;
-      this.changed(false);
-      this.timer = setTimeout(() => this.#open(), this.#wait);
-      this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 1.6);
-    };
+    socket.onclose = () => this.#lost();
+    this.#expectMore();
+  }
+
+  // Until somebody opens it again.
+  close() {
+    this.#end();
+    this.#isWanted = false;
+  }
+
+  #end() {
+    clearTimeout(this.timer);
+    clearTimeout(this.#silence);
+    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null, this.#socket.close();
+    this.isOpen = false;
+  }
+
+  #expectMore() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(), LONGEST_SILENCE_MS);
+  }
+
+  #lost() {
+    const wasOpen = this.isOpen;
+    this.#end();
+    this.changed(false);
+    if (wasOpen) this.#tell("changed", false);
+    this.timer = setTimeout(() => this.open(), this.#wait);
+    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 1.6);
   }
 }

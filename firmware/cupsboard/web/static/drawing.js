@@ -2,7 +2,7 @@
 // the theme are in board.css; what is here are shapes, gradients and grain.
 
 import { svg } from "./svg.js";
-import { CUP, POT_X, POT_Y } from "./layout.js";
+import { RECESS } from "./layout.js";
 
 const stop = (offset, colour, opacity = 1) =>
   svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
@@ -93,20 +93,17 @@ export function vessel(rx, ry) {
     svg("path", { d: curve(rx - wall, ry - wall), fill: "url(#well)" }));
 }
 
-export const cupVessel = () => vessel(CUP, CUP);
-export const potVessel = (upright) => (upright ? vessel(POT_Y, POT_X) : vessel(POT_X, POT_Y));
-
 const rounded = (x, y, width, height, radius, attributes) => svg("rect", { x, y, width, height, rx: radius, ...attributes });
 
 // All that never moves: the board of wood, its recesses and platforms, the trays beside it.
 export function furniture(layout, platformRadius) {
-  const { board } = layout;
+  const outline = layout.wood.map(({ x, y, width, height }) => roundedPath(x, y, width, height, 28)).join("");
+  const grains = layout.kind === "turned" ? "grain-upright" : "grain";
   const parts = [
-    rounded(board.x + 4, board.y + 10, board.width, board.height, 30, { class: "board-shadow" }),
-    rounded(board.x, board.y, board.width, board.height, 30, { class: "board-wood" }),
-    rounded(board.x, board.y, board.width, board.height, 30, { class: "board-grain", filter: `url(#grain${layout.upright ? "-upright" : ""})` }),
-    rounded(board.x + 2, board.y + 2, board.width - 4, board.height - 4, 28, { class: "board-edge" }),
-    rounded(board.x + 11, board.y + 11, board.width - 22, board.height - 22, 22, { class: "board-inlay" }),
+    svg("path", { d: outline, class: "board-shadow", transform: "translate(4 10)" }),
+    svg("path", { d: outline, class: "board-wood" }),
+    svg("path", { d: outline, class: "board-grain", filter: `url(#${grains})` }),
+    ...layout.wood.map(({ x, y, width, height }) => rounded(x + 2, y + 2, width - 4, height - 4, 26, { class: "board-edge" })),
     svg("path", { class: "board-hinge", d: `M${layout.hinge[0].x} ${layout.hinge[0].y}L${layout.hinge[1].x} ${layout.hinge[1].y}` }),
   ];
   for (const place of Object.values(layout.places)) {
@@ -120,12 +117,15 @@ export function furniture(layout, platformRadius) {
       continue;
     }
     parts.push(svg("g", at,
-      svg("path", { d: curve(place.rx + 10, place.ry + 10), class: "recess" }),
+      svg("path", { d: curve(place.rx + RECESS, place.ry + RECESS), class: "recess" }),
       svg("path", { d: curve(place.kind === "cup" ? platformRadius : place.rx - 12, place.kind === "cup" ? platformRadius : place.ry - 12), fill: "url(#platform)" }),
       svg("path", { d: "M-7 0H7M0-7V7", class: "screw" })));
   }
   return parts;
 }
+
+const roundedPath = (x, y, width, height, r) =>
+  `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
 
 // The grain of wood, once along and once across.
 export function grain() {
@@ -142,8 +142,12 @@ export function pushButton(side) {
     svg("circle", { r: 25, class: "button-base" }),
     svg("circle", { r: 19.500, class: "button-cap", fill: `url(#cap-${side})` }),
     svg("ellipse", { cx: -3, cy: -8, rx: 9.500, ry: 5, class: "button-shine" }),
+    svg("path", { d: "M-7.500 1.500L-2.500 6.500L7.500-4.500", class: "button-sign" }),
   ];
 }
+
+// The shadow of a hand that is held above the table.
+export const handShadow = () => svg("path", { class: "hand-shadow", transform: "translate(13 20)", d: "M-21-8C-22-30-12-38 0-38 14-38 24-28 23-6 22 10 16 23 0 23-15 23-20 8-21-8Z" });
 
 // An open hand, fingers to the board.
 export function hand() {

@@ -3,50 +3,70 @@
 // its rhythms could not be read otherwise, and nothing may flash more than three times a second.
 
 const SLOTS = 16, OUT_OF_STEP_SECONDS = 0.12;
+const DARK = {};
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Lights {
   #rings;
-  #lights = null;
+  #lights = DARK;
+  #changes = []; // the slots in which a light begins to look different
   #slot = -1;
   #seconds = 0.1;
+  #heardAt = null;
   #offset = 0;
   #frozenAt = null; // the board's time while its lights stand still
   #timer = null;
 
   // `rings` has, by place, a function that shows a picture: the hex bytes of its pixels, or "".
-  constructor(rings) { this.#rings = rings; }
+  constructor(rings) {
+    this.#rings = rings;
+    calm.addEventListener("change", () => this.#again());
+  }
 
-  setRings(rings) { this.#rings = rings; this.#slot = -1; this.#show(); }
+  setRings(rings) { this.#rings = rings; this.#again(); }
 
   update(state) {
+    const evening = state.evening, lights = state.lights ?? DARK;
+    const frozenAt = evening?.power === "stalled" || evening?.speed === 0 ? state.time : null;
+    const isSame = lights === this.#lights && frozenAt === this.#frozenAt && !this.#follow(state, !evening || evening.speed === 1);
+    if (isSame) return;
     this.#seconds = state.board.slotSeconds ?? 0.1;
-    const evening = state.evening;
-    if (!evening || evening.speed === 1) {
-      const now = performance.now() / 1000;
-      if (Math.abs(state.time - now - this.#offset) > OUT_OF_STEP_SECONDS) this.#offset = state.time - now;
+    this.#frozenAt = frozenAt;
+    if (lights !== this.#lights) {
+      this.#lights = lights;
+      this.#changes = changesOf(Object.values(lights));
     }
-    this.#frozenAt = evening?.power === "stalled" || evening?.speed === 0 ? state.time : null;
-    if (state.lights !== this.#lights) {
-      this.#lights = state.lights ?? {};
-      this.#slot = -1;
-    }
-    this.#show();
-    if (!this.#timer) this.#tick();
+    this.#again();
   }
 
+  // Whether the board's beat had to be found again.
+  #follow({ time, heardAt }, isInStep) {
+    if (!isInStep || heardAt === undefined || heardAt === this.#heardAt) return false;
+    this.#heardAt = heardAt;
+    const offset = time - heardAt;
+    if (Math.abs(offset - this.#offset) <= OUT_OF_STEP_SECONDS) return false;
+    this.#offset = offset;
+    return true;
+  }
+
+  #again() {
+    this.#slot = -1;
+    this.#tick();
+  }
+
+  // A page whose lights are steady wakes for nothing, others when a light changes.
   #tick() {
-    this.#show();
-    const period = this.#seconds * 1000;
-    const now = performance.now() + this.#offset * 1000;
-    this.#timer = setTimeout(() => this.#tick(), period - (((now % period) + period) % period) + 2);
+    clearTimeout(this.#timer);
+    const seconds = this.#frozenAt ?? performance.now() / 1000 + this.#offset;
+    const beat = seconds / this.#seconds + 1e-6;
+    const slot = modulo(Math.floor(beat), SLOTS);
+    this.#show(slot);
+    if (calm.matches || this.#frozenAt !== null || !this.#changes.length) return;
+    const next = this.#changes.find((each) => each > slot) ?? this.#changes[0] + SLOTS;
+    this.#timer = setTimeout(() => this.#tick(), (next - modulo(beat, SLOTS)) * this.#seconds * 1000 + 2);
   }
 
-  #show() {
-    if (!this.#lights) return;
-    const seconds = this.#frozenAt ?? performance.now() / 1000 + this.#offset;
-    const beat = Math.floor(seconds / this.#seconds + 1e-6);
-    const slot = ((beat % SLOTS) + SLOTS) % SLOTS;
+  #show(slot) {
     if (slot === this.#slot) return;
     this.#slot = slot;
     for (const [place, ring] of Object.entries(this.#rings)) {
@@ -54,6 +74,13 @@ export class Lights {
       ring(light ? light.pictures[calm.matches ? brightest(light) : light.slots[slot]] : "");
     }
   }
+}
+
+const modulo = (value, by) => ((value % by) + by) % by;
+
+function changesOf(lights) {
+  return Array.from({ length: SLOTS }, (_, slot) => slot)
+    .filter((slot) => lights.some(({ slots }) => slots[slot] !== slots[(slot + SLOTS - 1) % SLOTS]));
 }
 
 // Who wants no motion sees each light at its fullest, and reads the words beside it.

@@ -3,6 +3,10 @@
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Details } from "./details.js";
+import { Ending } from "./ending.js";
+import { keepFitting } from "./fitting.js";
+import { Help } from "./help.js";
+import { Hints } from "./hints.js";
 import { Players } from "./players.js";
 import { Review } from "./review.js";
 import { Sound } from "./sound.js";
@@ -14,7 +18,7 @@ import { Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, isConnected = null;
+let words = null, modules = null, isConnected = null, review = null;
 
 const connection = new Connection(heard, connectionChanged);
 
@@ -38,13 +42,17 @@ async function begin(hello) {
   await words.add("");
   const board = new Board(byId("scene"), words);
   const page = { store, words, connection, board, side: byId("side"), tools: byId("hand-tools"), players: new Players(words) };
-  page.story = new Story(byId("side"), words);
-  page.details = new Details(byId("side"), words);
-  page.review = new Review(byId("review"), page);
+  page.story = new Story(byId("side"), page);
+  page.details = new Details(byId("side"), words, store);
+  page.review = review = new Review(byId("review"), page);
+  page.ending = new Ending(page.tools, page);
+  page.help = new Help(byId("help"), page);
+  const hints = new Hints(byId("hints"), page);
   const sound = new Sound(byId("sound"), words);
   setUpHeader();
+  keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
-  for (const view of [board, page.players, page.story, page.details]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, page.story, page.details, page.ending, hints]) store.subscribe((state) => view.show(state));
   store.subscribe(showSaying);
   store.subscribe((state) => sound.show(state.tone, store.isLookingBack));
   connectionChanged(connection.isOpen);
@@ -67,7 +75,7 @@ function showSaying(state) {
   const say = byId("say");
   const power = state.evening?.power;
   const text = power === "off" ? words.say("power-off") : power === "stalled" ? words.say("stalled") : words.message(state.game?.message);
-  setText(say, text || (store.isLookingBack ? words.say("review.title") : ""));
+  setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
 }

@@ -15,10 +15,10 @@ export class Players {
       const turn = html("span", { class: "player-turn" });
       const stock = html("span", { class: "player-stock" });
       const score = html("span", { class: "player-score" });
-      const points = html("b", {}, "0");
-      score.append(points, html("small", {}, words.say("score")));
+      const points = html("b", {}, "0"), unit = html("small", {}, words.say("score"));
+      score.append(points, unit);
       element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, stock, score);
-      this.bars[element.dataset.side] = { element, who, turn, stock, points };
+      this.bars[element.dataset.side] = { element, who, turn, stock, points, unit };
     }
   }
 
@@ -30,6 +30,7 @@ export class Players {
       setAttribute(bar.element, "data-turn", hasTurn ? "yes" : null);
       setText(bar.turn, hasTurn ? this.#words.say("has-turn") : "");
       setText(bar.points, String(state.game?.score[side] ?? ""));
+      setText(bar.unit, this.#words.say(state.game?.score[side] === 1 ? "score-one" : "score"));
       setText(bar.stock, this.#words.say("in-stock", { count: state.game?.stock[side] ?? "" }));
       const who = state.evening?.seats[side];
       setText(bar.who, who ? (this.#words.find(`seats.${who}`) ?? who) : "");

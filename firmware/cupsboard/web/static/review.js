@@ -1,89 +1,161 @@
 // Looking back: a game or an evening step by step, while the live board goes on unseen.
 
+import { ScoreGraph } from "./score_graph.js";
+import { setSign, sign } from "./signs.js";
 import { patched } from "./store.js";
-import { html, setText } from "./svg.js";
+import { html, setAttribute, setText } from "./svg.js";
 
 const PLAY_MS = 700;
+const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight", last: "End", end: "Escape" };
 
 export class Review {
-  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = "";
+  // What the page says while the recorded state says nothing.
+  sentence = "";
+  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = [];
 
   constructor(place, page) {
     this.#place = place;
     this.#page = page;
     const { words } = page;
-    const button = (name, sign, onclick) =>
-      html("button", { type: "button", class: "step", "aria-label": words.say(`review.${name}`), title: words.say(`review.${name}`), onclick }, sign);
     this.#slider = html("input", { type: "range", min: 0, value: 0, "aria-label": words.say("review.step"), oninput: () => this.go(Number(this.#slider.value)) });
     this.#label = html("output", { class: "review-label" });
-    this.#play = button("play", "▶︎", () => this.#toggle());
+    this.#play = this.#button("play", "play", () => this.#toggle());
+    this.#graph = new ScoreGraph(words, (at) => this.go(at));
+    this.#actions = html("span", { class: "review-actions" });
     place.append(
       html("div", { class: "review-steps" },
-        button("first", "⏮︎", () => this.go(0)), button("back", "◀︎", () => this.go(this.#at - 1)), this.#play,
-        button("on", "▷", () => this.go(this.#at + 1)), button("last", "⏭︎", () => this.go(Infinity)), this.#slider,
-        html("button", { type: "button", class: "review-end", onclick: () => this.end() }, words.say("review.end"))),
-      this.#label);
+        this.#button("first", "first", () => this.go(0)), this.#button("back", "back", () => this.go(this.#at - 1)), this.#play,
+        this.#button("on", "on", () => this.go(this.#at + 1)), this.#button("last", "last", () => this.go(Infinity)), this.#slider),
+      this.#graph.element,
+      html("div", { class: "review-foot" }, this.#label, this.#actions,
+        html("button", { type: "button", class: "review-end", title: this.#tip("end"), "aria-keyshortcuts": KEYS.end, onclick: () => this.end() }, words.say("review.end"))));
     page.side.append(html("button", { type: "button", class: "wide", id: "look-back", onclick: () => this.openOwn() }, words.say("review.own")));
+    document.addEventListener("keydown", (event) => this.#key(event), true);
   }
 
-  // The game of the board itself.
-  async openOwn() {
+  #button(name, drawn, onclick) {
+    return html("button", { type: "button", class: "step", "aria-label": this.#page.words.say(`review.${name}`), title: this.#tip(name), "aria-keyshortcuts": KEYS[name], onclick }, sign(drawn));
+  }
+
+  #tip(name) { return `${this.#page.words.say(`review.${name}`)} (${this.#page.words.say(`review.keys.${name}`)})`; }
+
+  // More to do with the game that is looked at.
+  addAction(button) { this.#actions.append(button); }
+  whenEnded(told) { this.#ended.push(told); }
+
+  // The record that is stepped through and the number of the move that is shown; null for an evening's trace.
+  get shown() { return this.#record && { record: this.#record, move: this.#steps[this.#at].number, isOver: this.#states[this.#at].game.isOver }; }
+  // All moves of the record, while one is looked at.
+  get moves() { return this.#moves; }
+
+  // The game of the board itself, after a move (after the last, if none is named).
+  async openOwn(move = null) {
     try {
       const answer = await fetch("/timeline.json");
       if (!answer.ok) throw new Error(await answer.text());
-      this.open(await answer.json(), this.#page.words.say("review.game"));
+      this.open(await answer.json(), this.#page.words.say("review.game"), move);
     } catch (fault) {
       setText(this.#label, String(fault.message));
       this.#place.hidden = false;
     }
   }
 
-  open(timeline, name) {
+  // A move of the list: of the record that is looked at, or of the board's own game.
+  openAt(move) {
+    if (this.#moves) this.go(move);
+    else this.openOwn(move);
+  }
+
+  open(timeline, name, move = null) {
+    this.#pause();
     let state = timeline.first;
     this.#states = timeline.steps.map((step) => (state = patched(state, step.patch)));
-    this.#steps = timeline.steps;
+    this.#record = timeline.record ?? null;
+    this.#moves = this.#record && this.#states.at(-1).moves;
     this.#name = name;
+    this.#steps = timeline.steps.map((step, at) => ({ ...step, said: this.#said(step), score: this.#states[at].game?.score }));
+    this.#graph.element.hidden = !this.#record;
     this.#slider.max = this.#steps.length - 1;
     this.#place.hidden = false;
     document.body.dataset.review = "yes";
-    this.go(Infinity);
-    this.#slider.focus();
+    this.go(move ?? Infinity);
+    this.#slider.focus({ preventScroll: true });
   }
 
   go(at) {
     this.#at = Math.max(0, Math.min(this.#steps.length - 1, at));
     if (this.#at === this.#steps.length - 1) this.#pause();
+    const { said } = this.#steps[this.#at];
     this.#slider.value = this.#at;
-    const said = this.#said(this.#steps[this.#at]);
-    setText(this.#label, `${this.#name}: ${said}`);
     this.#slider.setAttribute("aria-valuetext", said);
+    setText(this.#label, `${this.#name}: ${said}`);
+    this.sentence = `${this.#page.words.say("review.title")}. ${said}${this.#end()}`;
+    if (this.#record) this.#graph.show(this.#steps, this.#at);
+    setAttribute(this.#place, "data-over", this.#states[this.#at].game?.isOver ? "yes" : null);
+    setAttribute(this.#place, "data-move", this.#steps[this.#at].number ?? null);
     this.#page.store.lookBack(this.#states[this.#at]);
   }
 
   end() {
     this.#pause();
     this.#place.hidden = true;
+    this.#record = this.#moves = null;
     delete document.body.dataset.review;
     this.#page.store.lookBack(null);
+    for (const told of this.#ended) told();
   }
 
   #said(step) {
     const { words } = this.#page;
     if (step.number === 0) return words.say("review.start");
-    if (step.number) return `${step.number}. ${words.side(step.side)}: ${words.move(step.move)}`;
+    if (step.number) return words.say("review.move", { number: step.number, side: words.side(step.side), move: words.move(step.move) });
     return [`${step.time.toFixed(1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
+  }
+
+  // How the game ended, where this is its end.
+  #end() {
+    const game = this.#record && this.#states[this.#at].game;
+    return game?.isOver ? `. ${resultOf(game.score, this.#page.words)}` : this.#record ? "." : "";
+  }
+
+  #key(event) {
+    if (!("review" in document.body.dataset) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target.closest?.("dialog, select, textarea, input:not([type=range])")) return;
+    if (event.key === " " && event.target.closest?.("button, a, summary")) return;
+    const deed = {
+      ArrowLeft: () => this.go(this.#at - 1), ArrowRight: () => this.go(this.#at + 1), Home: () => this.go(0), End: () => this.go(Infinity),
+      " ": () => this.#toggle(), Escape: () => this.end(),
+    }[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    event.stopPropagation();
+    deed();
   }
 
   #toggle() {
     if (this.#timer) { this.#pause(); return; }
     if (this.#at === this.#steps.length - 1) this.go(0);
-    setText(this.#play, "⏸︎");
+    this.#showPlaying("pause");
     this.#timer = setInterval(() => this.go(this.#at + 1), PLAY_MS);
   }
 
   #pause() {
     clearInterval(this.#timer);
     this.#timer = null;
-    setText(this.#play, "▶︎");
+    this.#showPlaying("play");
   }
+
+  #showPlaying(name) {
+    setSign(this.#play, name);
+    setAttribute(this.#play, "aria-label", this.#page.words.say(`review.${name}`));
+    setAttribute(this.#play, "title", this.#tip(name));
+  }
+}
+
+// Who won, the winner's points first.
+export function resultOf(score, words) {
+  const winner = score.south === score.north ? null : score.south > score.north ? "south" : "north";
+  if (winner === null) return words.say("ending.tie", { points: score.south });
+  const other = winner === "south" ? "north" : "south";
+  return words.say("ending.winner", { side: words.side(winner), more: score[winner], less: score[other] });
 }

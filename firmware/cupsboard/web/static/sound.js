@@ -1,5 +1,7 @@
 // The board's buzzer, for those who want to hear it here: the same seconds on and off as on the real one.
 
+import { setSign } from "./signs.js";
+
 const PITCH_HERTZ = 2300, LOUDNESS = 0.04;
 const CHOSEN = "cups-sound";
 
@@ -18,7 +20,7 @@ export class Sound {
   #set(isOn) {
     localStorage.setItem(CHOSEN, isOn ? "on" : "off");
     this.#button.setAttribute("aria-pressed", String(isOn));
-    this.#button.textContent = isOn ? "♪" : "♪̸";
+    setSign(this.#button, isOn ? "sound-on" : "sound-off");
     this.#button.setAttribute("aria-label", this.#words.say("sound"));
     this.#button.title = this.#words.say("sound");
     if (isOn && navigator.userActivation?.hasBeenActive) this.#context ??= new AudioContext();

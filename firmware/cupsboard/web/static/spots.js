@@ -66,16 +66,14 @@ export class Spots {
   }
 }
 
-// Spots beside the board, for beans that fell off it: the free strips of table between board, trays and edge.
+// Spots beside the board, for beans that fell off it: the strips of table left and right of it, or above and below.
 export function beside(layout, bean) {
-  const { board, width, height } = layout;
-  const strips = layout.upright
-    ? [[board.x / 2, 20, board.x * 0.3, height * 0.12], [width - board.x / 2, height * 0.86, board.x * 0.3, height * 0.1]]
-    : [[width * 0.08, board.y / 2, width * 0.055, board.y * 0.3], [width * 0.92, height - board.y / 2, width * 0.055, board.y * 0.3]];
-  const [x, y, rx, ry] = strips[bean % strips.length];
+  const { width, height, homes } = layout;
+  const at = bean % 2 ? homes.south : homes.north;
+  const room = Math.min(30, at.x, at.y, width - at.x, height - at.y) - 6;
   return {
-    x: x + (scatter(bean, 5) - 0.5) * 2 * rx,
-    y: y + (scatter(bean, 6) - 0.5) * 2 * ry,
+    x: at.x + (scatter(bean, 5) - 0.5) * 2 * room,
+    y: at.y + (scatter(bean, 6) - 0.5) * 2 * room,
     turn: Math.round(scatter(bean, 7) * 360),
   };
 }

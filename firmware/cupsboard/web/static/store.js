@@ -15,6 +15,7 @@ export function patched(before, patch) {
 
 export class Store {
   #live = null;
+  #details = null;
   #shown = null;
   #views = [];
   #due = false;
@@ -24,8 +25,23 @@ export class Store {
   get live() { return this.#live; }
   get isLookingBack() { return this.#shown !== null; }
 
-  replace(state) { this.#live = state; this.#changed(); }
-  patch(patch) { if (this.#live) this.replace(patched(this.#live, patch)); }
+  // The board's time goes on unsaid: `heardAt` is when it was this late, in seconds of the page's own clock.
+  replace(state) {
+    this.#live = { ...state, heardAt: performance.now() / 1000, details: this.#details };
+    this.#changed();
+  }
+
+  // An empty patch is a heartbeat.
+  patch(patch) { if (this.#live && Object.keys(patch).length) this.replace(patched(this.#live, patch)); }
+
+  // What only the curious look at comes by itself.
+  showDetails(details) {
+    this.#details = details;
+    if (!this.#live) return;
+    this.#live = { ...this.#live, details };
+    this.#changed();
+  }
+
   lookBack(state) { this.#shown = state; this.#changed(); }
 
   // Views are told at most once a frame.

@@ -1,11 +1,13 @@
 // What has happened: the moves of the game, and what the board noticed, the newest first.
 
-import { html, setText } from "./svg.js";
+import { html, setAttribute, setText } from "./svg.js";
 
 export class Story {
-  #words; #moves; #log; #last = {};
+  #page; #words; #moves; #log; #last = {};
 
-  constructor(parent, words) {
+  constructor(parent, page) {
+    const { words } = page;
+    this.#page = page;
     this.#words = words;
     this.#moves = html("ol", { class: "moves", tabindex: 0, "aria-label": words.say("moves-title") });
     this.#log = html("ul", { class: "log", tabindex: 0, "aria-label": words.say("log-title") });
@@ -15,9 +17,12 @@ export class Story {
   }
 
   show(state) {
-    if (state.moves !== this.#last.moves) this.#showMoves(state.moves ?? {});
+    // Of a record that is looked at, the moves to come stand there too, and the one that is shown is marked.
+    const moves = this.#page.review.moves ?? state.moves, at = this.#page.review.shown?.move;
+    if (moves !== this.#last.moves) this.#showMoves(moves ?? {});
+    if (moves !== this.#last.moves || at !== this.#last.at) this.#markMove(at);
     if (state.log !== this.#last.log) this.#showLog(state.log ?? {});
-    this.#last = { moves: state.moves, log: state.log };
+    this.#last = { moves, at, log: state.log };
   }
 
   #showMoves(moves) {
@@ -26,9 +31,18 @@ export class Story {
       const { side, move, how } = moves[number];
       const ending = how && how !== "pressed" ? html("small", {}, this.#words.find(`endings.${how}`) ?? how) : "";
       return html("li", { value: number, "data-side": side },
-        html("span", { class: "move-side" }, this.#words.side(side)), html("span", {}, this.#words.move(move)), ending);
+        html("button", { type: "button", class: "move", title: this.#words.say("review.open-at"), onclick: () => this.#page.review.openAt(number) },
+          html("span", { class: "move-side" }, this.#words.side(side)), html("span", {}, this.#words.move(move)), ending));
     }));
     if (!numbers.length) this.#moves.append(html("li", { class: "none" }, this.#words.say("no-moves")));
+  }
+
+  #markMove(at) {
+    for (const item of this.#moves.children) {
+      const isShown = at !== undefined && item.value === at;
+      setAttribute(item, "aria-current", isShown ? "step" : null);
+      if (isShown) this.#moves.scrollTop = item.offsetTop - this.#moves.offsetTop - this.#moves.clientHeight / 2;
+    }
   }
 
   #showLog(log) {

@@ -1,14 +1,16 @@
 // Light, dark, or whatever the device says.
 
+import { setSign } from "./signs.js";
+
 const CHOSEN = "cups-theme";
 const THEMES = ["auto", "light", "dark"];
-const SIGNS = { auto: "◐", light: "☀︎", dark: "☾" };
+const SIGNS = { auto: "device", light: "sun", dark: "moon" };
 
 export function addThemeButton(button, words) {
   const show = (theme) => {
     document.documentElement.dataset.theme = theme;
     localStorage.setItem(CHOSEN, theme);
-    button.textContent = SIGNS[theme];
+    setSign(button, SIGNS[theme]);
     const said = words.say(`themes.${theme}`);
     button.setAttribute("aria-label", said);
     button.title = said;

@@ -5,6 +5,7 @@ const CHOSEN = "cups-language";
 export class Words {
   #tables = [];
   #folders = [];
+  #read = {}; // the promise of each file, which is fetched once
 
   constructor(languages) {
     this.languages = languages;
@@ -22,10 +23,9 @@ export class Words {
   choose(language) { localStorage.setItem(CHOSEN, language); }
 
   async #load() {
-    const read = async (folder, language) => (await fetch(`${folder}/words/${language}.json`)).json();
     const order = this.language === "en" ? ["en"] : [this.language, "en"];
-    const files = order.flatMap((language) => this.#folders.map((folder) => read(folder, language)));
-    this.#tables = await Promise.all(files);
+    const files = order.flatMap((language) => this.#folders.map((folder) => `${folder}/words/${language}.json`));
+    this.#tables = await Promise.all(files.map((file) => (this.#read[file] ??= fetch(file).then((answer) => answer.json()))));
     document.documentElement.lang = this.language;
   }
 
