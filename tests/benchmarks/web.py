@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import sleep
 from typing import Any
 
@@ -38,7 +39,9 @@ class Server:
     """The program, and what it takes."""
 
     def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "cupsim", *arguments, "--port", "0", "--no-browser"]
+        self._kept = TemporaryDirectory(prefix="cupsim-")
+        options = ["--port", "0", "--no-browser", "--evening", self._kept.name]
+        command = [sys.executable, "-m", "cupsim", *arguments, *options]
         self.program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.program.stdout is not None
         found = re.search(r"http://\S+", self.program.stdout.readline())
@@ -62,6 +65,7 @@ class Server:
     def end(self) -> None:
         self.program.terminate()
         self.program.wait(10)
+        self._kept.cleanup()
 
 
 def measure_server(server: Server, title: str, seconds: float) -> None:

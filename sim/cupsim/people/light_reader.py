@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.signs.light_patterns import PERIOD_SECONDS
 from cupsboard.signs.scene import Meaning, Sign
 
@@ -56,6 +56,16 @@ class LightReader:
     def turn(self) -> Side | None:
         """The side whose cups glow, if it is one only."""
         sides = {side_of(place) for place, meaning in self.meanings.items() if meaning in _MOVERS_OWN}
+        return sides.pop() if len(sides) == 1 else None
+
+    def lit_side(self) -> Side | None:
+        """The side whose cups are lit at this instant, if it is one only."""
+        colours = self._seen[-1][1] if self._seen else ()
+        sides = {
+            side_of(place)
+            for place, span in self._spans.items()
+            if is_cup(place) and any(any(colours[index]) for index in span if index < len(colours))
+        }
         return sides.pop() if len(sides) == 1 else None
 
     def _pictures(self, now: float) -> list[tuple[float, Sequence[Colour]]]:

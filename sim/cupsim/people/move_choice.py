@@ -12,6 +12,14 @@ Policy = Callable[[Sequence[Plan], Random], Plan]
 """One plan out of at least one."""
 
 
+def gently(plans: Sequence[Plan], random: Random) -> Plan:
+    """A move that pots as few beans as can be, any of these: for an opponent's first games.
+
+    It sows and captures only where it must, so its own cups fill up for the other to capture.
+    """
+    return greedily(plans, random, lambda plan: -potted(plan))
+
+
 def at_random(plans: Sequence[Plan], random: Random) -> Plan:
     """Any legal move."""
     return random.choice(plans)
@@ -26,8 +34,11 @@ def captures_first(plans: Sequence[Plan], random: Random) -> Plan:
     return greedily(plans, random, captured, potted)
 
 
-POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": captures_first}
-"""Every way of choosing by its name."""
+PERSON = "person"
+"""Who plays a side that nobody simulates."""
+
+POLICIES: Mapping[str, Policy] = {"gentle": gently, "random": at_random, "greedy": captures_first}
+"""Every way of choosing by its name, the weakest first."""
 
 
 def policy(name: str) -> Policy:

@@ -4,15 +4,16 @@ A plan of the rules becomes a list of acts. Nothing here knows the game: beans t
 to several others are sown, beans that go together to one place are moved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 from random import Random
 
 from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.places import OFF_BOARD
 
-from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PutBack, Take
+from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PutBack, Take, Wait
 
 
 class WayOfCarrying(Enum):
@@ -56,6 +57,22 @@ def acts_of(plan: Plan, style: MoveStyle, is_pourable: bool) -> list[Act]:
         for act in _sown(list(group), style)
     ]
     return captures + sown if style.captures_first else sown + captures
+
+
+def with_pauses(
+    acts: Iterable[Act], random: Random, rests: Callable[[Random], float], takes_back: float
+) -> Iterator[Act]:
+    """The same acts with a rest after each bean or handful that falls, now and then for a second thought.
+
+    `rests` draws how long the hands rest; who takes a bean back drops it again.
+    """
+    for act in acts:
+        yield act
+        if isinstance(act, Drop):
+            if act.place != OFF_BOARD and random.random() < takes_back:
+                yield from (Wait(rests(random)), Take(act.place, act.count), Wait(rests(random)), act)
+            if (seconds := rests(random)) > 0.0:
+                yield Wait(seconds)
 
 
 def carried(transfers: Sequence[Transfer]) -> list[Act]:

@@ -1,86 +1,44 @@
 """People who play: they think, move beans with their hands, press, look at the lights and put things right.
 
-A person knows the rules and what lies on the table, and believes the lights more slowly than his eyes. He
-never waits for ever: when nothing happens he presses again.
+A person knows the rules and what lies on the table, and believes the lights more slowly than their eyes. They
+never wait for ever: when nothing happens they press again. Their hands are polite: without the other's press
+they begin only when they see that the other has drawn back from a finished move. Who sits at a keyboard or a
+page is never seen to do that, so against such a person they wait for the press.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from cupsboard.rules.game import Contents, Game, Standing, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
+from cupsim.people import habits
+from cupsim.people.character import Deeds, Eyes, Traits
 from cupsim.people.clumsiness import with_mishaps
+from cupsim.people.mistaken_hold import MistakenHold
 from cupsim.people.move_choice import Policy, at_random
-from cupsim.people.move_styles import acts_of, carried, move_style
+from cupsim.people.move_styles import acts_of, move_style, with_pauses
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
-from cupsim.people.position_tracking import is_coverable, made_plan, transfers_to, understood
-from cupsim.people.sign_reading import shows_end, shows_pass, trouble_in
+from cupsim.people.position_tracking import has_reply, is_coverable, made_plan, understood
+from cupsim.people.putting_right import acts_towards
+from cupsim.people.sign_reading import (
+    Attention,
+    asks_for_press,
+    shows_complete,
+    shows_end,
+    shows_pass,
+    shows_score,
+    trouble_in,
+)
+from cupsim.people.stock_claim import StockClaim
 from cupsim.table.hand_actions import Act, Drop, PressButton, PutBack, Take, Wait
 from cupsim.table.hands import Hands
 
 P = TypeVar("P")
-
-GLANCE_SECONDS = 0.3
-SURE_SECONDS = 1.0
-"""How long lights must say the same before he believes it: while they change they can be misread."""
-HOLD_SECONDS = 1.2
-ASSURANCES = 2
-"""How often a person presses on a table that is as he meant it before he does what the lights say."""
-LONGEST_BACKING_OFF_SECONDS = 30.0
-"""What repairs without success slow a person down to, so that the other gets to try."""
-OTHERS_MESS_SECONDS = 20.0
-"""How long the one who began too early has to put things right before the other does."""
-
-
-class Eyes(Protocol):
-    """What a person at the table sees; never what the board believes."""
-
-    def signs(self) -> tuple[Sign, ...]:
-        """The meanings of the lights."""
-
-    def turn(self) -> Side | None:
-        """Whose turn the lights say it is."""
-
-    def contents(self) -> Contents:
-        """The beans in every cup, pot and stock, and (OFF_BOARD) on the table top."""
-
-    def is_reaching(self, side: Side) -> bool:
-        """Whether the hands of the player on that side are over the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Traits:
-    """A person's character; `clumsiness` is 0 for clean play to 1 for a mishap at every third drop."""
-
-    forgets: float = 0.05
-    """Chance of not pressing the button after a move."""
-    clumsiness: float = 0.0
-    opens: bool = True
-    """Whether he starts when either side may."""
-    thinks_seconds: float = 1.0
-    believes_lights_after_seconds: float = 1.5
-    begins_unpressed_after_seconds: float = 4.0
-    """How long a finished move of the other must lie untouched before he begins without its press."""
-    presses_again_after_seconds: float = 8.0
-
-
-@dataclass(slots=True)
-class Deeds:
-    """What a person has done so far, for the summary of a game."""
-
-    moves: int = 0
-    presses: int = 0
-    holds: int = 0
-    forgotten: int = 0
-    begun_unpressed: int = 0
-    repairs: int = 0
-    questions_answered: int = 0
-    lost: int = 0
 
 
 @dataclass
@@ -102,17 +60,32 @@ class Person(Generic[P]):
     is_lost: bool = False
     """Whether no legal game explains the table to him; tell him with `learn`."""
     _stage: Stage[P] = field(default_factory=Watching)
-    _is_answered: bool = False
-    """Whether the other has reached for the board since his own last move."""
     _trusts_screen: bool = False
     """Whether he has just been told the position, and takes it as it is."""
     _earlier: P | None = None
     """The position before his last move."""
     _table: Contents = field(default_factory=dict)
     _quiet_since: float = 0.0
-    _trouble_seen: list[Sign] = field(default_factory=list)
-    _trouble_since: float = 0.0
-    _trouble_read_at: float = 0.0
+    _attention: Attention = field(default_factory=Attention)
+
+    def __post_init__(self) -> None:
+        self._times = self.traits.times.of_one(self.random)
+        forgets = self.traits.forgets
+        self._forgets = self._times.forgetting.median if forgets is None else forgets
+        self._patience_seconds = self._times.patience.draw(self.random)
+        self._stock_claim = StockClaim(self.side, self.deeds)
+        self._mistaken_hold = MistakenHold()
+
+    @property
+    def intent(self) -> Intent[P] | None:
+        """The move they mean, from its first bean until they see that the turn has passed."""
+        return self._stage.intent if isinstance(self._stage, Moving | Waiting) else None
+
+    @property
+    def has_drawn_back(self) -> bool:
+        """Whether they take their move for done, hold nothing and wait: everybody at the table sees that."""
+        is_idle = not self.hands.is_busy and not self.hands.beans and self.hands.cup is None
+        return isinstance(self._stage, Waiting) and self._stage.has_turn and is_idle
 
     @property
     def is_finished(self) -> bool:
@@ -128,7 +101,6 @@ class Person(Generic[P]):
         """Do what is due, and return when to be called again; infinity once the game is over."""
         self.hands.advance(now)
         is_other_busy = self.eyes.is_reaching(self.side.other)
-        self._is_answered |= is_other_busy
         if self.hands.is_busy or is_other_busy:
             self._quiet_since = now
         if not self.hands.is_busy:
@@ -136,16 +108,21 @@ class Person(Generic[P]):
             self.hands.advance(now)
         if self.hands.is_busy:
             return self.hands.next_time
-        return inf if self.is_finished else now + GLANCE_SECONDS * self.random.uniform(0.7, 1.3)
+        return inf if self.is_finished else now + habits.GLANCE_SECONDS * self.random.uniform(0.7, 1.3)
 
     def _look(self, now: float) -> None:
         table = dict(self.eyes.contents())
         if table != self._table:
             self._table, self._quiet_since = table, now
         quiet = now - self._quiet_since
+        if self._stock_claim.is_questioned(self.eyes.signs(), now):
+            if not table.get(stock(self.side), 0):
+                self.position = self.game.set_stock(self.position, self.side, 0)
+                self._press(now)
+            return
         match self._stage:
-            case Watching():
-                self._watch(now, quiet)
+            case Watching() as watching:
+                self._watch(watching, now, quiet)
             case Moving() as moving:
                 self._finish(moving, now)
             case Waiting() as waiting:
@@ -153,49 +130,73 @@ class Person(Generic[P]):
             case Finished():
                 pass
 
-    def _watch(self, now: float, quiet: float) -> None:
+    def _turn(self) -> Side | None:
+        """Whose turn it is, as far as they have seen."""
+        return self.eyes.lit_side() if self.traits.goes_by_glances else self.eyes.turn()
+
+    def _watch(self, watching: Watching, now: float, quiet: float) -> None:
         if self.eyes.is_reaching(self.side.other):
             return
-        turn, traits = self.eyes.turn(), self.traits
+        turn = self._turn()
         position = understood(self.game, self.position, self._table, self.side)
         if position is None and self._may_trust_screen():
             position = self.position
-        if position is not None and self._may_begin(position, turn, quiet):
-            self._begin(position, now)
-        elif quiet > traits.presses_again_after_seconds:
+        if turn is None and position is not None and shows_score(self.eyes.signs()):
+            # No move is begun then: the other's move that lies there has been counted.
+            turn = self.side
+        if position is not None and self._may_think(position, turn):
+            begins_at = watching.begins_at or now + self._times.begins(self.random)
+            self._stage = Watching(begins_at)
+            if now >= begins_at and self._may_begin(turn, position, quiet):
+                self.deeds.begun_unpressed += turn is self.side.other
+                self._begin(position, now)
+            return
+        self._stage = Watching()
+        if quiet > self._patience_seconds:
             self._wonder(turn, now)
-        elif turn is self.side and position is None and quiet > traits.believes_lights_after_seconds:
-            self._heed(self._sure_trouble(self.eyes.signs(), now), now)
+        elif turn is self.side and position is None and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS:
+            self._heed(self._attention.trouble(self.eyes.signs(), now), now)
 
     def _may_trust_screen(self) -> bool:
         """Whether the board has miscounted and nobody knows where: he plays on, and it will come out."""
         is_next = self.side in self.game.movers(self.position)
         return self._trusts_screen and is_next and not trouble_in(self.eyes.signs())
 
-    def _may_begin(self, position: P, turn: Side | None, quiet: float) -> bool:
+    def _may_think(self, position: P, turn: Side | None) -> bool:
+        """Whether the next move is theirs, or will be when the other's finished one counts."""
         if turn is self.side:
             return True
         if len(self.game.movers(position)) > 1:
             return self.traits.opens and turn is None
-        is_made = (
-            self._is_answered
+        return (
+            self.traits.begins_unpressed_after_seconds is not None
             and position != self.position
-            and quiet >= self.traits.begins_unpressed_after_seconds
+            and self.eyes.has_drawn_back(self.side.other)
         )
-        if not is_made or trouble_in(self.eyes.signs()):
+
+    def _may_begin(self, turn: Side | None, position: P, quiet: float) -> bool:
+        if turn is self.side or len(self.game.movers(position)) > 1:
+            return True
+        wanted = self.traits.begins_unpressed_after_seconds
+        if wanted is None or quiet < wanted:
             return False
-        self.deeds.begun_unpressed += 1
-        return True
+        return turn is self.side.other and shows_complete(self.eyes.signs())
 
     def _wonder(self, turn: Side | None, now: float) -> None:
         """Look for a reason when nothing has happened for long: the end, or something missed."""
-        if shows_end(self.eyes.signs()):
+        signs = self.eyes.signs()
+        trouble = trouble_in(signs)
+        # While the lights change they can be misread, and here nothing but them says that something is wrong.
+        sure = self._attention.trouble(signs, now)
+        if shows_end(signs):
             self._stage = Finished()
+        elif turn is None and now - self._quiet_since > habits.OTHERS_MESS_SECONDS:
+            self._heed([sign for sign in sure if side_of(sign.place) is self.side], now)
         elif turn is self.side:
             further = self._recollected()
             if further is not None:
                 self._begin(further, now)
-            elif not self._heed(trouble_in(self.eyes.signs()), now):
+            elif not self._heed(trouble, now):
                 self.is_lost = True
                 self.deeds.lost += 1
                 self._press(now)
@@ -210,10 +211,9 @@ class Person(Generic[P]):
         plans = [plan for plan in self.game.plans(position, self.side) if is_coverable(plan, self._table)]
         self.is_lost = self._trusts_screen = False
         if not plans:
-            # A held button says "my stock is empty": he believes his bowl, the board its count.
-            self.deeds.holds += 1
-            self.position = self.game.set_stock(position, self.side, self._table.get(stock(self.side), 0))
-            self.hands.do(PressButton(HOLD_SECONDS), now=now)
+            # They believe their bowl, the board its count.
+            self.position = position
+            self.hands.do(self._stock_claim.holding(now), now=now)
             return
         plan = self.policy(plans, self.random)
         style = move_style(self.random, self.traits.clumsiness)
@@ -222,25 +222,29 @@ class Person(Generic[P]):
         clumsy = with_mishaps(acts, self.random, self.traits.clumsiness, stock(self.side))
         self.position = position
         intent = Intent(position, plan.label, carried_out(self._table, plan.open), overlooks)
-        self._stage = Moving(intent, has_turn=self.eyes.turn() is not self.side.other)
+        self._stage = Moving(intent, has_turn=self._turn() is not self.side.other)
+        self._patience_seconds = self._times.patience.draw(self.random)
         self.deeds.moves += 1
-        self.hands.do(Wait(self.traits.thinks_seconds * self.random.uniform(0.5, 2.0)), *clumsy, now=now)
+        paused = with_pauses(clumsy, self.random, self._times.rests, self.traits.takes_back)
+        self.hands.do(*paused, now=now)
 
     def _finish(self, moving: Moving[P], now: float) -> None:
         intent = moving.intent
-        acts = self._acts_towards(intent.goal)
+        acts = acts_towards(intent.goal, self.side, self.hands, self._table)
         is_careful = not intent.overlooks or self.hands.beans or self.hands.cup
         if acts and is_careful and moving.tries < PATIENT_REPAIRS:
             self._stage = replace(moving, tries=moving.tries + 1)
             self.hands.do(*acts, now=now)
             return
-        self._stage = Waiting(intent, self._table, has_turn=moving.has_turn)
-        if moving.has_turn:
-            self._say_done(now)
+        waiting = Waiting(intent, self._table, has_turn=moving.has_turn)
+        self._stage = self._say_done(waiting, now) if moving.has_turn else waiting
 
     def _wait(self, waiting: Waiting[P], now: float, quiet: float) -> None:
-        turn, traits = self.eyes.turn(), self.traits
+        turn = self._turn()
         if turn is self.side.other and waiting.has_turn:
+            self._passed_on(waiting)
+            return
+        if turn is self.side and quiet > habits.FRESH_LIGHTS_SECONDS and self._is_next_again(waiting):
             self._passed_on(waiting)
             return
         if self.eyes.is_reaching(self.side.other):
@@ -249,57 +253,74 @@ class Person(Generic[P]):
             waiting = replace(waiting, left=self._table)
         self._stage = waiting
         # What goes wrong after the other has begun is first of all his to put right.
-        patience = OTHERS_MESS_SECONDS if waiting.is_answered else traits.believes_lights_after_seconds
-        patience += min(2.0 * waiting.repairs, LONGEST_BACKING_OFF_SECONDS)
-        is_mine = turn is self.side or (turn is None and quiet > traits.believes_lights_after_seconds)
-        if is_mine and not waiting.has_turn:
-            self._stage = replace(waiting, has_turn=True)
-            self._say_done(now)
+        patience = habits.OTHERS_MESS_SECONDS if waiting.is_answered else habits.BELIEVES_LIGHTS_AFTER_SECONDS
+        patience += min(2.0 * waiting.repairs, habits.LONGEST_BACKING_OFF_SECONDS)
+        is_mine = turn is self.side or (turn is None and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS)
+        if asks_for_press(self.eyes.signs(), self.side) and quiet > self._patience_seconds:
+            self.deeds.reminded += 1
+            self._stage = replace(waiting, has_pressed=True)
+            self._press(now)
+        elif is_mine and not waiting.has_turn:
+            self._stage = self._say_done(replace(waiting, has_turn=True), now)
         elif quiet > patience or self._goes_on(waiting):
             self._read_lights(waiting, now, quiet)
 
     def _read_lights(self, waiting: Waiting[P], now: float, quiet: float) -> None:
         signs, goes_on = self.eyes.signs(), self._goes_on(waiting)
-        trouble = self._sure_trouble(signs, now)
+        trouble = self._attention.trouble(signs, now)
         if shows_end(signs):
             self._stage = Finished()
         elif goes_on and shows_pass(signs) and not trouble_in(signs):
             self._passed_on(waiting)
-        elif trouble and quiet > self.traits.believes_lights_after_seconds:
+        elif trouble and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS:
             self._put_right(waiting, trouble, now)
-        elif quiet > self.traits.presses_again_after_seconds and not trouble_in(signs):
+        elif quiet > self._patience_seconds and not trouble_in(signs):
             self._insist(waiting, now)
-        elif quiet > 2 * LONGEST_BACKING_OFF_SECONDS:
+        elif quiet > 2 * habits.LONGEST_BACKING_OFF_SECONDS:
             # Lights that never say the same thing for long enough must not keep him waiting for ever.
             self._insist(waiting, now)
 
     def _insist(self, waiting: Waiting[P], now: float) -> None:
         """Press again; when nobody contradicts for long, the turn has passed unseen."""
-        if waiting.assurances >= ASSURANCES:
+        if waiting.assurances >= habits.ASSURANCES:
             further = self._recollected()
             if further is not None:
                 self.position, self._stage = further, Watching()
                 return
-            self.is_lost = waiting.assurances > 2 * ASSURANCES and waiting.has_turn
+            self.is_lost = waiting.assurances > 2 * habits.ASSURANCES and waiting.has_turn
             if not waiting.has_turn:
                 self._passed_on(waiting)
                 return
-        self._stage = replace(waiting, assurances=waiting.assurances + 1)
+        self._stage = replace(waiting, assurances=waiting.assurances + 1, has_pressed=True)
         self._press(now)
 
-    def _say_done(self, now: float) -> None:
-        if self.random.random() < self.traits.forgets:
+    def _say_done(self, waiting: Waiting[P], now: float) -> Waiting[P]:
+        if self.random.random() < self._forgets:
             self.deeds.forgotten += 1
-        else:
-            self._press(now)
+            return waiting
+        self._press(now)
+        return replace(waiting, has_pressed=True)
 
     def _passed_on(self, waiting: Waiting[P]) -> None:
         """The board has agreed: the move is the one that lay there, whatever was meant."""
+        self._mistaken_hold.forget()
+        self.position, self._earlier = self._reached(waiting), waiting.intent.position
+        self._stage = Watching()
+
+    def _reached(self, waiting: Waiting[P]) -> P:
+        """The position after the move that lay there."""
         position = waiting.intent.position
         plan = made_plan(self.game, position, self.side, waiting.left)
-        label = waiting.intent.label if plan is None else plan.label
-        self.position, self._earlier = self.game.play(position, self.side, label), position
-        self._stage, self._is_answered = Watching(), waiting.is_answered
+        return self.game.play(position, self.side, waiting.intent.label if plan is None else plan.label)
+
+    def _is_next_again(self, waiting: Waiting[P]) -> bool:
+        """Whether the turn came and went before they read a light: a whole reply lies there, or a pass."""
+        signs = self.eyes.signs()
+        if trouble_in(signs) or asks_for_press(signs, self.side):
+            return False
+        if waiting.has_pressed and self._goes_on(waiting):
+            return True
+        return has_reply(self.game, self._reached(waiting), self._table, self.side)
 
     def _goes_on(self, waiting: Waiting[P]) -> bool:
         """Whether the other must pass after this move, so that the turn comes straight back."""
@@ -308,31 +329,34 @@ class Person(Generic[P]):
         return self.game.standing(reached) is Standing.PASS
 
     def _put_right(self, waiting: Waiting[P], trouble: Sequence[Sign], now: float) -> None:
-        acts = self._acts_towards(waiting.goal)
+        acts = acts_towards(waiting.goal, self.side, self.hands, self._table)
         if acts:
             self.deeds.repairs += 1
-            self._stage = replace(waiting, assurances=0)
+            self._stage = replace(waiting, assurances=0, has_pressed=False)
             self.hands.do(*acts, now=now)
-        elif waiting.goal is not None and waiting.assurances < ASSURANCES:
+        elif (hold := self._mistaken_hold.way_out(now)) is not None:
+            self._stage = replace(waiting, has_pressed=False)
+            self.hands.do(hold, now=now)
+        elif waiting.goal is not None and waiting.assurances < habits.ASSURANCES:
             self.deeds.questions_answered += any(sign.meaning is Meaning.LOOK for sign in trouble)
             self._stage = replace(waiting, assurances=waiting.assurances + 1)
             self._press(now)
         else:
-            self._stage = replace(waiting, assurances=0, repairs=waiting.repairs + 1)
+            self._stage = replace(waiting, assurances=0, has_pressed=False, repairs=waiting.repairs + 1)
             if not self._heed(trouble, now):
                 self._press(now)
 
     def _heed(self, trouble: Sequence[Sign], now: float) -> bool:
         """Do what the first light with something to do says, to the letter."""
         for sign in trouble:
-            acts = self._obeying(sign, trouble)
+            acts = self._obeying(sign, trouble, now)
             if acts:
                 self.deeds.repairs += 1
                 self.hands.do(*acts, now=now)
                 return True
         return False
 
-    def _obeying(self, sign: Sign, trouble: Sequence[Sign]) -> list[Act]:
+    def _obeying(self, sign: Sign, trouble: Sequence[Sign], now: float) -> list[Act]:
         place, there = sign.place, self._table.get(sign.place, 0)
         match sign.meaning:
             case Meaning.LIFTED if self.hands.cup and self.hands.cup_from == place:
@@ -344,49 +368,32 @@ class Person(Generic[P]):
                 return [Take(place, there), Drop(pot(self.side), there)]
             case Meaning.MUST_CAPTURE:
                 # The cup is empty and still wanted: the board must be missing beans in the pot.
-                return self._filling(pot(self.side))
+                return self._filling(pot(self.side), now)
             case Meaning.TOO_FEW | Meaning.MUST_NEXT | Meaning.INTO_POT:
-                return self._filling(place)
+                return self._filling(place, now)
             case Meaning.LOOK:
                 self.deeds.questions_answered += 1
                 return [self._button()]
             case _:
                 return []
 
-    def _filling(self, place: Place) -> list[Act]:
+    def _filling(self, place: Place, now: float) -> list[Act]:
         """A bean from wherever one is at hand; with an empty stock, the sign that says so."""
         if self.hands.beans:
             return [Drop(place)]
         for source in (OFF_BOARD, stock(self.side)):
             if self._table.get(source, 0):
                 return [Take(source), Drop(place)]
-        self.deeds.holds += 1
-        return [PressButton(HOLD_SECONDS)]
-
-    def _acts_towards(self, goal: Contents | None) -> list[Act]:
-        """What is left to do for the table he means; nothing if it lies there."""
-        if self.hands.cup is not None and self.hands.cup_from is not None:
-            return [PutBack(self.hands.cup_from)]
-        if goal is None:
-            return [Drop(stock(self.side), len(self.hands.beans))] if self.hands.beans else []
-        held = len(self.hands.beans)
-        wanted = [place for place, count in goal.items() for _ in range(count - self._table.get(place, 0))]
-        drops = [Drop(place) for place in (wanted + [stock(self.side)] * held)[:held]]
-        if drops:
-            return [*drops]
-        return carried(transfers_to(goal, self._table))
+        return [self._stock_claim.holding(now)]
 
     def _press(self, now: float) -> None:
-        self.hands.do(self._button(), now=now)
+        button, traits = self._button(), self.traits
+        if self.random.random() < traits.holds_instead:
+            button = PressButton(self.random.uniform(*habits.TOO_LONG_SECONDS))
+            self._mistaken_hold.note(now)
+        again = (Wait(0.2), self._button()) if self.random.random() < traits.taps_twice else ()
+        self.hands.do(button, *again, now=now)
 
     def _button(self) -> PressButton:
         self.deeds.presses += 1
         return PressButton(self.random.uniform(0.08, 0.3))
-
-    def _sure_trouble(self, signs: Sequence[Sign], now: float) -> list[Sign]:
-        """The trouble, once it has been the same for a while without his looking away."""
-        trouble = trouble_in(signs)
-        if trouble != self._trouble_seen or now - self._trouble_read_at > SURE_SECONDS:
-            self._trouble_seen, self._trouble_since = trouble, now
-        self._trouble_read_at = now
-        return trouble if now - self._trouble_since >= SURE_SECONDS else []

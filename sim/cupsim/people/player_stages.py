@@ -28,6 +28,9 @@ class Intent(Generic[P]):
 class Watching:
     """The other's turn, or their own before they have begun."""
 
+    begins_at: float | None = None
+    """When they will have decided what to do; None while there is nothing to decide."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moving(Generic[P]):
@@ -47,6 +50,8 @@ class Waiting(Generic[P]):
     """The table as it lay when the turn was still theirs."""
     has_turn: bool
     """Whether the lights have given him the turn: not yet if he began without the other's press."""
+    has_pressed: bool = False
+    """Whether they have said that they are done."""
     is_answered: bool = False
     """Whether the other has reached for the board since."""
     assurances: int = 0

@@ -26,6 +26,11 @@ def understood(game: Game[P], position: P, table: Contents, side: Side, moves: i
     return None
 
 
+def has_reply(game: Game[P], position: P, table: Contents, side: Side) -> bool:
+    """Whether the other's whole move lies there since a position, so that `side` is next."""
+    return not lies(game, position, table) and understood(game, position, table, side) is not None
+
+
 def lies(game: Game[P], position: P, table: Contents) -> bool:
     """Whether cups and pots hold what they hold in the position."""
     expected = game.contents(position)

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
+from cupsboard.rules.places import Side, side_of
 from cupsboard.signs.scene import Meaning, Sign
+
+SURE_SECONDS = 1.0
+"""How long lights must say the same before they are believed: while they change they can be misread."""
 
 _TROUBLE = (
     Meaning.LIFTED,
@@ -14,6 +18,24 @@ _TROUBLE = (
 )
 _END = (Meaning.WINNER, Meaning.TIE)
 _PASS = (Meaning.PASSED, Meaning.NOT_NOW)
+_SCORE = (Meaning.TENS, Meaning.ONES)
+
+
+class Attention:
+    """How somebody watches the lights for trouble: it counts once it has been the same for a while."""
+
+    def __init__(self) -> None:
+        self._seen: list[Sign] = []
+        self._since = 0.0
+        self._read_at = 0.0
+
+    def trouble(self, signs: Sequence[Sign], now: float) -> list[Sign]:
+        """The trouble they are sure of, having not looked away meanwhile."""
+        trouble = trouble_in(signs)
+        if trouble != self._seen or now - self._read_at > SURE_SECONDS:
+            self._seen, self._since = trouble, now
+        self._read_at = now
+        return trouble if now - self._since >= SURE_SECONDS else []
 
 
 def trouble_in(signs: Sequence[Sign]) -> list[Sign]:
@@ -25,6 +47,16 @@ def trouble_in(signs: Sequence[Sign]) -> list[Sign]:
     return sorted(trouble, key=lambda sign: _TROUBLE.index(sign.meaning))
 
 
+def asks_for_press(signs: Sequence[Sign], side: Side) -> bool:
+    """Whether the board thinks that this side has forgotten the button."""
+    return any(sign.meaning is Meaning.PRESS and side_of(sign.place) is side for sign in signs)
+
+
+def shows_complete(signs: Sequence[Sign]) -> bool:
+    """Whether nothing is wrong or missing, and no capture waits to be made."""
+    return not trouble_in(signs) and all(sign.meaning is not Meaning.MAY_CAPTURE for sign in signs)
+
+
 def shows_end(signs: Sequence[Sign]) -> bool:
     """Whether the game is over."""
     return any(sign.meaning in _END for sign in signs)
@@ -33,3 +65,8 @@ def shows_end(signs: Sequence[Sign]) -> bool:
 def shows_pass(signs: Sequence[Sign]) -> bool:
     """Whether somebody has just passed, or was told that it is not their turn."""
     return any(sign.meaning in _PASS for sign in signs)
+
+
+def shows_score(signs: Sequence[Sign]) -> bool:
+    """Whether the score is counted out, which a board does only while no move is begun."""
+    return sum(sign.meaning in _SCORE for sign in signs) > 1

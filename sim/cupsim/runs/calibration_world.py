@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 
 from cupsboard.procedures.calibration.calibration import Calibrating
@@ -157,8 +157,8 @@ class CalibrationWorld:
 
     @property
     def date(self) -> str:
-        """What the clock on the wall says, as an ISO date and time."""
-        return (self.setup.switched_on + timedelta(seconds=self.now)).isoformat(timespec="seconds")
+        """When the board was switched on, as an ISO date and time: its minutes are no time on the wall."""
+        return self.setup.switched_on.isoformat(timespec="seconds")
 
     def result(self) -> CalibrationResult:
         """How it ended, or how far it has got."""

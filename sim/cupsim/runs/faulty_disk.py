@@ -16,7 +16,7 @@ from cupsboard.ports import StoreError
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot
 from cupsboard.session.game_session import Evening, evening
-from cupsboard.signs.scene import Meaning
+from cupsboard.signs.scene import Meaning, Message
 from cupsboard.storage.games import KeptGames
 
 from cupsim.runs.belief_check import Tally
@@ -40,7 +40,7 @@ class _Unread:
     def __call__(self, moment: Moment) -> None:
         """See `View`."""
 
-    def note(self, words: str) -> None:
+    def note(self, message: Message) -> None:
         """See `View`."""
 
 

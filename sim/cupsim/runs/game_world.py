@@ -1,7 +1,7 @@
 """A whole evening in virtual time: table, board, firmware, hands and people, from one seed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 from typing import Any
@@ -15,19 +15,24 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
 from cupsboard.rules.game import Contents
-from cupsboard.rules.places import Side
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side, side_of
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Sign
 
 from cupsim.electronics.host_timing import HostSpeed
+from cupsim.people.character import Eyes, Traits
 from cupsim.people.light_reader import LightReader
 from cupsim.people.move_choice import policy
-from cupsim.people.player import Person, Traits
+from cupsim.people.player import Person
 from cupsim.runs import schedule
+from cupsim.runs.putting_up import GLANCE_SECONDS, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.hands import Hands
+from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Lining, Table
 
@@ -53,6 +58,16 @@ class Setting:
     options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
+    begun: History[Any] | None = None
+    """A game that is gone on with; its position has yet to be put up. Its board and stocks are `cups` and
+    `stock_beans`."""
+
+    def going_on(self, history: History[Any]) -> "Setting":
+        """The same evening, with this game gone on with on a board of its size."""
+        game = history.game
+        return replace(
+            self, cups=len(game.places) // 2 - 1, stock_beans=games.stock_beans(game), begun=history
+        )
 
 
 class World:
@@ -69,23 +84,26 @@ class World:
             rng,
             beans=kind,
             cells=model,
-            stock_beans=games.stock_beans(self.game),
+            stock_beans=_beans_of_sides(self.game, setting.begun),
             stock_trays=setting.stock_trays,
             lining=setting.lining,
         )
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
-        self.referee: Referee[Any] = Referee(self.game, setting.options)
-        contents = self.game.contents(self.referee.position)
+        contents = self.table.contents()
         knowledge = from_calibration(
             self.calibration, {place: contents[place] for place in self.profile.places}
         )
-        self.core = Core(self.calibration, self.profile.places, self.referee, knowledge)
+        start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
+        self.core: Core = start.core()
+        self.referee: Referee[Any] = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self.hands: Mapping[Side, Hands] = {
             side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
         }
+        self.eyes: Eyes = _EyesOf(self)
+        """What anybody at this table sees."""
         self.people: dict[Side, Person[Any]] = {}
         self._watchers: list[HandsWatcher] = []
         self._rng = rng
@@ -94,6 +112,8 @@ class World:
         self._people_turns: dict[Side, Timed] = {}
         self.is_powered = True
         self._is_power_off_wanted = False
+        self._is_position_awaited = setting.begun is not None
+        self._helper: Helper | None = None
 
     @property
     def now(self) -> float:
@@ -107,7 +127,7 @@ class World:
             game=self.game,
             position=self.referee.position,
             hands=self.hands[side],
-            eyes=_EyesOf(self),
+            eyes=self.eyes,
             random=Random(self._rng.getrandbits(64)),
             policy=policy(policy_name),
             traits=traits or Traits(opens=side is Side.SOUTH),
@@ -120,6 +140,23 @@ class World:
         """Send the simulated person away; a bean in the hand is still in the hand."""
         self.people.pop(side, None)
         self._people_turns.pop(side, None)
+
+    @property
+    def is_table_wanted(self) -> bool:
+        """Whether the board waits for one certain table."""
+        return self.is_powered and is_table_wanted(self.referee)
+
+    @property
+    def helper(self) -> Helper | None:
+        """Whoever was called to put up what the board asks for."""
+        return self._helper
+
+    def put_up(self) -> None:
+        """Let a third pair of hands put the beans where the board wants them."""
+        if self._helper is None:
+            self._helper = Helper(self)
+            self.bring(self._helper.hands)
+        self._helper.begin(self.now)
 
     def bring(self, hands: Hands) -> None:
         """Let one more pair of hands reach over this table."""
@@ -178,12 +215,23 @@ class World:
         self._wake_people(self.now + AFTER_DARK_SECONDS)
         self.is_powered = True
 
+    def resume(self, kept: Start, table: KeptTable) -> None:
+        """Let a table lie here as it lay, and switch the board on with what it kept.
+
+        For a world in which nothing has happened yet; whoever listened must listen again. Raises
+        SimulatorError if the table was of other places.
+        """
+        self.table.resume(table)
+        self.calibration = kept.calibration
+        self.restore_power(kept)
+
     def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
         """Let virtual time pass until `time`, or until `is_done` says so after some step."""
         schedule.run_until(time, self.bench.board.clock, self._turns, is_done)
 
     def _turns(self) -> list[Actor]:
-        return [self._board_turns, *self._hands_turns, *self._people_turns.values()]
+        helper = () if self._helper is None else (self._helper,)
+        return [self._board_turns, *self._hands_turns, *helper, *self._people_turns.values()]
 
     def _step_board(self, _now: float) -> float:
         wake = self.loop.step()
@@ -193,10 +241,20 @@ class World:
         return wake if self.is_powered else inf
 
     def _step_person(self, person: Person[Any], now: float) -> float:
+        if self._is_waited_for_position():
+            return now + GLANCE_SECONDS
         if person.is_lost:
             # Who can't make sense of the table any more reads the position off the screen.
             person.learn(self.referee.position)
         return person.step(now)
+
+    def _is_waited_for_position(self) -> bool:
+        """Whether a game that is gone on with has yet to lie there; people then begin from what it became."""
+        if self._is_position_awaited and not self.is_table_wanted:
+            self._is_position_awaited = False
+            for person in self.people.values():
+                person.learn(self.referee.position)
+        return self._is_position_awaited
 
     def _wake_people(self, time: float) -> None:
         for turns in self._people_turns.values():
@@ -211,6 +269,13 @@ class World:
         self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
 
 
+def _beans_of_sides(game: AnyGame, begun: History[Any] | None) -> Mapping[Side, int]:
+    """The beans that lie in each player's bowl at first: all that belong on their side of the board."""
+    position = game.start(None) if begun is None else begun.position
+    contents = game.contents(position)
+    return {side: sum(count for place, count in contents.items() if side_of(place) is side) for side in Side}
+
+
 @dataclass(frozen=True, slots=True)
 class _EyesOf:
     """What a person at this table sees."""
@@ -223,8 +288,15 @@ class _EyesOf:
     def turn(self) -> Side | None:
         return self.world.reader.turn()
 
+    def lit_side(self) -> Side | None:
+        return self.world.reader.lit_side()
+
     def contents(self) -> Contents:
         return self.world.table.contents()
 
     def is_reaching(self, side: Side) -> bool:
-        return self.world.hands[side].is_busy
+        return self.world.hands[side].is_reaching
+
+    def has_drawn_back(self, side: Side) -> bool:
+        person = self.world.people.get(side)
+        return person is not None and person.has_drawn_back

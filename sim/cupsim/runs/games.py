@@ -16,23 +16,26 @@ from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
-from cupsboard.signs.event_text import Say
+from cupsboard.signs.event_text import Say, result_words
 from cupsboard.signs.sentences import say
 
-from cupsim.people.player import Deeds, Traits
+from cupsim.people.character import Deeds, Traits
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
+from cupsim.runs.worker import end_with_parent
 from cupsim.table.ground_truth import Witness
 
 PATIENCE_SECONDS = 300.0
 """A game in which no turn ends for this long (in virtual time) is given up."""
+STAND_IN = "random"
 LAST_LOOK_SECONDS = 3.0
 """After the end the lights are given time to say so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game to be played: an evening, and by which policies the two people at the table play."""
+    """A game to be played: an evening, and who plays: "person", whom nobody simulates, or a policy."""
 
     setting: Setting
     south: str = "random"
@@ -40,18 +43,25 @@ class Pairing:
     clumsiness: float = 0.0
 
     def policy_of(self, side: Side) -> str:
-        """The name of a side's policy."""
+        """The name of a side's policy; "person" if it has none."""
         return self.south if side is Side.SOUTH else self.north
+
+    def stand_in(self, side: Side) -> str:
+        """The name of the policy by which somebody plays who takes a person's place."""
+        return STAND_IN if self.policy_of(side) == PERSON else self.policy_of(side)
 
     def traits_of(self, side: Side) -> Traits:
         """The character of the person on a side."""
         return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness)
 
     def seated(self) -> World:
-        """The evening with both people at the table."""
+        """The evening with its simulated people at the table."""
         world = World(self.setting)
         for side in Side:
-            world.seat(side, self.policy_of(side), self.traits_of(side))
+            if self.policy_of(side) != PERSON:
+                world.seat(side, self.policy_of(side), self.traits_of(side))
+        if self.setting.begun is not None:
+            world.put_up()
         return world
 
     def seeds(self, count: int) -> list["Pairing"]:
@@ -112,7 +122,7 @@ def play(
     return Played(
         pairing=pairing,
         record=format_record(record),
-        result=record.result,
+        result=result_words(record.history()),
         unfinished=unfinished,
         misbeliefs=tuple(misbeliefs),
         counts=tally.counts,
@@ -130,7 +140,7 @@ def play_many(
     if jobs == 1 or len(pairings) == 1:
         yield from map(play_one, pairings)
         return
-    with get_context("spawn").Pool(min(jobs, len(pairings))) as pool:
+    with get_context("spawn").Pool(min(jobs, len(pairings)), end_with_parent) as pool:
         yield from pool.imap(play_one, pairings)
 
 
@@ -148,10 +158,14 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
         history.game,
         history.starter,
         history.entries,
-        south=f"{pairing.south} (simulated)",
-        north=f"{pairing.north} (simulated)",
+        south=_called(pairing.south),
+        north=_called(pairing.north),
         options=tuple((name, str(value)) for name, value in options.items()),
     )
+
+
+def _called(who: str) -> str:
+    return "a person" if who == PERSON else f"{who} (simulated)"
 
 
 def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:
@@ -194,5 +208,8 @@ def _survive(pairing: Pairing, patience_seconds: float) -> Played:
 
 
 def _tracer(world: World, write: Callable[[bytes], object]) -> Tracer:
-    start = Start(world.profile, world.calibration, world.game, world.setting.options, world.core.knowledge)
+    setting = world.setting
+    start = Start(
+        world.profile, world.calibration, world.game, setting.options, world.core.knowledge, setting.begun
+    )
     return Tracer(TraceWriter(write, start.header()))

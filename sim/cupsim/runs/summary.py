@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from cupsboard.rules.places import Side
 
-from cupsim.people.player import Deeds
+from cupsim.people.character import Deeds
 from cupsim.runs.belief_check import BeliefCounts
 from cupsim.runs.games import Played
 

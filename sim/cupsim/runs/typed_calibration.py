@@ -34,6 +34,7 @@ What your hands can do; PLACES are like "south-1" or "s1 n2 np", "all", or "lit"
   bean PLACES    let one bean fall into each
   touch PLACE    press with a finger for a second
   wait           hands off for ten seconds
+  ?              this list again
   quit           stop here; with --directory what was measured is kept, to go on with it
 """
 
@@ -70,12 +71,19 @@ class TypedHands:
             line = ask(f"{self._lit()}hands> ")
             if line is None or line.split() == ["quit"]:
                 return
+            if line.split() == ["?"]:
+                self._tell(HELP)
+                continue
+            before = self._shown
             try:
                 motion = self._motion(line.split())
                 self._world.carry_out(motion, self._look)
             except SimulatorError as fault:
                 self._tell(f"  {fault}")
+                continue
             self._listen()
+            if self._shown == before:
+                self._tell("  done; the board asks for the same as before")
 
     def _listen(self) -> None:
         """Let time pass until the board has nothing new to say."""
@@ -128,7 +136,7 @@ class TypedHands:
             case ["wait"]:
                 return iter((WAIT_SECONDS,))
             case _:
-                raise SimulatorError(f"{' '.join(words)!r}: hands can't do that\n{HELP}")
+                raise SimulatorError(f"{' '.join(words)!r}: hands can't do that; ? lists what they can")
 
     def _places(self, names: Sequence[str]) -> list[Place]:
         """The places of these names. Raises SimulatorError."""

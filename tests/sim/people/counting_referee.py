@@ -7,8 +7,9 @@ from cupsboard.rules.game import Contents, Judgement, Plan, Standing
 from cupsboard.rules.places import Place, Side, pot, stock
 from cupsboard.rules.table_legality import judge, plans_with_reply
 from cupsboard.signs.scene import Meaning, Sign
+from cupsim.people.character import Traits
 from cupsim.people.move_choice import policy
-from cupsim.people.player import Person, Traits
+from cupsim.people.player import Person
 from cupsim.table.beans import bean_kind
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import cell_model
@@ -27,6 +28,7 @@ class CountingReferee:
     ) -> None:
         self.game, self.table, self.random, self.doubts, self.asks = game, table, random, doubts, asks
         self.hands: dict[Side, Hands] = {}
+        self.people: dict[Side, Person[Position]] = {}
         self.position: Position = game.start(Side.SOUTH)
         self.moves: list[tuple[Side, str]] = []
         self.questions = 0
@@ -56,7 +58,13 @@ class CountingReferee:
         return self.table.contents()
 
     def is_reaching(self, side: Side) -> bool:
-        return self.hands[side].is_busy
+        return self.hands[side].is_reaching
+
+    def lit_side(self) -> Side | None:
+        return self.turn()
+
+    def has_drawn_back(self, side: Side) -> bool:
+        return self.people[side].has_drawn_back
 
     # What the board does.
 
@@ -161,7 +169,7 @@ class Evening:
         game = Cups(cups)
         self.table = Table(cups, random, beans=bean_kind("kidney"), cells=cell_model("500g"))
         self.referee = CountingReferee(game, self.table, Random(random.random()), doubts, asks)
-        self.people: dict[Side, Person[Position]] = {}
+        self.people = self.referee.people
         for side, how in ((Side.SOUTH, "random"), (Side.NORTH, "greedy")):
             hands = Hands(side, self.table, self.referee.set_button, Random(random.random()))
             self.referee.hands[side] = hands

@@ -1,6 +1,7 @@
 """Simulated people play whole games, forget, fumble and obey; whatever the board does, they go on."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,8 +11,9 @@ from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
 from cupsboard.signs.scene import Meaning, Sign
 from cupsim.errors import SimulatorError
+from cupsim.people.character import Deeds, Traits
 from cupsim.people.move_choice import policy
-from cupsim.people.player import Deeds, Person, Traits
+from cupsim.people.player import Person
 from cupsim.table.hand_actions import Drop, Lift, PressButton, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
@@ -81,6 +83,7 @@ class LitBoard:
     whose: Side | None = Side.SOUTH
     presses: list[tuple[float, bool]] = field(default_factory=list)
     is_north_reaching: bool = False
+    has_north_drawn_back: bool = False
 
     def signs(self) -> tuple[Sign, ...]:
         return self.lights
@@ -93,6 +96,12 @@ class LitBoard:
 
     def is_reaching(self, side: Side) -> bool:
         return side is Side.NORTH and self.is_north_reaching
+
+    def lit_side(self) -> Side | None:
+        return self.whose
+
+    def has_drawn_back(self, side: Side) -> bool:
+        return side is Side.NORTH and self.has_north_drawn_back
 
     def set_button(self, side: Side, is_down: bool, time: float) -> None:
         self.presses.append((time, is_down))
@@ -211,6 +220,30 @@ def test_an_empty_bowl_is_said_with_a_held_button() -> None:
     assert ups[-1] - downs[0] > 1.0
 
 
+def test_the_question_whether_the_bowl_is_empty_is_read_by_its_light_and_answered_once() -> None:
+    south = South(stock_beans=0)
+    south.lives(4.0)
+    assert south.person.deeds.presses == 0
+    south.board.lights = (Sign(pot(Side.SOUTH), Meaning.STOCK_EMPTY),)
+    south.lives(2.0)
+    assert south.person.deeds.presses == 1
+    assert south.person.position.south.stock == 0
+
+
+def test_who_reads_no_question_after_a_hold_holds_again() -> None:
+    south = South(stock_beans=0)
+    south.lives(18.0)
+    assert south.person.deeds.holds in (2, 3)
+    assert south.person.deeds.presses == south.person.deeds.lost == 0
+
+
+def test_who_has_beans_in_the_bowl_lets_that_question_pass() -> None:
+    south = South()
+    south.board.lights = (Sign(pot(Side.SOUTH), Meaning.STOCK_EMPTY),)
+    south.lives(1.0)
+    assert south.person.deeds.presses == 0
+
+
 def test_he_sees_the_end_and_rests() -> None:
     south = South()
     south.lives_until_done()
@@ -248,3 +281,26 @@ def test_a_person_at_the_keys_uses_the_same_hands() -> None:
 def test_an_unknown_player_is_answered_with_the_known_ones() -> None:
     with pytest.raises(SimulatorError, match=r"'clever'.*random, greedy"):
         policy("clever")
+
+
+def test_who_has_seen_the_score_knows_that_the_move_before_them_counts() -> None:
+    south = South()
+    south.board.whose = None
+    south.lives(5.0)
+    assert not south.has_moved()
+    south.board.lights = tuple(Sign(cup(side, 1), Meaning.ONES) for side in Side)
+    south.lives(10.0)
+    assert south.has_moved()
+
+
+def test_who_held_by_mistake_holds_again_instead_of_moving_beans_back() -> None:
+    south = South(traits=Traits(forgets=0.0, holds_instead=1.0))
+    south.lives_until_done()
+    south.lives(3.0)
+    meant = south.table.contents()
+    south.person.traits = CAREFUL
+    south.board.presses.clear()
+    south.board.lights = (Sign(cup(Side.SOUTH, 1), Meaning.TOO_MANY),)
+    south.lives(9.0)
+    assert south.table.contents() == meant
+    assert max(up - down for (down, is_down), (up, _) in pairwise(south.board.presses) if is_down) > 0.8

@@ -15,7 +15,7 @@ from cupsim.commands.main import main
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.calibration_run import calibrate_once
 from cupsim.runs.calibration_world import CalibrationSetup
-from cupsim.runs.typed_calibration import by_hand
+from cupsim.runs.typed_calibration import HELP, by_hand
 from cupsim.table.load_cell import cell_model
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -67,7 +67,7 @@ def test_the_words_alone_lead_to_a_calibration_with_the_evening_s_date(tmp_path:
     assert is_done, said
     calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
     made = datetime.fromisoformat(calibration.made)
-    assert 60 < (made - EVENING).total_seconds() < 600
+    assert made == EVENING
     assert calibration.beans.sample >= 24
     assert "Will my beans do?" in said
 
@@ -104,3 +104,14 @@ def test_what_hands_cannot_do_is_said_and_what_was_measured_is_kept(
     ):
         assert words in said, words
     assert (tmp_path / "calibration-notes.json").exists()
+
+
+def test_a_line_that_does_nothing_is_answered_in_a_line() -> None:
+    typed = iter(("dance", "bean s1", "?", "quit"))
+    heard: list[str] = []
+    setup = CalibrationSetup(5, reference("100 g"), EVENING, cups=2)
+    wish = Wish(setup.reference, nominal_counts_per_gram=cell_model("500g").counts_per_gram)
+    assert not calibrate_once(setup, wish, None, by_hand(lambda _: next(typed)), heard.append)
+    assert heard.count(HELP) == 2  # at the beginning and when it was asked for
+    assert "  'dance': hands can't do that; ? lists what they can" in heard
+    assert "  done; the board asks for the same as before" in heard

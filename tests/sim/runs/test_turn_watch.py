@@ -1,0 +1,71 @@
+"""Every turn is judged by what its player meant; the judge notices turns lost and people left waiting.
+
+Short; the long campaign over the same people is tests/benchmarks/patience.py.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+from cupsboard.referee import stillness
+from cupsim.people import player
+from cupsim.runs import game_world
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from watched_games import PAGE, Match, watched
+
+
+@pytest.mark.parametrize("kind", ["quick replier", "impatient fingers"])
+def test_at_the_page_nobody_loses_a_turn_and_the_opponent_never_keeps_them_waiting(kind: str) -> None:
+    found = watched(Match(kind, PAGE, seed=1, cups=2, most_turns=6))
+    assert (found.lost, found.stuck) == ([], [])
+    assert found.turns == 6
+    assert 0.0 < found.longest_wait_seconds < 10.0
+
+
+def test_people_at_one_table_end_each_others_turns_only_when_the_other_has_drawn_back() -> None:
+    found = [
+        watched(Match("quick replier", "impatient fingers", seed, cups=2, most_turns=8)) for seed in (1, 2)
+    ]
+    assert [each.lost + each.stuck for each in found] == [[], []]
+    assert sum(each.pressed + each.begun_politely for each in found) == sum(each.turns for each in found)
+
+
+def test_a_slow_reader_keeps_every_turn_at_the_page() -> None:
+    found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=4))
+    assert (found.lost, found.stuck) == ([], [])
+    assert found.pressed == 4
+
+
+def test_hands_that_begin_before_the_other_has_finished_are_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_world._EyesOf, "has_drawn_back", lambda _eyes, _side: True)
+    found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=6))
+    assert any("before its press (opponent began)" in fault for fault in found.lost)
+
+
+def test_a_board_that_takes_a_pause_for_the_end_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def has_lain(still_since: float | None, now: float, _seconds: float | None) -> bool:
+        return stillness.has_lain(still_since, now, 5.0)
+
+    monkeypatch.setattr("cupsboard.referee.referee.has_lain", has_lain)
+    found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=6))
+    assert any("stillness" in fault for fault in found.lost)
+
+
+def test_an_opponent_that_misses_a_quick_reply_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "has_reply", lambda *_of: False)
+    found = watched(Match("quick replier", PAGE, seed=1, cups=2, most_turns=12))
+    assert any("north has the turn and does nothing" in fault for fault in found.stuck)
+    assert found.longest_wait_seconds > 10.0
+
+
+def test_a_board_that_hears_no_button_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cupsboard.referee.referee.Referee._judge_presses", lambda *_of: iter(()))
+    monkeypatch.setattr("watched_games.PATIENCE_SECONDS", 60.0)
+    found = watched(Match("impatient fingers", PAGE, seed=1, cups=2, most_turns=6))
+    assert any("has moved and pressed, and nothing follows" in fault for fault in found.stuck)
