@@ -1,5 +1,7 @@
 """How all tests run."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
@@ -29,3 +31,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first."""
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Boards that tests begin keep their evenings away from those of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

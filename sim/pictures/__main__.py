@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
@@ -44,9 +45,13 @@ FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "
 def served_board() -> Iterator[str]:
     """The address of a simulated board with the same beans every time."""
     command = [sys.executable, "-m", "cupsim", "serve", "--seed", "7", "--cups", str(CUPS)]
-    board = subprocess.Popen(
-        [*command, "--starts", "south", "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
-    )
+    with TemporaryDirectory() as evening:
+        how = ["--starts", "south", "--evening", evening, "--port", "0", "--no-browser"]
+        with subprocess.Popen([*command, *how], stdout=subprocess.PIPE, text=True) as board:
+            yield from _address_of(board)
+
+
+def _address_of(board: subprocess.Popen[str]) -> Iterator[str]:
     try:
         assert board.stdout is not None
         said = board.stdout.readline()
@@ -70,6 +75,7 @@ def opened_page(address: str) -> Iterator[Page]:
         page = browser.new_page(locale="en-GB", color_scheme="light", reduced_motion="reduce")
         page.goto(address)
         page.wait_for_selector("#place-south-1")
+        page.click("#guide-no")
         yield page
         browser.close()
 
@@ -156,7 +162,7 @@ def play_opening(page: Page, mouse: Mouse) -> None:
 
 def picture(page: Page) -> Image.Image:
     """The page as it is now, to its end."""
-    return Image.open(BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
 
 
 def answer(page: Page, sentence: str) -> Image.Image:
@@ -193,17 +199,12 @@ def set_size(page: Page, size: tuple[int, int]) -> None:
 
 
 def cut_to_the_board(page: Page, window: Image.Image) -> Image.Image:
-    """What lies between the two players' names, small enough for a readme."""
-    boxes = [page.locator(f".player[data-side={side.value}]").bounding_box() for side in Side]
-    south, north = (box for box in boxes if box is not None)
-    board = window.crop(
-        (
-            int(north["x"]),
-            int(north["y"]),
-            int(south["x"] + south["width"]),
-            int(south["y"] + south["height"]),
-        )
-    )
+    """What lies from the sentence to South's name, small enough for a readme."""
+    boxes = [page.locator(each).bounding_box() for each in (".saying", ".player[data-side=south]")]
+    first, last = (box for box in boxes if box is not None)
+    edges = (first["x"], first["y"], last["x"] + last["width"], last["y"] + last["height"])
+    left, top, right, bottom = map(int, edges)
+    board = window.crop((left, top, right, bottom))
     return board.resize(
         (TURN_WIDTH, round(board.height * TURN_WIDTH / board.width)), Image.Resampling.LANCZOS
     )

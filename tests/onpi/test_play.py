@@ -19,11 +19,11 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         options = furnished(pi, ANNA)
         play = pi.start(ANNA, *cupsboard("play", *options, "--no-page"))
         play.until("game 1 begins")
-        play.until("the game begins: whoever drops first starts")
+        play.until("The game begins: whoever drops first starts")
 
         table.drop("south-1")
         table.drop("south-2")
-        end_turn(play, table, "south", "1. south drop 2")
+        end_turn(play, table, "south", "1. South: drop 2.")
 
         reader = play.reader
         os.kill(reader, signal.SIGKILL)
@@ -32,7 +32,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         # The cup was empty, so what lies opposite is captured.
         table.move("south-2", "north-pot")
         patiently(lambda: pi.board.is_held(pi.board.profile.clock), "a new reader holds the clock")
-        end_turn(play, table, "north", "2. north drop 1")
+        end_turn(play, table, "north", "2. North: drop 1.")
         assert play.reader != reader
 
         # Somebody else is refused with the reason, for as long as this lasts, and the game doesn't notice.
@@ -41,7 +41,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         assert said.startswith("cupsboard: scales: GPIO 27 and 4, 5, 6")
         assert "can't be used (GPIO busy)" in said
         table.drop("south-1")
-        end_turn(play, table, "south", "3. south drop 1")
+        end_turn(play, table, "south", "3. South: drop 1.")
 
         play.interrupt()
         assert play.ended(10) == 0

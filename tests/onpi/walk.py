@@ -83,13 +83,13 @@ def sick_cells() -> None:
         pi.board.spoil("south-1", 0)
         pi.board.spoil("north-2", 0)
         play = pi.start(ANNA, *cupsboard("play", *options, "--no-page"))
-        play.until("the game begins")
+        play.until("The game begins")
         pi.board.power("north-1", False)
         time.sleep(5.0)
         pi.board.power("north-1", True)
         time.sleep(5.0)
         table.drop("south-1")
-        end_turn(play, table, "south", "1. south drop 1")
+        end_turn(play, table, "south", "1. South: drop 1.")
         play.interrupt()
         assert play.ended(10) == 0
 
@@ -103,7 +103,7 @@ def whole_game() -> None:
         table = Table(pi.board)
         options = furnished(pi, ANNA, _built_in("2x3"))
         play = pi.start(ANNA, *cupsboard("play", *options, "--port", "0", "--starter", "south"))
-        play.until("the game begins")
+        play.until("The game begins")
         game, moves, descriptors = CupsByHand(table, board.cups, seed=7), 0, 0
         while not game.is_over:
             end_turn(play, table, *game.move())
@@ -137,7 +137,7 @@ def large_board() -> None:
             _at_rate(pi, is_fast=is_fast)
             table = Table(pi.board)
             play = pi.start(ANNA, *cupsboard("play", *furnished(pi, ANNA, _built_in("2x10")), "--no-page"))
-            play.until("the game begins")
+            play.until("The game begins")
             for side in ("south", "north"):
                 table.drop(f"{side}-1")
                 end_turn(play, table, side, f"{side} drop 1")

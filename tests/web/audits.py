@@ -9,7 +9,7 @@ UNNAMED = """() => {
     .map((each) => each.outerHTML.slice(0, 120));
 }"""
 
-PALE = """() => {
+_CONTRAST = """
   const channel = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   const light = ([red, green, blue]) =>
     0.2126 * channel(red / 255) + 0.7152 * channel(green / 255) + 0.0722 * channel(blue / 255);
@@ -27,18 +27,54 @@ PALE = """() => {
     }
     return [255, 255, 255, 255];
   };
+  const contrast = (colour, element) => {
+    const [bright, dark] = [light(rgba(colour)), light(behind(element))].sort((one, other) => other - one);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+"""
+"""The contrast of a colour with what is painted behind an element, as WCAG 2 reckons it."""
+
+PALE = f"""() => {{ {_CONTRAST}
   const unseen = 'svg, noscript, script, [hidden], :disabled, option';
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const pale = [];
-  for (let node; (node = walker.nextNode());) {
+  for (let node; (node = walker.nextNode());) {{
     const element = node.parentElement;
     if (!node.data.trim() || element.closest(unseen) || !element.checkVisibility()) continue;
     const style = getComputedStyle(element);
-    const [one, other] = [light(rgba(style.color)), light(behind(element))];
-    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const ratio = contrast(style.color, element);
     const wanted = parseFloat(style.fontSize) >= 24 ? 3 : 4.5;
-    if (ratio < wanted) pale.push(`${ratio.toFixed(2)} ${node.data.trim()}`);
-  }
+    if (ratio < wanted) pale.push(`${{ratio.toFixed(2)}} ${{node.data.trim()}}`);
+  }}
   return pale;
+}}"""
+"""Texts that hardly stand out from what is behind them."""
+
+FAINT = f"""() => {{ {_CONTRAST}
+  const controls = 'button, select, input[type=number], input[type=text]';
+  const isSeen = (each) => each.checkVisibility() && !each.disabled;
+  const outline = (each) => contrast(getComputedStyle(each).borderTopColor, each.parentElement);
+  return [...document.querySelectorAll(controls)].filter(isSeen).map((each) => [outline(each), each])
+    .filter(([ratio]) => ratio < 3)
+    .map(([ratio, each]) => `${{ratio.toFixed(2)}} ${{each.id}} ${{each.textContent.slice(0, 40)}}`);
+}}"""
+"""Controls whose outline hardly stands out from what is beside it (WCAG 2, 1.4.11)."""
+
+CUT = """() => {
+  const canvas = document.createElement('canvas').getContext('2d');
+  const isCut = (each) => {
+    const style = getComputedStyle(each);
+    if (each.matches('select')) {
+      canvas.font = style.font;
+      const room = each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      return canvas.measureText(each.selectedOptions[0]?.text ?? '').width > room + 1;
+    }
+    const isWide = each.scrollWidth > each.clientWidth + 1 && !['auto', 'scroll'].includes(style.overflowX);
+    const isTall = each.scrollHeight > each.clientHeight + 2 && style.overflowY === 'hidden';
+    return style.display !== 'inline' && each.clientWidth > 0 && (isWide || isTall);
+  };
+  const isSeen = (each) => each.checkVisibility() && !each.closest('svg') && each.clientWidth !== 1;
+  return [...document.querySelectorAll('body *')].filter((each) => isSeen(each) && isCut(each))
+    .map((each) => each.outerHTML.slice(0, 120));
 }"""
-"""The contrast of every text with what is painted behind it, as WCAG 2 reckons it."""
+"""What does not fit into its box; words for readers alone have one of a pixel."""

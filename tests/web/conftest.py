@@ -15,6 +15,10 @@ FLAGS = [
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 ]
+SEATED_OR_WATCHING = (
+    "body:not([data-hands]), body[data-seated], body[data-review], body[data-hands] #watching:not([hidden])"
+)
+"""What a page without a seat is asked to do it does not do."""
 
 
 # Not for the whole session: a running Playwright keeps an event loop in this thread, and others need one too.
@@ -42,17 +46,22 @@ class Visits:
         self.expects_losses = False
         self.expects_refusals = False
 
-    def __call__(self, address: str, **how: Any) -> Any:
+    def __call__(self, address: str, *, is_first: bool = False, **how: Any) -> Any:
+        """Open a page; only a first visit is offered a guide, later ones have said no to it."""
         options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **how}
         context = self._browser.new_context(**options)
         context.set_default_timeout(15_000)
         self._contexts.append(context)
+        if not is_first:
+            # A browser's own page about a lost server has no storage.
+            context.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
         page = context.new_page()
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
         page.on("console", self._heard)
         page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
         page.goto(address)
         page.wait_for_selector("#place-south-1")
+        page.wait_for_selector(SEATED_OR_WATCHING, state="attached")
         return page
 
     def _heard(self, message: Any) -> None:

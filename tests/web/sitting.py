@@ -11,8 +11,9 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
 from cupsboard.web.server import serving
-from cupsim.page.evening import PERSON, PageEvening
+from cupsim.page.evening import PageEvening
 from cupsim.page.server import Stage
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 

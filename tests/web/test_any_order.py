@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsim.page.evening import PERSON, PageEvening
+from cupsim.page import requests
+from cupsim.page.evening import PageEvening
+from cupsim.page.reception import Reception
 from cupsim.page.requests import read_order
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from hypothesis import given, settings
@@ -47,6 +50,10 @@ orders = st.one_of(
     order("bump", side=sides),
     order("button", sides=st.lists(sides, min_size=1, max_size=2), down=flags),
     order("seat", side=sides, who=st.sampled_from([PERSON, "greedy", "nobody"])),
+    order("stand up", side=sides),
+    order("hand over", side=sides, to=st.integers(1, 3)),
+    order("ask", side=sides),
+    order("decline", side=sides),
     order("clumsiness", share=st.floats(0, 1)),
     order("speed", factor=st.sampled_from([0.0, 1.0, 8.0])),
     order("cable", place=places, pulled=flags),
@@ -70,17 +77,21 @@ def beans_of(evening: PageEvening) -> list[int]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(orders, st.sampled_from([0.02, 0.2])), min_size=5, max_size=40))
-def test_an_evening_survives_every_order(asked: list[tuple[dict[str, Any], float]]) -> None:
+@given(st.lists(st.tuples(st.integers(1, 2), orders, st.sampled_from([0.02, 0.2])), min_size=5, max_size=40))
+def test_an_evening_survives_every_order(asked: list[tuple[int, dict[str, Any], float]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         evening = PageEvening(Pairing(Setting(7, cups=2, stock_beans=3)), TWO_PERSONS, Path(folder) / "trace")
+        reception = Reception(evening, lambda _connection, message: json.dumps(message, allow_nan=False))
+        for page in (1, 2):
+            reception.obey(page, requests.Here(f"{page:032x}", "0" * 32))
         beans = beans_of(evening)
-        for message, seconds in asked:
-            evening.obey(1, read_order(json.dumps(message)))
-            evening.advance(seconds)
+        for page, message, seconds in asked:
+            reception.obey(page, read_order(json.dumps(message)))
+            reception.advance(seconds)
             assert beans_of(evening) == beans
-            json.dumps(evening.state(), allow_nan=False)
-        evening.left(1)
+            json.dumps(reception.state(), allow_nan=False)
+        for page in (1, 2):
+            reception.left(page)
         evening.close()
 
 

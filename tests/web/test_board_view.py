@@ -5,15 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.rules.places import Side
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
-from cupsboard.web.merge_patch import patched
+from cupsboard.web.merge_patch import difference, patched
 from cupsim.page.evening import PageEvening
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
-from sitting import NOBODY
+from sitting import NOBODY, TWO_PERSONS
 
 PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)
 
@@ -27,10 +26,6 @@ def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path
             break
         state = evening.live_state()
         assert state["moving"] == dict.fromkeys(world.core.moving, True)
-        position = world.referee.position
-        assert state["game"]["stock"] == {
-            side.value: world.game.contents(position)[f"{side.value}-stock"] for side in Side
-        }
         assert len(state["moves"]) == len(world.referee.history.entries)
     evening.close()
     assert world.referee.history.is_over
@@ -73,7 +68,19 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
     for step in told["steps"]:
         state = patched(state, step["patch"])
     assert state["game"]["isOver"]
-    assert any(grams != "" and grams > 1.0 for grams in state["grams"])
+    assert any(grams != "" and grams > 1.0 for grams in state["details"]["grams"])
+
+
+def test_on_a_board_at_rest_only_the_time_and_the_details_are_others(tmp_path: Path) -> None:
+    evening = PageEvening(PAIRING, TWO_PERSONS, tmp_path / "evening.trace")
+    for _ in range(40):
+        evening.advance(0.25)
+    before, details = evening.state(), evening.details()
+    for _ in range(400):
+        evening.advance(0.1)
+        assert difference(before, evening.state()).keys() == {"time"}
+    assert difference(details, evening.details()).keys() >= {"grams", "trend"}
+    evening.close()
 
 
 @pytest.mark.parametrize("cups", [2, 10])
@@ -81,5 +88,5 @@ def test_a_state_stays_small_enough_to_send(tmp_path: Path, cups: int) -> None:
     evening = PageEvening(Pairing(Setting(7, cups=cups)), NOBODY, tmp_path / "evening.trace", factor=1.0)
     for _ in range(200):
         evening.advance(0.25)
-    assert len(json.dumps(evening.state(), allow_nan=False)) < 40_000
+    assert len(json.dumps([evening.state(), evening.details()], allow_nan=False)) < 40_000
     evening.close()

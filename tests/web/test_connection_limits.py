@@ -237,7 +237,7 @@ def test_there_are_never_more_than_the_most(callers: list[tuple[bytes, float]], 
 
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
-    with served(application(Hub()), "127.0.0.1", 0) as server:
+    with served(application(Hub(), Hub()), "127.0.0.1", 0) as server:
         split = urlsplit(server.address)
         assert split.hostname is not None
         assert split.port is not None

@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 from cupsboard.web.hub import OUTBOX_MESSAGES, Hub, Viewer
 from cupsboard.web.merge_patch import patched
 
+SOON = 0.001
 
-def with_hub(play: Callable[[Hub], Awaitable[None]]) -> None:
+
+def with_hub(play: Callable[[Hub], Awaitable[None]], heartbeat_seconds: float = 60.0) -> None:
     async def evening() -> None:
-        hub = Hub()
+        hub = Hub(heartbeat_seconds)
         running = asyncio.create_task(hub.run())
         await asyncio.sleep(0)
         await play(hub)
@@ -69,3 +71,55 @@ def test_a_state_that_did_not_change_is_not_told() -> None:
         assert viewer.waiting == 2
 
     with_hub(play)
+
+
+def test_the_time_alone_is_no_news_and_comes_with_the_next() -> None:
+    async def play(hub: Hub) -> None:
+        viewer = hub.join()
+        assert hub.publish({"time": 1, "a": 1})
+        await passed_on()
+        assert await seen_by(viewer, 2) == {"time": 1, "a": 1}
+        assert not hub.publish({"time": 2, "a": 1})
+        await passed_on()
+        assert viewer.waiting == 0
+        assert hub.publish({"time": 3, "a": 2})
+        await passed_on()
+        assert json.loads(await viewer.next()) == {"patch": {"time": 3, "a": 2}}
+
+    with_hub(play)
+
+
+def test_a_late_viewer_is_told_the_newest_time() -> None:
+    async def play(hub: Hub) -> None:
+        hub.publish({"time": 1, "a": 1})
+        await passed_on()
+        hub.publish({"time": 2, "a": 1})
+        assert await seen_by(hub.join(), 1) == {"time": 2, "a": 1}
+
+    with_hub(play)
+
+
+def test_while_nothing_happens_a_heartbeat_says_that_the_board_is_there_and_how_late_it_is() -> None:
+    async def play(hub: Hub) -> None:
+        viewer = hub.join()
+        hub.publish({"time": 1, "a": 1})
+        await passed_on()
+        assert await seen_by(viewer, 2) == {"time": 1, "a": 1}
+        assert json.loads(await viewer.next()) == {"patch": {}}
+        hub.publish({"time": 2, "a": 1})
+        told = [json.loads(await viewer.next()) for _ in range(2)]
+        assert {"patch": {"time": 2}} in told
+
+    with_hub(play, SOON)
+
+
+def test_what_was_published_before_the_server_ran_is_passed_on() -> None:
+    async def evening() -> None:
+        hub = Hub()
+        hub.publish({"a": 1})
+        running = asyncio.create_task(hub.run())
+        await asyncio.sleep(0)
+        assert await seen_by(hub.join(), 1) == {"a": 1}
+        running.cancel()
+
+    asyncio.run(evening())

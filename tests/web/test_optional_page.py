@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cupsboard.session.missing_parts import MissingParts
+from cupsboard.signs.sentences import say
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.optional_page import OptionalPage, Running
@@ -23,7 +24,7 @@ class Owner:
         self.heard: list[str] = []
         self.addresses: list[str] = []
         self.shown = ""
-        self.missing_parts = MissingParts(self.heard.append)
+        self.missing_parts = MissingParts(lambda message: self.heard.append(say(message)))
         self.missing_parts.show_by(self.see)
 
     def see(self, words: str) -> None:
@@ -39,7 +40,7 @@ def wait_until(is_so: Callable[[], object]) -> None:
 
 @contextmanager
 def kept(port: int, hub: Hub, owner: Owner) -> Iterator[OptionalPage]:
-    app = application(hub)
+    app = application(hub, Hub())
     page = OptionalPage(
         lambda: served(app, "127.0.0.1", port), owner.missing_parts, owner.addresses.append, SOON
     )

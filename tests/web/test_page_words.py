@@ -1,11 +1,14 @@
 """The page's languages: none lacks a word, and each knows what the board can say."""
 
+import ast
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+import cupsboard
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.events import Event, TableAgreed
@@ -14,13 +17,14 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.phrases import account_phrases, mishap_phrases
 from cupsboard.signs.sentences import ENGLISH
-from cupsim.page.evening import PERSON
 from cupsim.page.requests import Mischief
-from cupsim.people.move_choice import POLICIES
+from cupsim.people.move_choice import PERSON, POLICIES
 from cupsim.table.beans import KINDS
 
 PAGE = files("cupsboard").joinpath("web", "static", "words")
 HANDS = files("cupsim").joinpath("page", "static", "words")
+
+FIRMWARE = Path(cupsboard.__file__).parent
 
 CUP, POT = Place("south-2"), Place("south-pot")
 OF_TWO_PLACES = (MishapKind.MISPLACED, MishapKind.EXCHANGED)
@@ -63,6 +67,63 @@ def test_german_knows_everything_the_board_says() -> None:
     assert german.keys() == ENGLISH.sentences.keys()
     for key, sentence in ENGLISH.sentences.items():
         assert names_in(german[key]) == names_in(sentence), key
+
+
+def messages_made(source: str) -> Iterator[tuple[str, set[str] | None]]:
+    """Each `Message(...)` of a module whose key can be read: a pattern of the key, and the values it gets."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Name("Message"), [ast.Constant(str(key)), *rest]):
+                yield re.escape(key), named(rest)
+            case ast.Call(ast.Name("Message"), [ast.JoinedStr(parts), *_]):
+                yield (
+                    "".join(
+                        re.escape(each.value) if isinstance(each, ast.Constant) else ".*" for each in parts
+                    ),
+                    None,
+                )
+            case ast.Call(
+                ast.Name("Message"), [ast.IfExp(body=ast.Constant(one), orelse=ast.Constant(other)), *_]
+            ):
+                yield re.escape(one), None
+                yield re.escape(other), None
+
+
+def named(values: list[ast.expr]) -> set[str] | None:
+    """The names of the values, where they can be read."""
+    match values:
+        case []:
+            return set()
+        case [ast.Dict(keys)] if all(isinstance(key, ast.Constant) for key in keys):
+            return {key.value for key in keys if isinstance(key, ast.Constant)}
+    return None
+
+
+def unsaid(source: str, table: Mapping[str, str]) -> list[str]:
+    """Messages of a module that a language can't say, or that lack a value which its sentence names."""
+    lacking = []
+    for pattern, values in messages_made(source):
+        texts = [text for key, text in table.items() if re.fullmatch(pattern, key)]
+        if not texts or (values is not None and not names_in(texts[0]) <= values):
+            lacking.append(pattern)
+    return lacking
+
+
+@pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])
+def test_every_message_that_the_firmware_makes_is_said_with_its_values(table: Mapping[str, str]) -> None:
+    modules = {path: path.read_text(encoding="utf-8") for path in FIRMWARE.rglob("*.py")}
+    assert {
+        path.name: lacking for path, source in modules.items() if (lacking := unsaid(source, table))
+    } == {}
+    assert sum(len(list(messages_made(source))) for source in modules.values()) > 60
+
+
+def test_a_message_without_words_or_without_a_value_would_be_found() -> None:
+    source = """
+Message("paused"); Message("who-stops"); Message("lifted", {"side": side}); Message(f"fault-{name}", values)
+Message("winner" if won else "loser", values); Message("calibrate-" + name)
+"""
+    assert unsaid(source, ENGLISH.sentences) == ["who\\-stops", "lifted", "fault\\-.*", "loser"]
 
 
 @pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])

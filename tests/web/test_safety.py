@@ -199,6 +199,8 @@ def test_too_many_viewers_are_turned_away_until_one_leaves(table: Sitting) -> No
 
 def test_a_button_held_by_who_is_gone_is_let_go(table: Sitting) -> None:
     with visitor(table) as holder, visitor(table) as viewer:
+        holder.send(json.dumps({"do": "here", "token": "1" * 32, "visit": "0" * 32}))
+        holder.send(json.dumps({"do": "seat", "side": "south", "who": "person"}))
         holder.send(json.dumps({"do": "button", "sides": ["south"], "down": True}))
         wait_for(viewer, lambda text: '"buttons":{"south":true' in text)
         holder.close()

@@ -70,7 +70,7 @@ def test_the_page_is_served_until_the_program_is_asked_to_end(on_terminal: bool)
 def test_two_simulated_players_are_watched_a_line_a_move() -> None:
     with started("--watch-only", *SMALL) as (program, output):
         address = line_with(output, r"http://127\.0\.0\.1:\d+/")[0]
-        assert line_with(output, r"1\. (south|north) drop \d .*pot")
+        assert line_with(output, r"1\. (South|North): drop \d\. .*pot")
         assert get(address + "hands/main.js").status == 404
         program.terminate()
         assert program.wait(10) == 143

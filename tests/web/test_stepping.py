@@ -1,5 +1,6 @@
 """Games and evenings that are taken home, brought along and stepped through."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,14 +40,15 @@ def test_a_finished_game_is_stepped_through_forth_and_back(
     steps = len(table.evening.record.entries)
     at_the_end = page.evaluate(COUNTS)
     page.click("#look-back")
-    page.wait_for_selector(f".review-label:has-text('{steps}.')")
+    page.wait_for_selector(f".review-label:has-text('Move {steps},')")
     page.click("[aria-label='To the beginning']")
     wait_until(
         lambda: page.evaluate(f"String({COUNTS}) === '0,0,0,0,0,0,2,2'"), lambda: page.inner_text(".play")
     )
     page.click("[aria-label='One step on']")
-    page.wait_for_selector(".review-label:has-text('1.')")
-    assert page.locator(".moves li[data-side]").count() == 1
+    page.wait_for_selector(".review-label:has-text('Move 1,')")
+    assert page.locator(".moves li[data-side]").count() == steps
+    assert page.locator(".moves li[aria-current]").get_attribute("value") == "1"
     page.click("[aria-label='One step back']")
     page.wait_for_selector(".review-label:has-text('the empty board')")
     page.click("[aria-label='To the end']")
@@ -69,11 +71,11 @@ def test_record_and_trace_are_saved_and_step_through_again_with_their_weights(
     with trace.open("rb") as lines:
         assert replay(read_trace(lines)).difference is None
     page.set_input_files("#load", str(record))
-    page.wait_for_selector(f".review-label:has-text('{len(history.entries)}.')")
+    page.wait_for_selector(f".review-label:has-text('Move {len(history.entries)},')")
     page.click("text=Back to the live board")
     page.set_input_files("#load", str(trace))
     page.wait_for_selector(f".review-label:has-text('{trace.name}')")
-    page.wait_for_selector(".log:has-text('the game is over')")
+    page.wait_for_selector(".log:has-text('The game is over')")
     weights = page.locator("td.column-weight").all_inner_texts()
     assert any(float(each.split()[0]) > 0.3 for each in weights), weights
     page.click("[aria-label='To the beginning']")
@@ -98,3 +100,28 @@ def test_a_file_of_another_kind_is_refused_with_a_reason(
         page.set_input_files("#load", str(tmp_path / name))
         page.wait_for_selector(f'.file-said:has-text("{name} can\'t be shown")')
     assert page.locator("#review").is_hidden()
+
+
+def test_moves_are_clicked_and_keys_step_and_leave(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = finished(sit, visit)
+    steps = len(table.evening.record.entries)
+    page.click(".moves li[value='3'] .move")
+    page.wait_for_selector("#say:has-text('Looking back. Move 3, ')")
+    for key, move in (("ArrowLeft", 2), ("End", steps), ("ArrowLeft", steps - 1), ("ArrowRight", steps)):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#say:has-text('Move {move}, ')")
+    assert re.search(r"(wins \d+ to \d+|tie)", page.inner_text("#say"))
+    page.keyboard.press("Home")
+    page.wait_for_selector("#say:has-text('The empty board')")
+    page.keyboard.press("Space")
+    page.wait_for_selector("[aria-label='Pause']")
+    page.wait_for_selector("#say:has-text('Move 1, ')")
+    page.click(".review .score-graph", position={"x": 1, "y": 10})
+    page.wait_for_selector("#say:has-text('The empty board')")
+    assert page.locator(".review .score-graph").get_attribute("aria-valuetext") == (
+        "The empty board; South 0, North 0"
+    )
+    page.keyboard.press("Escape")
+    wait_until(lambda: page.locator("#review").is_hidden(), lambda: page.inner_text(".play"))

@@ -104,3 +104,42 @@ def test_a_live_view_only_reads(sit: Callable[..., Sitting], visit: Callable[...
     )
     assert code == 1008
     assert other.evaluate("document.documentElement.dataset.connection") == "open"
+
+
+def test_weights_come_only_while_they_are_looked_at(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2), is_only_watched=True)
+    page = visit(table.address)
+    details = table.stage.details
+    assert details.viewers == 0
+    page.click("summary:has-text('Weights')")
+    weight = page.locator(".details td.column-weight").first
+    wait_until(lambda: "g" in weight.inner_text(), weight.inner_text)
+    assert details.viewers == 1
+    page.click("summary:has-text('Weights')")
+    wait_until(lambda: details.viewers == 0, lambda: str(details.viewers))
+
+
+def test_a_connection_that_falls_silent_without_a_close_is_lost_and_tried_again(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    is_silent = False
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if is_silent else socket.send(message))
+
+    page.route_web_socket("**/live", between)
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector("html[data-connection=open]")
+    is_silent = True
+    page.clock.fast_forward(13_000)
+    page.wait_for_selector("html[data-connection=lost]")
+    assert "Connection lost" in page.inner_text("#connection")
+    is_silent = False
+    page.clock.fast_forward(1000)
+    page.wait_for_selector("html[data-connection=open]")

@@ -13,6 +13,7 @@ from cupsim.campaign.rates import Rate, number
 from cupsim.campaign.runner import sources_now
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.kept_lines import KeptLines
+from cupsim.runs.worker import end_with_parent
 
 WORSE = 2.0
 """An observed rate is called worse when its whole interval is beyond so many times the predicted one."""
@@ -69,7 +70,7 @@ def run(
             kept.add(_key(task), try_case(*task))
             yield _key(task)
         return
-    with get_context("spawn").Pool(min(jobs, len(missing) or 1)) as pool:
+    with get_context("spawn").Pool(min(jobs, len(missing) or 1), end_with_parent) as pool:
         for task, outcome in pool.imap_unordered(_try, missing):
             kept.add(_key(task), outcome)
             yield _key(task)

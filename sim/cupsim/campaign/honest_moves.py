@@ -3,7 +3,6 @@
 from random import Random
 
 from cupsboard.recognition.outcome import Complete, Recognition, Unchanged, UnderWay
-from cupsboard.signs.event_text import LOG
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.sentences import say_all
 
@@ -38,9 +37,7 @@ def said(recognition: Recognition) -> str:
         name += f" {outcome.plan.label}"
     second = recognition.runner_up
     beside = (
-        f", beside {say_all(account_phrases(second.account), LOG)} with {second.probability:.3g}"
-        if second
-        else ""
+        f", beside {say_all(account_phrases(second.account))} with {second.probability:.3g}" if second else ""
     )
     return f"{name} with {recognition.confidence:.3g}{beside}"
 

@@ -23,6 +23,7 @@ from cupsim.campaign.latency import try_drop
 from cupsim.campaign.leaning import try_leans
 from cupsim.campaign.study import Chunk, Found, Kind, Study, seed_and_evenings
 from cupsim.runs.kept_lines import KeptLines
+from cupsim.runs.worker import end_with_parent
 
 EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
     Kind.HONEST: try_honest_moves,
@@ -90,7 +91,7 @@ def run(studies: Sequence[Study], results: Results, *, campaign_seed: int, jobs:
             results.add(chunk, run_chunk(chunk))
             yield chunk
         return
-    with get_context("spawn").Pool(min(jobs, len(missing) or 1)) as pool:
+    with get_context("spawn").Pool(min(jobs, len(missing) or 1), end_with_parent) as pool:
         for chunk, found in pool.imap_unordered(_run_named, missing):
             results.add(chunk, found)
             yield chunk

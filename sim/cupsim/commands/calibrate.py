@@ -11,12 +11,13 @@ from pathlib import Path
 from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.calibration_options import wish_of
-from cupsboard.commands.output_paths import file_to_write, folder_to_write, written_twice
+from cupsboard.commands.output_paths import file_to_write, folder_to_write, write_text, written_twice
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
 
 from cupsim.commands.shared_options import add_board, add_jobs
+from cupsim.commands.wrapped_lines import wrapped
 from cupsim.errors import SimulatorError
 from cupsim.table.load_cell import cell_model
 
@@ -163,8 +164,18 @@ def _one(asked: argparse.Namespace) -> int:
         cells=asked.cells,
         bend=asked.bend / 100,
     )
-    carry_out = by_hand(typed_line) if asked.hands else unattended(asked.stop_after)
-    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, print) else REFUSED
+    carry_out = by_hand(_ask) if asked.hands else unattended(asked.stop_after)
+    say = _say_wrapped if asked.hands else print
+    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, say) else REFUSED
+
+
+def _say_wrapped(words: str) -> None:
+    print(wrapped(words))
+
+
+def _ask(prompt: str) -> str | None:
+    lights, end, question = prompt.rpartition("\n")
+    return typed_line(wrapped(lights) + end + question)
 
 
 def _many(asked: argparse.Namespace) -> int:
@@ -182,5 +193,5 @@ def _many(asked: argparse.Namespace) -> int:
         how += f" (results of {len(kept.sources)} states of the program)"
     print(rows)
     if asked.results is not None:
-        asked.results.write_text(f"{_RESULTS_HEAD}\n{how}\n\n{rows}\n", encoding="utf-8")
+        write_text(asked.results, f"{_RESULTS_HEAD}\n{how}\n\n{rows}\n")
     return 0 if is_good(kept, asked.moves) else REFUSED

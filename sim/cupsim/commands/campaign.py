@@ -45,7 +45,9 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--only", choices=KINDS, metavar="KIND", help=f"run one kind only: {', '.join(KINDS)}"
     )
-    parser.add_argument("--seed", type=whole(0), default=7, metavar="N", help="seed of everything random (7)")
+    # The default is that of the word `cupsim`, before which the option may stand as well.
+    seed = "seed of everything random (7)"
+    parser.add_argument("--seed", type=whole(0), default=argparse.SUPPRESS, metavar="N", help=seed)
     add_jobs(parser)
     parser.add_argument(
         "--directory",

@@ -1,17 +1,30 @@
 """The options of an evening of two players, on a page, on a terminal or without a screen."""
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands.argument_types import share, whole
+from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import RecordError
 
 from cupsim.commands.shared_options import add_board
-from cupsim.people.move_choice import POLICIES
+from cupsim.people.move_choice import PERSON, POLICIES
 
 if TYPE_CHECKING:
+    from cupsboard.rules.history import History
+
     from cupsim.runs.games import Pairing
+
+OPTIONS = (
+    *("seed", "cups", "sps", "beans", "cells", "stock", "stock_trays", "anyway"),
+    *("starts", "south", "north", "clumsiness", "from", "move"),
+)
+"""What these options are called after parsing."""
+_SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
+"""Who plays where nobody said so and no person can."""
 
 
 def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
@@ -31,8 +44,12 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add(
         "--starts", "open", "who starts; open: the player who drops first", choices=("south", "north", "open")
     )
-    add("--south", "random", "how a simulated player plays south", choices=tuple(POLICIES))
-    add("--north", "greedy", "how a simulated player plays north", choices=tuple(POLICIES))
+    players = (PERSON, *POLICIES)
+    south = "who plays south (a person on the page and on the terminal, else random)"
+    add("--south", None, south, choices=players)
+    add("--north", None, "who plays north (greedy)", choices=players)
+    add("--from", None, "go on with the game in this record, on its board", metavar="RECORD")
+    add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
     add(
         "--clumsiness",
         0.0,
@@ -42,7 +59,22 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     )
 
 
-def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pairing":
+def players(
+    parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
+) -> Mapping[Side, str]:
+    """Who plays each side; ends the program where a person is asked for and could not move a bean."""
+    usual = {**_SIMULATED, Side.SOUTH: PERSON} if has_hands else _SIMULATED
+    said = {Side.SOUTH: asked.south, Side.NORTH: asked.north}
+    if not has_hands and PERSON in said.values():
+        side = next(side for side, who in said.items() if who == PERSON)
+        parser.error(
+            f"--{side.value} {PERSON}: nobody can move a bean here: "
+            f"say {', '.join(POLICIES)}, or play on the page or with --terminal"
+        )
+    return {side: said[side] or usual[side] for side in Side}
+
+
+def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool) -> "Pairing":
     """What is to be played; ends the program where the board would refuse to."""
     from cupsboard.recognition.suitability import complaints
 
@@ -59,6 +91,18 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> "Pair
         stock_trays=asked.stock_trays,
         options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
     )
+    if (record := vars(asked)["from"]) is not None:
+        setting = setting.going_on(_game_to_go_on(parser, record, asked.move))
+    elif asked.move is not None:
+        parser.error("--move: belongs to --from RECORD; name the record of a game too")
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
-    return Pairing(setting, asked.south, asked.north, asked.clumsiness)
+    who = players(parser, asked, has_hands=has_hands)
+    return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
+
+
+def _game_to_go_on(parser: argparse.ArgumentParser, record: str, move: int | None) -> "History[Any]":
+    try:
+        return game_to_go_on(record, move)
+    except RecordError as fault:
+        parser.error(str(fault))

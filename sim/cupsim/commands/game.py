@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import file_to_write, written_twice
+from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
 from cupsboard.commands.parsers import Commands, add_command
 
 from cupsim.commands import evening_options
@@ -77,7 +77,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if fault := written_twice(files):
         parser.error(fault)
     run = _one_game if asked.games == 1 else _many_games
-    return run(evening_options.pairing(parser, asked), asked)
+    return run(evening_options.pairing(parser, asked, has_hands=False), asked)
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
@@ -86,7 +86,7 @@ def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
 
     played = play(pairing, trace=asked.trace, patience_seconds=asked.patience)
     if asked.record is not None:
-        asked.record.write_text(played.record, encoding="utf-8")
+        write_text(asked.record, played.record)
     print(played.record)
     print(summary(played))
     return 0 if played.is_good else 1

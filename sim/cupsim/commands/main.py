@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from cupsboard.commands.console import ended
@@ -24,12 +24,49 @@ examples:
 """
 
 
+_BOARD = ("seed", "cups", "sps", "beans", "cells")
+_HONOURED: Mapping[str, Collection[str]] = {
+    "serve": (*evening_options.OPTIONS, *page_options.OPTIONS),
+    "game": evening_options.OPTIONS,
+    "beans": (*_BOARD, "clumsiness"),
+    "calibrate": _BOARD,
+    "doctor": ("seed", "cups", "sps", "cells"),
+    "campaign": ("seed",),
+}
+"""Which options of `cupsim` itself mean something to a command, wherever they stand."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     parser = _parser()
     asked = parser.parse_args(argv)
+    _refuse_ignored(parser, asked, said := _said(parser, argv))
+    asked.said = said
     command: Callable[[argparse.ArgumentParser, argparse.Namespace], int] = asked.command
     return ended("cupsim", lambda: command(parser, asked))
+
+
+def _said(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> frozenset[str]:
+    """Which options of `cupsim` itself were given, before a command's name or after it."""
+    names = ("terminal", *evening_options.OPTIONS, *page_options.OPTIONS)
+    # What is there already keeps its value where argparse would put in a default.
+    asked = parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(names)))
+    return frozenset(name for name in names if getattr(asked, name) is not None)
+
+
+def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, said: frozenset[str]) -> None:
+    """End the program where an option would mean nothing."""
+    if asked.called is not None:
+        ignored, where = said - set(_HONOURED[asked.called]), f"cupsim {asked.called}"
+    elif asked.terminal:
+        ignored, where = said & set(page_options.OPTIONS), "--terminal"
+    else:
+        ignored, where = frozenset[str](), "cupsim"
+    if not ignored and asked.watch_only:
+        ignored, where = said & {"evening", "new"}, "--watch-only"
+    if ignored:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(ignored))
+        parser.error(f"{names}: means nothing to {where}; leave it out")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     evening_options.add_to(parser, is_outermost=True)
     page_options.add_to(parser, is_outermost=True)
-    parser.set_defaults(command=_show)
+    parser.set_defaults(command=_show, called=None)
     commands = add_commands(parser, required=False)
     serve = add_command(
         commands,
@@ -57,26 +94,34 @@ def _parser() -> argparse.ArgumentParser:
     serve.set_defaults(command=_serve)
     for each in (game, beans, calibrate, doctor, campaign):
         each.add_parser(commands)
+    for name, command in commands.choices.items():
+        command.set_defaults(called=name)
     return parser
 
 
 def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """The board on a page or on a terminal; where there is none, one game as text."""
-    has_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    has_terminal = _has_terminal()
     if asked.terminal:
         if not has_terminal:
             parser.error("--terminal: this is no terminal; say serve, or game")
         from cupsim.terminal.terminal import run
 
-        return run(pairing(parser, asked))
-    if has_terminal or asked.watch_only:
+        return run(pairing(parser, asked, has_hands=True))
+    if has_terminal or not asked.said.isdisjoint(page_options.OPTIONS):
         return _serve(parser, asked)
     from cupsim.runs.demonstration import demonstrate
 
-    return 0 if demonstrate(pairing(parser, asked), partial(print, flush=True)).is_good else 1
+    return (
+        0 if demonstrate(pairing(parser, asked, has_hands=False), partial(print, flush=True)).is_good else 1
+    )
+
+
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     from cupsim.page.server import run
 
-    return run(pairing(parser, asked), asked, partial(print, flush=True))
+    return run(pairing(parser, asked, has_hands=not asked.watch_only), asked, partial(print, flush=True))

@@ -2,8 +2,12 @@
 
 import argparse
 import re
+from pathlib import Path
 
 from cupsboard.commands.argument_types import port
+
+OPTIONS = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
+"""What these options are called after parsing."""
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII | re.IGNORECASE)
@@ -45,6 +49,14 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
         metavar="HOST",
     )
     add("--no-browser", False, "don't open the browser", action="store_true")
+    add(
+        "--evening",
+        None,
+        "folder in which the evening is kept and goes on next time ($XDG_STATE_HOME/cupsim)",
+        type=Path,
+        metavar="FOLDER",
+    )
+    add("--new", False, "begin another evening than the one that was kept", action="store_true")
 
 
 def _host_name(text: str) -> str:

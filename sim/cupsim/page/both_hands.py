@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Side, stock
 
 from cupsim.page import requests
 from cupsim.runs.game_world import World
@@ -40,6 +40,14 @@ class BothHands:
         """Move the hand that an order is for."""
         act = _act_of(order)
         self._hand_for(order).do(act, now=self._world.now)
+
+    def let_go(self) -> None:
+        """Put down what they hold: a cup on its platform, beans into the stock."""
+        for hand in (self._right, self._left):
+            if hand.cup is not None and hand.cup_from is not None:
+                hand.do(PutBack(hand.cup_from), now=self._world.now)
+            if hand.beans:
+                hand.do(Drop(stock(hand.side), len(hand.beans)), now=self._world.now)
 
     def refusals(self) -> list[str]:
         """Why acts could not be done, each told once."""

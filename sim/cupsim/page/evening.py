@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from io import FileIO
+from math import ceil
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.events import GameClosed, Redone, Restored, Undone
+from cupsboard.referee.states import Goal, Over
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.session.move_teller import MoveTeller
@@ -18,22 +20,25 @@ from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
 from cupsboard.web.board_view import BoardView
 
-from cupsim.page import requests
+from cupsim.page import new_games, requests
 from cupsim.page.both_hands import PERSON_TEMPO, BothHands
 from cupsim.page.button_fingers import ButtonFingers
 from cupsim.page.disturbances import MischiefRefused, Mischiefs
+from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_line
+from cupsim.page.kept_hands import held_beans, hold, kept_hands, put_aside
 from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.truth import Truth
-from cupsim.people.move_choice import POLICIES
+from cupsim.people.move_choice import PERSON, POLICIES
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
 from cupsim.table.beans import KINDS
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import MODELS
 
-PERSON = "person"
 LARGEST_TRACE_BYTES = 100_000_000
 """An evening of several hours; a board that is forgotten overnight does not fill the disk."""
+
+LONGEST_MOVE_SECONDS = 60.0
 
 Section = dict[str, Any]
 
@@ -48,40 +53,111 @@ class PageEvening:
         trace_path: Path,
         say: Callable[[str], object] = lambda _words: None,
         factor: float = 1.0,
+        kept: KeptEvening | None = None,
     ) -> None:
-        """`seats` says who plays each side: "person", or the name of a policy; `say` gets a line a move."""
+        """`seats` says who plays each side: "person", or the name of a policy; `say` gets a line a move.
+
+        With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
+        or SimulatorError.
+        """
         self.trace_path = trace_path
+        self.before_new_game: Callable[[], object] = lambda: None
+        """Called while the game still lies on the table that somebody ends by beginning another."""
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
         self._notices = 0
         self._notice = ""
         self._trace_file: FileIO | None = None
-        self._begin(pairing)
+        self._rested_seconds = 0.0
+        self._begin(pairing, kept)
 
-    def _begin(self, pairing: Pairing) -> None:
+    def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._pairing = pairing
+        self._began = _today() if kept is None else kept.began
+        self._rested_seconds = 0.0
         self.world = World(self._pairing.setting)
+        if kept is not None:
+            self.world.resume(kept.start(), kept.table)
         self._both_hands = {side: BothHands(self.world, side) for side in Side}
+        if kept is not None:
+            self._take_in_hand(kept)
         for side in Side:
             self._seat(side, self._seats[side])
         self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
         self._mischiefs = Mischiefs(self.world)
-        self._truth = Truth(self.world.table)
+        self._truth = Truth(self.world.table, held_beans(self._all_hands().values()))
+        if kept is not None:
+            for place in kept.coins:
+                self._mischiefs.make(requests.Coin(place, True))
+            for place in kept.pulled:
+                self._mischiefs.make(requests.Cable(place, True))
+        elif pairing.setting.begun is not None and self._is_demonstration:
+            self.world.put_up()
         self._follow()
+
+    def _take_in_hand(self, kept: KeptEvening) -> None:
+        """Let persons hold what they held; what others held is put aside."""
+        own = {
+            name: hands
+            for side, both in self._both_hands.items()
+            if self._seats[side] == PERSON
+            for name, hands in both.named.items()
+        }
+        for name, was in kept.hands.items():
+            if name in own:
+                hold(own[name], was)
+            else:
+                put_aside(self.world.table, name, was)
+
+    def kept(self, seats: KeptSeats) -> KeptEvening:
+        """The evening as it lies now."""
+        world = self.world
+        history, state = world.referee.history, world.referee.state
+        is_set_up = bool(history.steps) or getattr(state, "goal", None) is not Goal.SET_UP
+        start = self._start(history if is_set_up else None)
+        return KeptEvening(
+            setting=KeptSetting.of(world.setting),
+            players={side.value: who for side, who in self._seats.items()},
+            clumsiness=self._pairing.clumsiness,
+            speed=self.pace.factor,
+            began=self._began,
+            board=board_line(start),
+            table=world.table.kept(world.now),
+            hands={name: kept_hands(hands) for name, hands in self._all_hands().items()},
+            coins=tuple(sorted(self._mischiefs.coins)),
+            pulled=tuple(sorted(self._mischiefs.pulled)),
+            seats=seats,
+        )
+
+    def _start(self, played: History[Any] | None) -> Start:
+        world = self.world
+        options, knowledge = world.setting.options, world.core.knowledge
+        return Start(world.profile, world.calibration, world.game, options, knowledge, played)
+
+    @property
+    def is_halfway(self) -> bool:
+        """Whether hands, or a simulated player's move, are halfway: nobody could begin again from there."""
+        return any(hands.is_busy for hands in self._all_hands().values()) or self._is_simulated_move_begun
+
+    @property
+    def _is_simulated_move_begun(self) -> bool:
+        world = self.world
+        position = world.referee.position
+        if not set(world.game.movers(position)) <= world.people.keys():
+            return False
+        table = world.table.contents()
+        return any(table[place] != count for place, count in world.game.contents(position).items())
+
+    def let_hands_finish(self) -> None:
+        """Let time pass, in no time, until nothing is halfway any more."""
+        self.world.run_until(self.world.now + LONGEST_MOVE_SECONDS, lambda: not self.is_halfway)
 
     def _follow(self) -> None:
         """Watch and trace the world's loop, which begins anew with every board that is switched on."""
         world = self.world
         history = world.referee.history
-        start = Start(
-            world.profile,
-            world.calibration,
-            world.game,
-            world.setting.options,
-            world.core.knowledge,
-            history if history.entries else None,
-        )
+        start = self._start(history if history.entries else None)
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, start.record))
@@ -99,13 +175,14 @@ class PageEvening:
     @property
     def record(self) -> Record[Any]:
         """The game so far."""
-        south, north = ("a person" if who == PERSON else f"{who} (simulated)" for who in self._seats.values())
-        return replace(record_of(self._pairing, self.world), south=south, north=north)
+        south, north = (self._seats[side] for side in Side)
+        played = record_of(replace(self._pairing, south=south, north=north), self.world)
+        return replace(played, date=self._began)
 
     def advance(self, real_seconds: float) -> None:
         """Let time pass at the pace."""
         world = self.world
-        end = world.now + self.pace.virtual_seconds(real_seconds)
+        end = world.now + self.pace.virtual_seconds(real_seconds, is_held_back=self._fingers.are_down)
         self._fingers.advance()
         while (due := self._fingers.next_time) is not None and due < end:
             world.run_until(due)
@@ -115,26 +192,53 @@ class PageEvening:
             for reason in hands.refusals():
                 if self._seats[side] == PERSON:
                     self._say(reason)
+        self._begin_anew(real_seconds)
+
+    def _begin_anew(self, real_seconds: float) -> None:
+        """Begin the next demonstration when the result of the last has been shown for long enough."""
+        is_over = isinstance(self.world.referee.state, Over)
+        is_shown = is_over and self._is_demonstration and self.pace.factor > 0
+        self._rested_seconds = self._rested_seconds + real_seconds if is_shown else 0.0
+        if self._rested_seconds >= new_games.DEMONSTRATION_REST_SECONDS:
+            following = new_games.following(self._pairing, self._pairing.setting.options.starter)
+            self._tell(f"a new game begins, of seed {following.setting.seed}")
+            self._begin(following)
+
+    @property
+    def _is_demonstration(self) -> bool:
+        return PERSON not in self._seats.values()
+
+    @property
+    def seats(self) -> Mapping[Side, str]:
+        """Who plays each side: "person", or the name of a policy."""
+        return self._seats
+
+    def seat(self, side: Side, who: str) -> None:
+        """Let a person play a side, or a policy of that name."""
+        self._seats[side] = who
+        self._seat(side, who)
 
     def left(self, person: int) -> None:
         """Take the fingers of somebody who is gone off the buttons."""
-        self._fingers.release(person)
+        self._fingers.slip(person)
 
-    def obey(self, person: int, order: requests.AnyOrder) -> None:
+    def obey(self, person: int, order: requests.OfTable) -> None:
         """Do what a person at a page wants, as far as it can be done."""
         match order:
             case requests.Button(sides, True):
                 self._fingers.press(person, sides)
+            case requests.Button(sides, slipped=True):
+                self._fingers.slip(person, sides)
             case requests.Button(sides):
                 self._fingers.release(person, sides)
-            case requests.Seat(side, who):
-                self._change_seat(side, who)
             case requests.Clumsiness(share):
                 self._be_clumsy(share)
             case requests.Speed(factor):
                 self.pace = Pace(factor)
-            case requests.NewGame():
+            case requests.NewGame() | requests.Rematch() | requests.GoOn():
                 self._begin_new_game(order)
+            case requests.PutUp():
+                self._put_up()
             case (
                 requests.Cable()
                 | requests.Coin()
@@ -148,8 +252,16 @@ class PageEvening:
                 self._move_hand(order)
 
     def live_state(self) -> Section:
-        """What a page shows that knows of nothing but the board."""
-        return self._view.state()
+        """What a page shows that knows of nothing but the board, and when the next demonstration begins."""
+        state = self._view.state()
+        if self._rested_seconds:
+            left = new_games.DEMONSTRATION_REST_SECONDS - self._rested_seconds
+            state["next"] = {"seconds": max(0, ceil(left))}
+        return state
+
+    def details(self) -> Section:
+        """What only the curious look at."""
+        return self._view.details()
 
     def state(self) -> Section:
         """Everything a page shows now, what only the simulator knows included."""
@@ -173,6 +285,9 @@ class PageEvening:
             "seed": world.setting.seed,
             "kind": world.setting.beans,
             "cells": world.setting.cells,
+            "trays": world.setting.stock_trays,
+            "wantsTable": world.is_table_wanted,
+            "isHelped": world.helper is not None and world.helper.is_at_it,
             "notice": {"number": self._notices, "text": self._notice},
             "choices": _CHOICES,
         }
@@ -180,7 +295,8 @@ class PageEvening:
 
     def _all_hands(self) -> Mapping[str, Hands]:
         own = [hands for both in self._both_hands.values() for hands in both.named.items()]
-        return dict(own) | self._mischiefs.hands
+        helping = {} if self.world.helper is None else {"helper": self.world.helper.hands}
+        return dict(own) | self._mischiefs.hands | helping
 
     def _say(self, notice: str) -> None:
         self._notices += 1
@@ -194,38 +310,25 @@ class PageEvening:
         else:
             world.seat(side, who, self._pairing.traits_of(side))
 
-    def _change_seat(self, side: Side, who: str) -> None:
-        if who != PERSON and who not in POLICIES:
-            self._say(f"nobody called {who} can play: choose {', '.join((PERSON, *POLICIES))}")
-            return
-        self._seats[side] = who
-        self._seat(side, who)
-
     def _be_clumsy(self, share: float) -> None:
         self._pairing = replace(self._pairing, clumsiness=share)
         for person in self.world.people.values():
             person.traits = replace(person.traits, clumsiness=share)
 
-    def _begin_new_game(self, order: requests.NewGame) -> None:
-        if order.beans not in KINDS or order.cells not in MODELS:
-            self._say(f"there are no {order.beans} beans or no {order.cells} cells here")
+    def _begin_new_game(self, order: requests.Begin) -> None:
+        try:
+            begun = new_games.begun(order, self._pairing, self.world.referee.history)
+        except new_games.NewGameRefused as refused:
+            self._say(str(refused))
             return
-        seed = Random().randrange(10_000) if order.seed is None else order.seed
-        asked = replace(
-            self._pairing.setting,
-            seed=seed,
-            cups=order.cups,
-            beans=order.beans,
-            cells=order.cells,
-            sps=order.sps,
-            stock_beans=None,
-        )
-        pairing = replace(self._pairing, setting=asked)
-        refused = complaints(World(asked).calibration)
-        if refused and not order.anyway:
-            self._say(f"{'; '.join(map(str, refused))} (or play anyway)")
-        else:
-            self._begin(pairing)
+        self.before_new_game()
+        self._begin(begun)
+
+    def _put_up(self) -> None:
+        for side, hands in self._both_hands.items():
+            if side not in self.world.people:
+                hands.let_go()
+        self.world.put_up()
 
     def _make_trouble(self, order: requests.Mischief) -> None:
         was_powered = self.world.is_powered
@@ -250,9 +353,23 @@ class PageEvening:
 
     def _listen(self, moment: Moment) -> None:
         for event in moment.decided.events:
+            if isinstance(event, GameClosed):
+                self._began = _today()
             if isinstance(event, GameClosed | Undone | Redone | Restored):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)
+
+
+def _today() -> str:
+    return datetime.now().strftime("%Y-%m-%dT%H:%M")
+
+
+def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -> PageEvening:
+    """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
+    seats = {side: kept.players[side.value] for side in Side}
+    setting = kept.setting.setting(kept.start().options)
+    pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
+    return PageEvening(pairing, seats, trace_path, say, kept.speed, kept)
 
 
 _CHOICES: Section = {

@@ -19,9 +19,10 @@ class Pace:
         """The next smaller factor, if there is one."""
         self.factor = max((each for each in FACTORS if each < self.factor), default=self.factor)
 
-    def virtual_seconds(self, real_seconds: float) -> float:
-        """How much virtual time passes in so much real time."""
-        return self.factor * min(max(real_seconds, 0.0), LONGEST_TICK_SECONDS)
+    def virtual_seconds(self, real_seconds: float, *, is_held_back: bool = False) -> float:
+        """How much virtual time passes in so much real time; held back, it runs no faster than life."""
+        factor = min(self.factor, 1.0) if is_held_back else self.factor
+        return factor * min(max(real_seconds, 0.0), LONGEST_TICK_SECONDS)
 
     def __str__(self) -> str:
         return f"{self.factor:g} x"

@@ -11,16 +11,30 @@ from cupsboard.rules.places import Side
 from cupsboard.web.app import MalformedMessage
 from msgspec import Meta
 
+from cupsim.page.game_links import LONGEST_CODE
+
 PlaceName = Annotated[
     str, Meta(pattern="^((south|north)-([1-9]|1[0-2]|pot|stock)|off-board)$", max_length=11)
 ]
 Several = Annotated[int, Meta(ge=1, le=480)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Name = Annotated[str, Meta(max_length=20)]
+Token = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+BrowserNumber = Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """Something a person at a page wants."""
+
+    number: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    """Orders of one visit count up from 1, so that a page can be told which of them have arrived."""
+
+
+class Here(Order, frozen=True, tag="here"):
+    """A page says which browser it is in, and which visit of it this is, before it wants anything else."""
+
+    token: Token
+    visit: Token
 
 
 class Take(Order, frozen=True, tag="take"):
@@ -83,17 +97,43 @@ class Knock(Order, frozen=True, tag="bump"):
 
 
 class Button(Order, frozen=True, tag="button"):
-    """A finger down on buttons, or off them."""
+    """A finger down on buttons, or off them; one that `slipped` off never meant to press."""
 
     sides: Annotated[tuple[Side, ...], Meta(min_length=1, max_length=2)]
     down: bool
+    slipped: bool = False
 
 
 class Seat(Order, frozen=True, tag="seat"):
-    """Who plays a side: "person" or a kind of simulated player."""
+    """Who plays a side: "person" (whoever asks) or a kind of simulated player."""
 
     side: Side
     who: Name
+
+
+class StandUp(Order, frozen=True, tag="stand up"):
+    """A seat left to whoever wants it."""
+
+    side: Side
+
+
+class HandOver(Order, frozen=True, tag="hand over"):
+    """A seat given to another browser."""
+
+    side: Side
+    to: BrowserNumber
+
+
+class Ask(Order, frozen=True, tag="ask"):
+    """A seat wanted that somebody else has."""
+
+    side: Side
+
+
+class Decline(Order, frozen=True, tag="decline"):
+    """No to whoever asks for a seat."""
+
+    side: Side
 
 
 class Clumsiness(Order, frozen=True, tag="clumsiness"):
@@ -111,13 +151,33 @@ class Speed(Order, frozen=True, tag="speed"):
 class NewGame(Order, frozen=True, tag="new game"):
     """Another board with other beans; without a seed a new one is drawn."""
 
-    cups: Annotated[int, Meta(ge=2, le=10)]
+    cups: Annotated[int, Meta(ge=2, le=12)]
     beans: Name
     cells: Name
     sps: Literal[10, 80] = 10
+    stock: Annotated[int, Meta(ge=1, le=120)] | None = None
+    """Beans in each stock; ten for each cup if it isn't said."""
+    trays: bool = False
+    """Whether the stocks stand on scales too."""
+    starter: Literal["open", "south", "north"] = "open"
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     anyway: bool = False
     """Play even where the board would refuse these beans."""
+
+
+class Rematch(Order, frozen=True, tag="rematch"):
+    """The same board and players again; the other side starts."""
+
+
+class GoOn(Order, frozen=True, tag="go on"):
+    """A saved game gone on with after one of its moves; `game` is its record as it stands in a link."""
+
+    game: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$", max_length=LONGEST_CODE)]
+    move: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class PutUp(Order, frozen=True, tag="put up"):
+    """Simulated hands wanted that put the beans where the board wants them."""
 
 
 class Cable(Order, frozen=True, tag="cable"):
@@ -157,7 +217,11 @@ class Power(Order, frozen=True, tag="power"):
 
 Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
-AnyOrder = Hand | Button | Seat | Clumsiness | Speed | NewGame | Mischief
+OfSeats = Seat | StandUp | HandOver | Ask | Decline
+Begin = NewGame | Rematch | GoOn
+"""Orders that begin a game."""
+OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | Mischief
+AnyOrder = Here | OfSeats | OfTable
 
 _decoder: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)
 

@@ -4,6 +4,7 @@ import argparse
 import os
 import shutil
 import socket
+import threading
 import webbrowser
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -16,23 +17,32 @@ from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsboard.session.signals import caught_signals
-from cupsboard.web import downloads
-from cupsboard.web.app import Pages, application, page_folder
+from cupsboard.web import downloads, legend
+from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import PORT, serving
+from cupsboard.web.static_files import Pages, page_folder
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 
+from cupsim.errors import SimulatorError
 from cupsim.page import uploads
-from cupsim.page.evening import PERSON, PageEvening
-from cupsim.page.requests import AnyOrder, NewGame, Power, read_order
+from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.keeper import Keeper, differences, is_worth_keeping, kept_in
+from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats
+from cupsim.page.reception import Reception
+from cupsim.page.requests import AnyOrder, Begin, GoOn, NewGame, Power, Rematch, read_order
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.games import Pairing
 
-WATCHED_TICK_SECONDS, UNWATCHED_TICK_SECONDS = 0.04, 0.2
+QUICK_TICK_SECONDS, SLOW_TICK_SECONDS = 0.04, 0.2
+LIVELY_SECONDS = 2.0
+"""Ticks are quick for so long after something happened that a page shows."""
 MOST_ORDERS = 1000
 """Orders that may wait for a tick, from all pages together."""
 WORK_A_TICK = 100
-WORK: dict[type, int] = {NewGame: 50, Power: 25}
-"""What orders cost, in ordinary ones: those two build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
+WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, Power: 25}
+"""What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
 on one core of an x86-64 machine.) What is left waits for the next tick."""
 HANDS_MODULE = "/hands/main.js"
 SHOWN_FACTOR = 4.0
@@ -44,99 +54,191 @@ class Inbox:
 
     def __init__(self) -> None:
         self._orders: deque[tuple[int, AnyOrder | None]] = deque()
+        self.has_mail = threading.Event()
 
     def heard(self, viewer: int, text: str) -> None:
         """Take a message in; when far too many wait, it is lost. Raises MalformedMessage."""
         order = read_order(text)
         if len(self._orders) < MOST_ORDERS:
             self._orders.append((viewer, order))
+            self.has_mail.set()
 
     def left(self, viewer: int) -> None:
         """Tell the evening that a page is gone."""
         self._orders.append((viewer, None))
+        self.has_mail.set()
 
-    def hand_over(self, evening: PageEvening) -> None:
-        """Let the evening do what was asked for, as much as fits into a tick; of new games only the last."""
-        new_games = sum(isinstance(order, NewGame) for _, order in tuple(self._orders))
+    def hand_over(self, reception: Reception) -> None:
+        """Let all be done that was asked for, as much as fits into a tick; of new games only the last."""
+        self.has_mail.clear()
+        new_games = sum(isinstance(order, Begin) for _, order in tuple(self._orders))
         work = 0
         while work < WORK_A_TICK and self._orders:
             viewer, order = self._orders.popleft()
-            if isinstance(order, NewGame) and new_games > 1:
+            if isinstance(order, Begin) and new_games > 1:
                 new_games -= 1
                 continue
             work += WORK.get(type(order), 1)
             if order is None:
-                evening.left(viewer)
+                reception.left(viewer)
             else:
-                evening.obey(viewer, order)
+                reception.obey(viewer, order)
 
 
 class Stage:
-    """An evening, the hub that shows it, and, unless it is only watched, the inbox for its hands."""
+    """An evening, the hub that shows it, and, unless it is only watched, inbox and reception for them."""
 
-    def __init__(self, evening: PageEvening, *, is_only_watched: bool, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        evening: PageEvening,
+        *,
+        is_only_watched: bool,
+        names: Sequence[str] = (),
+        keeper: Keeper | None = None,
+        seats: KeptSeats | None = None,
+    ) -> None:
+        """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on."""
         self.evening = evening
-        self.hub = Hub()
+        self._keeper = keeper
+        self._seconds = 0.0
+        self.hub, self.details = Hub(), Hub()
         self.inbox = Inbox()
-        self._state = evening.live_state if is_only_watched else evening.state
+        self.reception = Reception(evening, self.hub.tell, seats)
+        evening.before_new_game = self._put_aside
+        self._state = evening.live_state if is_only_watched else self.reception.state
         self.app = self._watching(names) if is_only_watched else self._playing(names)
 
-    def tick(self, real_seconds: float) -> None:
-        """Do what pages want, let time pass, and show what has become of it."""
-        self.inbox.hand_over(self.evening)
-        self.evening.advance(real_seconds)
-        self.hub.publish(self._state())
+    def tick(self, real_seconds: float) -> bool:
+        """Do what pages want, let time pass, and show what came of it; whether there is anything new."""
+        self.inbox.hand_over(self.reception)
+        self.reception.advance(real_seconds)
+        if self.details.viewers:
+            self.details.publish(self.evening.details())
+        state = self._state()
+        is_news = self.hub.publish(state)
+        self._seconds += real_seconds
+        if self._keeper is None or self._keeper.step(
+            self._seconds,
+            state,
+            self._kept,
+            is_halfway=self.evening.is_halfway,
+            is_urgent=self.reception.has_arrivals,
+        ):
+            self.reception.confirm()
+        return is_news
+
+    def keep(self) -> None:
+        """Keep the evening as it is now, if it is kept at all."""
+        if self._keeper is not None:
+            self.evening.let_hands_finish()
+            self._keeper.write(self._kept())
+
+    def _put_aside(self) -> None:
+        """Keep a game that people leave unfinished where they find it again."""
+        history = self.evening.world.referee.history
+        is_under_way = bool(history.steps) and not history.is_over
+        if self._keeper is not None and is_under_way and PERSON in self.evening.seats.values():
+            self.keep()
+            self._keeper.put_aside("The game under way ends")
+
+    def _kept(self) -> KeptEvening:
+        return self.evening.kept(self.reception.seats.kept())
 
     def run(self, is_done: Callable[[], bool] = lambda: False) -> None:
-        """Tick in real time until it is done."""
-        before = monotonic()
+        """Tick in real time until it is done; slowly while nothing happens and nobody wants anything."""
+        before = lively_until = monotonic()
         while not is_done():
             now = monotonic()
-            self.tick(now - before)
+            if self.tick(now - before):
+                lively_until = now + LIVELY_SECONDS
             before = now
-            wanted = WATCHED_TICK_SECONDS if self.hub.viewers else UNWATCHED_TICK_SECONDS
-            sleep(max(0.001, now + wanted - monotonic()))
+            sleep(max(0.001, now + QUICK_TICK_SECONDS - monotonic()))
+            if now > lively_until or not self.hub.viewers:
+                self.inbox.has_mail.wait(SLOW_TICK_SECONDS - QUICK_TICK_SECONDS)
 
     def _watching(self, names: Sequence[str]) -> Starlette:
-        return application(self.hub, names=names, routes=downloads.routes(lambda: self.evening.record))
+        return application(self.hub, self.details, names=names, routes=self._downloads())
 
     def _playing(self, names: Sequence[str]) -> Starlette:
         page = files("cupsim").joinpath("page", "static")
         return application(
             self.hub,
+            self.details,
             names=names,
             ear=self.inbox,
             pages=Pages([("", page_folder()), ("/hands", page)]),
             modules=[HANDS_MODULE],
             routes=[
-                *downloads.routes(lambda: self.evening.record),
+                *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path),
             ],
+        )
+
+    def _downloads(self) -> Sequence[BaseRoute]:
+        return (
+            *downloads.routes(lambda: self.evening.record),
+            *legend.routes(lambda: self.evening.world.profile),
         )
 
 
 def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) -> int:
     """Serve the page until the program is asked to end; the exit code."""
-    seats = _seats(pairing, is_only_watched=asked.watch_only)
-    factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
-        folder = stack.enter_context(TemporaryDirectory(prefix="cupsim-"))
-        evening = PageEvening(pairing, seats, Path(folder) / "evening.trace", say, factor)
+        trace_path = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-"))) / "evening.trace"
+        # Simulated players that are only watched begin anew.
+        keeper = None if asked.watch_only else stack.enter_context(kept_in(asked.evening, say))
+        evening, seats = _evening(pairing, asked, keeper, trace_path, say)
         stack.callback(evening.close)
-        stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name)
+        stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name, keeper=keeper, seats=seats)
         address = stack.enter_context(serving(stage.app, asked.listen, _free_port(asked)))
         say(f"The board is at {address} (end with Ctrl-C)")
         if not asked.no_browser:
             _open_browser(address)
         stage.run(lambda: bool(caught))
+        stage.keep()
     return 128 + caught[0]
 
 
-def _seats(pairing: Pairing, *, is_only_watched: bool) -> dict[Side, str]:
-    """A person plays south, unless the page is only watched."""
-    south = pairing.south if is_only_watched else PERSON
-    return {Side.SOUTH: south, Side.NORTH: pairing.north}
+def _evening(
+    pairing: Pairing,
+    asked: argparse.Namespace,
+    keeper: Keeper | None,
+    trace_path: Path,
+    say: Callable[[str], Any],
+) -> tuple[PageEvening, KeptSeats | None]:
+    """The evening that was kept, if there is one that is asked for, else a new one."""
+    kept = None if keeper is None else keeper.read()
+    if kept is not None and keeper is not None:
+        try:
+            if (why := _why_not(kept, asked)) is None:
+                evening = resumed(kept, trace_path, say)
+                say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
+                return evening, kept.seats
+            if not is_worth_keeping(kept):
+                why = None
+        except (KeptEveningError, SimulatorError, ValueError, KeyError) as fault:
+            why = f"The evening that was kept can't go on: {fault}"
+        if why is not None:
+            keeper.put_aside(why)
+    seats = {side: pairing.policy_of(side) for side in Side}
+    factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
+    return PageEvening(pairing, seats, trace_path, say, factor), None
+
+
+def _why_not(kept: KeptEvening, asked: argparse.Namespace) -> str | None:
+    """Why another evening is wanted than the one that was kept."""
+    if asked.new:
+        return "The evening that was kept ends"
+    if names := differences(kept, vars(asked), asked.said):
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
+        return f"The evening that was kept is not what {options} asks for"
+    return None
+
+
+def _told(evening: PageEvening) -> str:
+    entries = len(evening.world.referee.history.entries)
+    return f"{evening.world.setting.cups} cups, {entries} {'entry' if entries == 1 else 'entries'}"
 
 
 def _free_port(asked: argparse.Namespace) -> int:

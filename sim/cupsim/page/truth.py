@@ -16,9 +16,9 @@ Section = dict[str, Any]
 class Truth:
     """Numbers the beans of one table, so that a page can follow each of them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, held: Iterable[Bean] = ()) -> None:
         self._table = table
-        beans = [bean for place in table.places for bean in table.beans_in(place)]
+        beans = [*(bean for place in table.places for bean in table.beans_in(place)), *held]
         self._numbers: Mapping[Bean, int] = {bean: number for number, bean in enumerate(beans)}
         self.masses = [round(bean.mass_grams, 3) for bean in beans]
         """Grams, by the bean's number."""

@@ -18,11 +18,14 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from cupsim.page.evening import LARGEST_TRACE_BYTES
+from cupsim.page.game_links import record_of_code
 
 LARGEST_UPLOAD_BYTES = LARGEST_TRACE_BYTES
 """What this page saves it can step through again."""
 _MOST_IN_MEMORY_BYTES = MOST_BYTES
 _LOOK_BYTES = 1000
+LINKED = "game="
+"""So begins what a link brings along."""
 _CHOOSE = "choose a file saved here"
 
 
@@ -67,7 +70,9 @@ def read_timeline(file: IO[bytes]) -> timeline.Timeline:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise RulesError(f"this is neither a game record nor a trace: {_CHOOSE}") from None
-    return timeline.of_game(parse_record(text, games.named).history())
+    if text.startswith(LINKED):
+        return timeline.of_game(record_of_code(text.removeprefix(LINKED).strip()))
+    return timeline.of_game(parse_record(text, games.named))
 
 
 def routes(trace_path: Callable[[], Path]) -> tuple[BaseRoute, ...]:

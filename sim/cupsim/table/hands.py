@@ -93,12 +93,31 @@ class Hands:
         """Whether an act is being done or waits to be."""
         return self._motion is not None
 
+    @property
+    def is_reaching(self) -> bool:
+        """Whether they are over the board: busy, and not just resting between two acts."""
+        return self.is_busy and not isinstance(self.doing, Wait)
+
+    @property
+    def is_at_last_act(self) -> bool:
+        """Whether nothing is to be done after what is being done now."""
+        return self.is_busy and not self._queue
+
     def do(self, *acts: Act, now: float) -> None:
         """Do these acts in order, after what was asked for before."""
         self._queue.extend(acts)
         if self._motion is None:
             self._due = now
             self._begin_next()
+
+    def forget(self) -> None:
+        """Leave what was asked for after the act of the moment."""
+        self._queue.clear()
+
+    def let_go(self, at: float) -> None:
+        """Take the finger off the button at a time, if it would stay longer."""
+        if isinstance(self.doing, PressButton):
+            self._due = min(self._due, at)
 
     def advance(self, now: float) -> None:
         """Carry out everything that is due until `now`, each at its own instant."""

@@ -6,13 +6,14 @@ creep, drift) and everything that fades (ringing) is answered in closed form for
 ends, so a conversion at a quiet place costs a few additions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from random import Random
 
 from cupsim.errors import SimulatorError
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
+from cupsim.table.kept_table import KeptCell, KeptHeater
 
 EXCITATION_VOLTS = 4.3
 GAIN = 128
@@ -98,15 +99,27 @@ class Room:
 
     def warming(self, time: float) -> float:
         """Degrees above the temperature at time 0."""
+        return self.walked(time) + sum(
+            degrees * min(max(0.0, time - start) / seconds, 1.0) for start, degrees, seconds in self._heaters
+        )
+
+    def walked(self, time: float) -> float:
+        """The degrees of these that came by themselves."""
         second = int(time) if time > 0 else 0
         by_second = self._by_second
         while second + 1 >= len(by_second):
             by_second.append(by_second[-1] + self._random.gauss(0.0, self._step))
         before = by_second[second]
-        walked = before + (by_second[second + 1] - before) * (time - second)
-        return walked + sum(
-            degrees * min(max(0.0, time - start) / seconds, 1.0) for start, degrees, seconds in self._heaters
-        )
+        return before + (by_second[second + 1] - before) * (time - second)
+
+    def kept_heaters(self, time: float) -> tuple[KeptHeater, ...]:
+        """What has heated it, as seen at a time."""
+        return tuple(KeptHeater(time - start, degrees, seconds) for start, degrees, seconds in self._heaters)
+
+    def resume(self, walked_degrees: float, heaters: Iterable[KeptHeater]) -> None:
+        """Be at time 0 as warm as a room that was kept."""
+        self._by_second = [walked_degrees, walked_degrees]
+        self._heaters = [(-each.began_seconds, each.degrees, each.lasts_seconds) for each in heaters]
 
 
 class Hysteresis:
@@ -118,16 +131,16 @@ class Hysteresis:
     """
 
     def __init__(self, strength: float) -> None:
-        self._weight = strength / len(PLAY_GRAMS)
-        self._lagging = [0.0] * len(PLAY_GRAMS)
+        self.weight = strength / len(PLAY_GRAMS)
+        self.lagging = [0.0] * len(PLAY_GRAMS)
 
     def error_at(self, load_grams: float) -> float:
         """Grams to add to the load, now that it has become `load_grams`."""
-        self._lagging = [
+        self.lagging = [
             min(max(lagging, load_grams - play), load_grams + play)
-            for lagging, play in zip(self._lagging, PLAY_GRAMS, strict=True)
+            for lagging, play in zip(self.lagging, PLAY_GRAMS, strict=True)
         ]
-        return self._weight * sum(lagging - load_grams for lagging in self._lagging)
+        return self.weight * sum(lagging - load_grams for lagging in self.lagging)
 
 
 class LoadCell:
@@ -167,6 +180,29 @@ class LoadCell:
         before = self._error_grams
         self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
         self._steps.append((time, grams + self._error_grams - before))
+
+    def kept(self, time: float) -> KeptCell:
+        """What it is like at a time; what rings or lies on it is left out."""
+        return KeptCell(
+            self.counts_per_gram,
+            self.zero_counts,
+            self._grams_per_degree,
+            self._hysteresis.weight,
+            tuple(self._hysteresis.lagging),
+            self._bow,
+            self._creep_at(time),
+        )
+
+    def resume(self, kept: KeptCell, load_grams: float) -> None:
+        """Be at time 0 the cell that was kept, under a load that has lain there."""
+        self.counts_per_gram, self.zero_counts = kept.counts_per_gram, kept.zero_counts
+        self._grams_per_degree, self._bow = kept.grams_per_degree, kept.bow
+        self._hysteresis.weight, self._hysteresis.lagging = kept.hysteresis_weight, list(kept.lagging_grams)
+        self._creep_grams, self._creep_time = kept.creep_grams, 0.0
+        self.load_grams = load_grams
+        self._error_grams = self._hysteresis.error_at(load_grams) + self._bowed_grams(load_grams)
+        self._steps, self._rings = [], []
+        self._settled_grams = load_grams + self._error_grams
 
     def counts_per_gram_at(self, load_grams: float) -> float:
         """What one gram more comes to where so much presses already, the platform included."""

@@ -14,6 +14,7 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, board_places, is_cup,
 
 from cupsim.errors import SimulatorError
 from cupsim.table.beans import Bean, BeanKind, bean_kind
+from cupsim.table.kept_table import KeptCup, KeptSpot, KeptTable
 from cupsim.table.load_cell import PLATFORM_GRAMS, CellModel, LoadCell, Room, cell_model
 
 FALL_METRES = 0.04
@@ -41,6 +42,15 @@ class Cup:
         """The cup with all that lies in it."""
         return self.tare_grams + fsum(bean.mass_grams for bean in self.beans)
 
+    def kept(self) -> KeptCup:
+        """It as plain data."""
+        return KeptCup(self.tare_grams, tuple(bean.mass_grams for bean in self.beans))
+
+    @classmethod
+    def resumed(cls, kept: KeptCup) -> "Cup":
+        """A cup that was kept, with all its beans."""
+        return cls(kept.tare_grams, [Bean(grams) for grams in kept.beans_grams])
+
 
 @dataclass(slots=True, eq=False)
 class Spot:
@@ -59,8 +69,8 @@ class Spot:
 class Table:
     """A board of `cups` a side with all its beans, cells and a common room, from one seed.
 
-    The game starts here with `stock` beans (ten a cup by default) in each player's bowl. With
-    `stock_trays` the bowls stand on cells as well.
+    All beans lie in the players' bowls at first: `stock_beans` in each (ten a cup by default), or for each
+    side its own number. With `stock_trays` the bowls stand on cells as well.
     """
 
     def __init__(
@@ -70,7 +80,7 @@ class Table:
         *,
         beans: BeanKind | None = None,
         cells: CellModel | None = None,
-        stock_beans: int | None = None,
+        stock_beans: int | Mapping[Side, int] | None = None,
         stock_trays: bool = False,
         lining: Lining = Lining.LINED,
     ) -> None:
@@ -90,9 +100,10 @@ class Table:
             place: Spot(self.cells.get(place), self._new_cup(place)) for place in (*weighed, *bowls)
         }
         self._spots[OFF_BOARD] = Spot(None, Cup(0.0))
-        count = 10 * cups if stock_beans is None else stock_beans
-        for bowl in bowls:
-            self._standing(bowl).beans.extend(kind.draw(self._random) for _ in range(count))
+        full = 10 * cups if stock_beans is None else stock_beans
+        for side in Side:
+            count = full if isinstance(full, int) else full[side]
+            self._standing(stock(side)).beans.extend(kind.draw(self._random) for _ in range(count))
         for spot in self._spots.values():
             spot.weigh(0.0, PLATFORM_GRAMS + (spot.cup.gross_grams if spot.cup else 0.0))
 
@@ -170,6 +181,31 @@ class Table:
         """Knock against the board: every cell rings, each as hard as it happens to be hit."""
         for cell in self.cells.values():
             cell.knock(time, strength_gram_seconds * self._random.uniform(-1.0, 1.0))
+
+    def kept(self, time: float) -> KeptTable:
+        """The table as it lies at a time, without hands and other weights that press on it."""
+        return KeptTable(
+            {
+                place: KeptSpot(spot.cup.kept() if spot.cup else None, spot.misplaced_grams)
+                for place, spot in self._spots.items()
+            },
+            {place: cell.kept(time) for place, cell in self.cells.items()},
+            self.room.walked(time),
+            self.room.kept_heaters(time),
+        )
+
+    def resume(self, kept: KeptTable) -> None:
+        """Be at time 0 the table that was kept. Raises SimulatorError if it was of other places."""
+        if kept.spots.keys() != self._spots.keys() or kept.cells.keys() != self.cells.keys():
+            raise SimulatorError("the table that was kept has other places")
+        self.room.resume(kept.walked_degrees, kept.heaters)
+        for place, spot in self._spots.items():
+            was = kept.spots[place]
+            spot.cup = None if was.cup is None else Cup.resumed(was.cup)
+            spot.misplaced_grams = was.misplaced_grams
+            if spot.cell is not None:
+                gross = spot.cup.gross_grams if spot.cup else 0.0
+                spot.cell.resume(kept.cells[place], PLATFORM_GRAMS + gross + spot.misplaced_grams)
 
     def _shift(self, spot: Spot, cup: Cup, time: float) -> None:
         if spot.cell is not None:

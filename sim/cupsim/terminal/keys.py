@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.referee.gestures import GestureTimes
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 
 from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take
@@ -12,6 +13,7 @@ from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, 
 TAP_SECONDS = 0.15
 HOLD_SECONDS = 1.2
 LONG_HOLD_SECONDS = 4.6
+SURELY_A_HOLD_SECONDS = GestureTimes().hold_seconds + 0.05
 BOTH_TAP_SECONDS = 0.25
 LEAN_GRAMS, LEAN_SECONDS = 20.0, 1.5
 
@@ -30,7 +32,8 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("o", "the other player's button"),
     ("u y", "undo, redo, with all beans"),
     ("k", "both held long: pause, or off"),
-    ("g", "new game: empties the board"),
+    ("g", "new game: asks, enter confirms"),
+    ("esc", "a held button does nothing"),
     ("b w", "bump the board, lean on a rim"),
     ("tab", "keys move the other hand"),
     ("d", "simulated player takes over"),
@@ -84,6 +87,7 @@ class Wish(Enum):
     SLOWER = "slower"
     GIVE_BACK = "let a simulated player go on"
     NEW_GAME = "new game"
+    NEVER_MIND = "what is held does nothing"
     OTHER_HAND = "move the other player's hand"
 
 
@@ -115,6 +119,7 @@ _WISHES: Mapping[str, Wish] = {
     "-": Wish.SLOWER,
     "d": Wish.GIVE_BACK,
     "g": Wish.NEW_GAME,
+    "escape": Wish.NEVER_MIND,
     "tab": Wish.OTHER_HAND,
 }
 _BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO, "k": Button.PAUSE}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from cupsboard.loop import Moment
+from cupsboard.recognition.outcome import Outcome, seen_in
 from cupsboard.referee.events import (
     Event,
     GameClosed,
@@ -19,6 +20,7 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
+from cupsboard.rules.game import Contents
 from cupsboard.rules.games import stock_beans
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
 from cupsboard.signs.event_text import describe
@@ -27,14 +29,18 @@ from cupsboard.signs.scene import Meaning, Scene
 from cupsboard.signs.sentences import say
 
 from cupsim.page.pace import Pace
+from cupsim.people.move_styles import carried
+from cupsim.people.position_tracking import transfers_to
 from cupsim.runs.games import Pairing
 from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
 from cupsim.table.hands import Hands
+from cupsim.terminal.hints import hint
 from cupsim.terminal.keys import (
     ARROWS,
     BOTH_TAP_SECONDS,
     HOLD_SECONDS,
     LONG_HOLD_SECONDS,
+    SURELY_A_HOLD_SECONDS,
     TAP_SECONDS,
     Acts,
     Button,
@@ -57,13 +63,13 @@ class Session:
     """One person at a terminal, with all evenings that are played there."""
 
     def __init__(self, pairing: Pairing) -> None:
-        self.pace = Pace(DEMONSTRATION_FACTOR)
         self.keyboard = Keyboard(pairing.setting.cups)
         self.has_quit = False
         self.shows_help = False
         self._shows_truth = False
-        self._notice = "A demonstration. ? explains the keys; any hand key takes over south."
         self._begin(pairing)
+        self.pace = Pace(PLAYING_FACTOR if self.persons else DEMONSTRATION_FACTOR)
+        self._notice = self._welcome()
 
     def _begin(self, pairing: Pairing) -> None:
         self._pairing = pairing
@@ -84,10 +90,26 @@ class Session:
         self._fingers = fingers
         self._lines: deque[str] = deque(maxlen=LINES_KEPT)
         self._scene: Scene | None = None
-        self._moves = 0
+        self._found: Contents = self.world.game.contents(self.world.referee.position)
+        self._outcome: Outcome | None = None
+        self._moves = len(self.world.referee.history.entries)
         self._over_since: float | None = None
         self._is_undo_asked = False
+        self._is_new_game_asked = False
         self._is_table_wanted = False
+        self._is_clearing_wanted = False
+        self._is_never_mind_wanted = False
+        self._down: dict[Side, float] = {}
+
+    def _welcome(self) -> str:
+        if not self.persons:
+            return "A demonstration. ? explains the keys; any hand key takes over south."
+        if len(self.persons) == 2:
+            return "You play both sides. ? explains the keys."
+        (side,) = self.persons
+        if side is not self.keyboard.side:
+            self.keyboard.move_other_hand()
+        return f"You play {side.value}. ? explains the keys; d lets a simulated player play it."
 
     @property
     def persons(self) -> frozenset[Side]:
@@ -102,7 +124,7 @@ class Session:
         is_over = self._over_since is not None and self.world.now >= self._over_since + REST_SECONDS
         if is_over and not self.persons:
             setting = self._pairing.setting
-            self._begin(replace(self._pairing, setting=replace(setting, seed=setting.seed + 1)))
+            self._begin(replace(self._pairing, setting=replace(setting, seed=setting.seed + 1, begun=None)))
 
     def press(self, key: str) -> None:
         """Do what a key asks for; the first key for a simulated hand takes that hand over."""
@@ -145,6 +167,8 @@ class Session:
                 self._give_back()
             case Wish.NEW_GAME:
                 self._ask_for_new_game()
+            case Wish.NEVER_MIND:
+                self._never_mind()
 
     def _take_over(self) -> None:
         side = self.keyboard.side
@@ -155,19 +179,39 @@ class Session:
     def _give_back(self) -> None:
         side = self.keyboard.side
         if side in self.persons:
-            self.world.seat(side, self._pairing.policy_of(side), self._pairing.traits_of(side))
+            self.world.seat(side, self._pairing.stand_in(side), self._pairing.traits_of(side))
             self._notice = f"A simulated player plays {side.value} now."
 
     def _ask_for_new_game(self) -> None:
-        """Do as one does on the real board: hold for long, press, and empty the cups into the stocks."""
+        """Hold for long as on the real board, which asks; the person's press confirms."""
         if self.keyboard.side not in self.persons:
             self._take_over()
         if self.world.hands[self.keyboard.side].is_busy:
             self._notice = "The hand is busy: wait, then press g again."
             return
-        gesture = (PressButton(LONG_HOLD_SECONDS), Wait(0.5), PressButton(TAP_SECONDS), Wait(0.5))
-        self._do(*gesture, *self._clearing())
-        self._notice = "A new game: the hand holds the button, then empties the board. + makes it quicker."
+        self._do(PressButton(LONG_HOLD_SECONDS))
+        self._is_new_game_asked = True
+        self._notice = "Enter says yes to a new game once the board asks; esc leaves it."
+
+    def _never_mind(self) -> None:
+        """Take back what is held: press the button that is up or, where both are held, one of them again."""
+        self._is_undo_asked = self._is_new_game_asked = False
+        is_reaching = isinstance(self.world.hands[self.keyboard.side].doing, PressButton)
+        self._is_never_mind_wanted = not self._down and is_reaching
+        if not self._down:
+            self._notice = "" if is_reaching else "No button is held."
+            return
+        now = self.world.now
+        in_seconds = max(0.0, max(self._down.values()) + SURELY_A_HOLD_SECONDS - now)
+        self.world.hands[self.keyboard.side].forget()
+        if len(self._down) == 1:
+            (held,) = self._down
+            self._fingers[held.other].do(Wait(in_seconds), PressButton(TAP_SECONDS), now=now)
+        else:
+            lifted = self._fingers[Side.NORTH]
+            lifted.let_go(now + in_seconds)
+            lifted.do(Wait(TAP_SECONDS), PressButton(TAP_SECONDS), now=now)
+        self._notice = "Never mind: what was held does nothing."
 
     def _clearing(self) -> Iterator[Act]:
         """All beans back into the two stocks, as many into each as a game begins with."""
@@ -190,26 +234,21 @@ class Session:
                 yield from (Take(stock(owner), surplus), Drop(stock(owner.other), surplus))
 
     def _put_right(self) -> None:
-        """Carry the beans of both players to where the board wants them after an undo or redo by key."""
+        """Carry the beans of both players to where an undo, a redo or a new game by key wants them."""
         if self._is_table_wanted:
             self._do(*self._carrying(self.world.game.contents(self.world.referee.position)))
             self._notice = "The hand carries the beans. + makes it quicker."
-        self._is_table_wanted = False
+        if self._is_clearing_wanted:
+            self._do(*self._clearing())
+            self._notice = "The hand empties the board. + makes it quicker."
+        self._is_table_wanted = self._is_clearing_wanted = False
 
     def _carrying(self, wanted: Mapping[Place, int]) -> Iterator[Act]:
         """From the places that hold too many to those that hold too few."""
         yield from self._emptying_the_hand()
         lies = dict(self.world.table.contents())
         lies[stock(self.keyboard.side)] += self._grip().beans
-        missing = {place: count - lies.get(place, 0) for place, count in wanted.items()}
-        for place, count in lies.items():
-            surplus = count - wanted.get(place, 0)
-            for target, lacking in missing.items():
-                moved = min(surplus, lacking)
-                if moved > 0:
-                    yield from (Take(place, moved), Drop(target, moved))
-                    surplus -= moved
-                    missing[target] -= moved
+        yield from carried(transfers_to(wanted, lies))
 
     def _emptying_the_hand(self) -> Iterator[Act]:
         grip = self._grip()
@@ -254,16 +293,31 @@ class Session:
         return Grip(len(hands.beans), hands.cup_from if hands.cup else None, hands.is_busy)
 
     def _listen(self, moment: Moment) -> None:
-        self._scene = moment.decided.scene
-        for event in moment.decided.events:
+        decided = moment.decided
+        self._scene = decided.scene
+        for edge in moment.edges:
+            if edge.is_down:
+                self._down.setdefault(Side(edge.button), edge.time)
+                if self._is_never_mind_wanted:
+                    self._never_mind()
+            else:
+                self._down.pop(Side(edge.button), None)
+        if decided.recognition is not None:
+            self._found = seen_in(decided.recognition, self._found)
+            self._outcome = decided.recognition.outcome
+        for event in decided.events:
             self._happened(event, moment.time)
 
     def _happened(self, event: Event, time: float) -> None:
         if isinstance(event, Undone | Redone | TakingBack):
             self._is_table_wanted, self._is_undo_asked = self._is_undo_asked, False
+        if isinstance(event, GameClosed):
+            self._is_clearing_wanted, self._is_new_game_asked = self._is_new_game_asked, False
         if isinstance(event, Restored):
             self._notice = ""
         match event:
+            case TableAgreed(contents):
+                self._found = contents
             case NotNow():
                 self._is_undo_asked = False
             case TurnEnded():
@@ -295,6 +349,7 @@ class Session:
             places={place: self._place(place, meanings.get(place)) for place in world.game.places},
             players={side: self._player(side) for side in Side},
             message=self._message(),
+            may=self._may(),
             chosen=self.keyboard.chosen if is_playing else None,
             grip=self._grip() if is_playing else None,
             notice=self._notice,
@@ -307,16 +362,19 @@ class Session:
             return "(switched off; k switches it on again)"
         return "" if self._scene is None else say(self._scene.message)
 
+    def _may(self) -> str:
+        if self._scene is None or not self.world.is_powered:
+            return ""
+        return hint(self.world.referee, self._scene, self._outcome, self.persons)
+
     def _place(self, place: Place, meaning: Meaning | None) -> PlaceView:
         world = self.world
-        recognition = world.core.recognition
-        believed = world.game.contents(world.referee.position) if recognition is None else recognition.found
         grams = world.core.latest_grams[place]
         colours = world.bench.strip.colours
         return PlaceView(
             pixels=tuple(colours[index] for index in world.profile.strip.pixels[place]),
             meaning=meaning,
-            believed=believed[place],
+            believed=self._found[place],
             truth=world.table.contents()[place],
             grams=None if grams is None else grams - world.calibration.places[place].cup_grams,
             has_cup=world.table.has_cup(place),
@@ -326,9 +384,15 @@ class Session:
     def _player(self, side: Side) -> Player:
         world, own = self.world, stock(side)
         return Player(
-            name="you" if side in self.persons else f"{self._pairing.policy_of(side)}, simulated",
+            name="you" if side in self.persons else f"{self._pairing.stand_in(side)}, simulated",
             has_turn=self._scene is not None and self._scene.turn is side,
-            stock=world.game.contents(world.referee.position)[own],
+            stock=self._stock(side),
             true_stock=world.table.contents()[own],
             score=world.game.score(world.referee.position)[side],
         )
+
+    def _stock(self, side: Side) -> int:
+        """What the board says of a stock, before its first look too."""
+        if self._scene is not None:
+            return self._scene.stocks[side]
+        return self.world.game.contents(self.world.referee.position)[stock(side)]

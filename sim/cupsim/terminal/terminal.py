@@ -48,7 +48,7 @@ def run(pairing: Pairing) -> int:
 
 def _drawn(session: Session, console: Console) -> Text:
     columns, lines = console.size
-    return help_page() if session.shows_help else picture(session.view(), columns, lines)
+    return help_page(columns, lines) if session.shows_help else picture(session.view(), columns, lines)
 
 
 @contextmanager

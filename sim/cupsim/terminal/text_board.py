@@ -14,8 +14,10 @@ from cupsim.terminal.view import PlaceView, View
 
 NARROWEST, WIDEST = 7, 12
 """Columns of one place."""
-LINES = 24
-HELP_COLUMNS = 79
+LEAST_LINES = 19
+"""The board without its rules, and the longest sentence on the narrowest terminal."""
+LINES_WITH_RULES = 24
+HELP_COLUMNS, HELP_LINES = 79, 24
 BRIGHT, DIM = 64, 8
 """Levels of a pixel's strongest channel, 0 to 255, from which it counts as full and as a quarter."""
 BRIGHT_PIXEL = 128
@@ -36,10 +38,12 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.DEAD: "dead",
     Meaning.PASSED: "passes",
     Meaning.NOT_NOW: "not now",
+    Meaning.PRESS: "press?",
     Meaning.WINNER: "wins",
     Meaning.TIE: "tie",
     Meaning.HELD: "held",
     Meaning.NEW_GAME: "new?",
+    Meaning.STOCK_EMPTY: "empty?",
     Meaning.POWER_OFF: "off?",
     Meaning.GOODBYE: "bye",
     Meaning.PAUSED: "pause",
@@ -58,20 +62,25 @@ def columns_needed(cups: int) -> int:
 def picture(view: View, columns: int, lines: int) -> Text:
     """The board on a screen of that size, or what is wrong with the size."""
     needed = columns_needed(view.setting.cups)
-    if columns < needed or lines < LINES:
+    if columns < needed or lines < LEAST_LINES:
         return Text(
-            f"This board needs {needed} columns and {LINES} lines, the terminal has {columns} and {lines}: "
-            "make it larger, or quit with q and choose fewer cups with --cups."
+            f"This board needs {needed} columns and {LEAST_LINES} lines, the terminal has {columns} and "
+            f"{lines}: make it larger and the board appears, or quit with q and choose fewer cups (--cups)."
         )
     drawn = [_cropped(line, columns) for line in _lines(view, columns, lines)]
     return Text("\n").join(drawn)
 
 
-def help_page() -> Text:
-    """What every key does and what the letters under the lights mean."""
+def help_page(columns: int, lines: int) -> Text:
+    """What every key does and what the letters under the lights mean, or what is wrong with the size."""
+    if columns < HELP_COLUMNS or lines < HELP_LINES:
+        return Text(
+            f"The help needs {HELP_COLUMNS} columns and {HELP_LINES} lines, the terminal has {columns} and "
+            f"{lines}: make it larger and the help appears. Here q quits, any other key goes back."
+        )
     keys = [f"{key:<8} {meaning}" for key, meaning in KEYS]
     half = (len(keys) + 1) // 2
-    page = Text("The keys. A key for a hand takes its side over; from here any key goes back.\n\n")
+    page = Text("A key for a hand takes its side over. Here q quits, any other key goes back.\n")
     for left, right in zip_longest(keys[:half], keys[half:], fillvalue=""):
         page.append(f"{left:<40}{right}\n")
     page.append("\nA place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
@@ -83,22 +92,27 @@ def help_page() -> Text:
 
 def _lines(view: View, columns: int, lines: int) -> list[Text]:
     width = min(WIDEST, columns // (view.setting.cups + 2))
-    rule = Text("─" * (width * (view.setting.cups + 2)), style="dim")
-    message = wrap(f"Board: {view.message}", columns)[:2]
+    drawn = Text("─" * (width * (view.setting.cups + 2)), style="dim")
+    rule = [drawn] if lines >= LINES_WITH_RULES else []
+    message = wrap(f"Board: {view.message}", columns)
     top = [
         _title(view),
         _player(Side.NORTH, view),
-        rule,
+        *rule,
         *_row(Side.NORTH, view, width),
-        rule,
+        *rule,
         *reversed(_row(Side.SOUTH, view, width)),
-        rule,
+        *rule,
         _player(Side.SOUTH, view),
-        *(Text(line, style="bold") for line in (*message, "")[:2]),
+        *(Text(line, style="bold") for line in message),
+        # The picture does not jump whenever a sentence is short.
+        *[Text()] * (2 - len(message)),
         Text(view.notice or _hand(view)),
-        rule,
+        *(Text(line) for line in wrap(view.may, columns)),
+        *rule,
     ]
-    return [*top, *(Text(line) for line in view.lines[-(lines - len(top)) :])]
+    newest = view.lines[-(lines - len(top)) :] if len(top) < lines else ()
+    return [*top[:lines], *map(Text, newest)]
 
 
 def _title(view: View) -> Text:
@@ -113,9 +127,9 @@ def _title(view: View) -> Text:
 def _player(side: Side, view: View) -> Text:
     player = view.players[side]
     truth = f" (true {player.true_stock})" if view.shows_truth else ""
-    turn = "   << turn" if player.has_turn else ""
+    turn = ", to move" if player.has_turn else ""
     return Text(
-        f"{side.value.upper()} ({player.name})   score {player.score}   stock {player.stock}{truth}{turn}",
+        f"{side.value.upper()} ({player.name}){turn}   score {player.score}   stock {player.stock}{truth}",
         style="bold" if player.has_turn else "",
     )
 

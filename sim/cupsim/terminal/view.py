@@ -27,7 +27,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One side of the table; `stock` is what the board believes."""
+    """One side of the table; `stock` is what the board says of it everywhere."""
 
     name: str
     has_turn: bool
@@ -46,6 +46,8 @@ class View:
     places: Mapping[Place, PlaceView]
     players: Mapping[Side, Player]
     message: str
+    may: str
+    """What a person may do, in words; "" where nothing is to be chosen."""
     chosen: Place | None
     grip: Grip | None
     notice: str

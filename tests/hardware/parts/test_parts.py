@@ -194,14 +194,14 @@ def test_measures_that_make_no_part_are_refused_by_name(wrong: Measures, message
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (["--cup", "20", "--cup-top", "25"], "hardware: cup_stand: "),
+        (["--cup", "20", "--cup-top", "25"], "hardware: --cup-stand: "),
         (["--cup", "60"], "hardware: cup: give both --cup (5 mm above its bottom) and --cup-top"),
         (["--pot-top", "100"], "hardware: pot: give both --pot (5 mm above its bottom) and --pot-top"),
-        (["--pot", "90", "--pot-top", "200"], "hardware: pot_top: 200 mm on pot_stand: 86 mm: it tips"),
+        (["--pot", "90", "--pot-top", "200"], "hardware: --pot-top: 200 mm on --pot-stand: 86 mm: it tips"),
         (["--pitch", "80"], "hardware: pitch: 80 mm is not between 89 and 400"),
         (["--cell", "tal220b"], "hardware: cell: 'tal220b': one hole at each end lets the bar turn"),
         (["--cell", "mine"], "hardware: cell: 'mine': not known here; these fit: tal221 (TAL221, 47 × 12"),
-        (["--hole-spacing", "5"], "hardware: hole_spacing: 5 mm is less than 5.8: screw heads touch"),
+        (["--hole-spacing", "5"], "hardware: --hole-spacing: 5 mm is less than 5.8: screw heads touch"),
     ],
 )
 def test_the_command_refuses_in_one_line(

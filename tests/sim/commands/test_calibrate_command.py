@@ -174,4 +174,8 @@ def test_a_budget_is_told_before_anything_is_bought(capsys: pytest.CaptureFixtur
     assert cupsboard_main(["budget", "--cell", "500g", "--bean", "0.55", "--cv", "0.15", "--cups", "4"]) == 0
     assert "Will my beans do? Yes, once they have been sorted." in capsys.readouterr().out
     assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
+    assert cupsboard_main(["budget", "--cell", "500g"]) == 2
+    said = capsys.readouterr().err
+    assert "for example: cupsboard budget --bean 0.55 --cv 0.15" in said.splitlines()[-1]
+    assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
     assert "bean: -1.0 is not between 0.01 and 100" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 import re
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from cupsboard.rules.cups.rules import Cups
@@ -111,8 +112,8 @@ def test_without_a_terminal_a_demonstration_is_told_move_by_move(capsys: pytest.
     assert main(SHORT) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "seed 5" in lines[0]
-    moves = [line for line in lines if re.search(r" s +\d+\. (south|north) (drop|sow) \d", line)]
-    assert len(moves) >= 4
+    moves = [line for line in lines if re.search(r" s +\d+\. (South|North): (drop|sow) \d", line)]
+    assert len(moves) >= 3
     assert "pot" in moves[0]
     assert re.search(r"wins|tie", lines[-2])
     assert lines[-1] == "agreed tables: all as they truly lay"
@@ -124,3 +125,24 @@ def test_a_reader_that_has_seen_enough_ends_the_program_quietly() -> None:
     assert done.stdout.startswith("A game of Cups")
     assert done.stderr == ""
     assert done.returncode == 141
+
+
+def test_a_saved_game_goes_on_from_the_move_that_is_named(
+    tmp_path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved, record = tmp_path / "saved.txt", tmp_path / "game.txt"
+    assert main(["game", *SHORT, "--record", str(saved)]) == 0
+    assert main(["game", "--from", str(saved), "--move", "2", "--seed", "9", "--record", str(record)]) == 0
+    first, again = (parse_record(path.read_text(), Cups.named) for path in (saved, record))
+    assert again.game == first.game
+    assert again.entries[:2] == first.entries[:2]
+    assert again.history().is_over
+    capsys.readouterr()
+    for options, said in (
+        (("--from", str(saved), "--move", "99"), "saved.txt, move 99: one can go on after the moves 1 to"),
+        (("--move", "2"), "--move: belongs to --from RECORD"),
+        (("--from", str(tmp_path / "nowhere")), "nowhere: No such file"),
+    ):
+        with suppress(SystemExit):
+            assert main(["game", *options]) == 2
+        assert said in capsys.readouterr().err

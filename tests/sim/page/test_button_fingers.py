@@ -1,14 +1,24 @@
 """Fingers at a page press a simulated button after what the hand of the same side was asked to do before."""
 
+import json
 from pathlib import Path
 
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import TurnEnded
+from cupsboard.referee.events import (
+    Event,
+    GameStarted,
+    NewGameOffered,
+    PlayPaused,
+    TableAgreed,
+    TurnEnded,
+)
+from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Side
-from cupsim.page.evening import PERSON, PageEvening
+from cupsim.page.evening import PageEvening
 from cupsim.page.requests import read_order
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 
@@ -22,10 +32,12 @@ class Page:
         self.evening = PageEvening(Pairing(Setting(7, cups=2, stock_beans=2)), TWO_PERSONS, trace, factor=1.0)
         self.edges: list[Edge] = []
         self.moves: list[str] = []
+        self.happened: list[Event] = []
         self.evening.world.loop.listen(self._hear)
 
     def _hear(self, moment: Moment) -> None:
         self.edges += moment.edges
+        self.happened += [event for event in moment.decided.events if not isinstance(event, TableAgreed)]
         self.moves += [event.label for event in moment.decided.events if isinstance(event, TurnEnded)]
 
     def asks(self, text: str) -> None:
@@ -78,8 +90,9 @@ def test_nobody_who_leaves_keeps_a_button_down(page: Page) -> None:
     page.asks('{"do": "button", "sides": ["south", "north"], "down": true}')
     page.waits(0.5)
     page.evening.left(1)
-    page.waits(0.5)
-    assert [edge.is_down for edge in page.edges] == [True, True, False, False]
+    page.waits(1.5)
+    assert [edge.is_down for edge in page.edges if edge.button == "south"][-1] is False
+    assert [edge.is_down for edge in page.edges if edge.button == "north"][-1] is False
 
 
 def test_a_press_on_the_heels_of_another_is_one_of_its_own(page: Page) -> None:
@@ -91,3 +104,78 @@ def test_a_press_on_the_heels_of_another_is_one_of_its_own(page: Page) -> None:
     assert [edge.is_down for edge in page.edges] == [True, False, True, False]
     closed = page.edges[2].time - page.edges[1].time
     assert closed >= 0.05
+
+
+# A finger that slips off
+
+
+def button(sides: tuple[str, ...], *, down: bool, slipped: bool = False) -> str:
+    return json.dumps({"do": "button", "sides": sides, "down": down, "slipped": slipped})
+
+
+BUTTONS = [("south",), ("north",), ("south", "north")]
+
+
+@pytest.mark.parametrize("sides", BUTTONS)
+@pytest.mark.parametrize("seconds", [0.05, 0.2, 0.5, 0.75, 0.85, 1.5, 3.5, 3.95, 4.2, 6.0])
+def test_however_long_it_was_down_nothing_but_a_question_or_a_pause_comes_of_it(
+    page: Page, sides: tuple[str, ...], seconds: float
+) -> None:
+    page.waits(2)
+    page.asks('{"do": "take", "side": "south", "place": "south-stock"}')
+    page.asks('{"do": "drop", "side": "south", "place": "south-1"}')
+    page.waits(2)
+    page.happened.clear()
+    page.asks(button(sides, down=True))
+    page.waits(seconds)
+    page.asks(button(sides, down=False, slipped=True))
+    page.waits(3)
+    at_four_seconds = {("south", "north"): [PlayPaused()]}.get(sides, [NewGameOffered()])
+    assert page.happened == (at_four_seconds if seconds >= 4 else [])
+    state = page.evening.world.referee.state
+    assert isinstance(state, Paused if seconds >= 4 and len(sides) == 2 else Turn)
+
+
+@pytest.mark.parametrize("sides", BUTTONS)
+def test_the_same_finger_let_go_does_something(page: Page, sides: tuple[str, ...]) -> None:
+    page.waits(2)
+    page.asks(button(sides, down=True))
+    page.waits(1.5)
+    page.asks(button(sides, down=False))
+    page.waits(3)
+    assert page.happened[-1] != GameStarted(None)
+
+
+def test_a_finger_that_slips_while_its_hand_is_busy_never_presses(page: Page) -> None:
+    page.waits(2)
+    page.asks('{"do": "lean", "side": "south", "place": "south-1"}')
+    page.asks(button(("south",), down=True))
+    page.waits(0.2)
+    page.asks(button(("south",), down=False, slipped=True))
+    page.waits(4)
+    assert page.edges == []
+
+
+@pytest.mark.parametrize("later", [0.1, 0.5, 1.5])
+def test_one_persons_slip_takes_back_what_two_persons_hold(page: Page, later: float) -> None:
+    page.waits(2)
+    page.happened.clear()
+    page.asks(button(("south",), down=True))
+    page.waits(later)
+    page.evening.obey(2, read_order(button(("north",), down=True)))
+    page.waits(0.3)
+    page.asks(button(("south",), down=False, slipped=True))
+    page.waits(2)
+    page.evening.obey(2, read_order(button(("north",), down=False)))
+    page.waits(2)
+    assert page.happened == []
+
+
+def test_who_leaves_the_page_with_a_finger_down_does_nothing(page: Page) -> None:
+    page.waits(2)
+    page.happened.clear()
+    page.asks(button(("south",), down=True))
+    page.waits(1.5)
+    page.evening.left(1)
+    page.waits(3)
+    assert page.happened == []

@@ -8,7 +8,8 @@ from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.signs.scene import Meaning
 from cupsim.page import requests
-from cupsim.page.evening import PERSON, PageEvening
+from cupsim.page.evening import PageEvening
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 

@@ -81,7 +81,7 @@ def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read() -> No
 
 def calls_of_a_timeline(entries: int) -> int:
     """How many functions are called to make the timeline of a game of so many entries."""
-    history = History(Cups(4), None).enter_all([StockCorrected(Side.SOUTH, 1)] * entries)
+    record = Record.of(History(Cups(4), None).enter_all([StockCorrected(Side.SOUTH, 1)] * entries))
     counts = Counter[str]()
 
     def count(_frame: object, event: str, _of: object) -> None:
@@ -89,7 +89,7 @@ def calls_of_a_timeline(entries: int) -> int:
 
     sys.setprofile(count)
     try:
-        timeline.of_game(history)
+        timeline.of_game(record)
     finally:
         sys.setprofile(None)
     return counts["call"] + counts["c_call"]

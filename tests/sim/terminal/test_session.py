@@ -7,7 +7,7 @@ from cupsboard.rules.places import Side, cup, pot, stock
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.terminal.session import Session
-from cupsim.terminal.text_board import LINES, columns_needed, help_page, picture
+from cupsim.terminal.text_board import LEAST_LINES, columns_needed, help_page, picture
 
 TICK_SECONDS = 0.05
 SOUTH_1 = cup(Side.SOUTH, 1)
@@ -61,7 +61,7 @@ def test_it_begins_as_a_demonstration_that_plays_by_itself() -> None:
     assert player.session.persons == frozenset()
     assert "8 x" in player.screen
     player.wait_until(lambda: player.moves >= 2)
-    assert "1. south drop" in player.screen
+    assert "1. South: drop" in player.screen
 
 
 def test_any_hand_key_takes_over_south_at_the_speed_of_life() -> None:
@@ -87,8 +87,8 @@ def test_a_move_made_with_the_keys_is_seen_and_ended_with_the_button(alone: Play
     alone.act("enter")
     alone.wait_until(lambda: alone.moves == 1)
     alone.wait(1)
-    assert "1. south drop 2" in alone.screen
-    assert "NORTH (you)   score 0   stock 20   << turn" in alone.screen
+    assert "1. South: drop 2" in alone.screen
+    assert "NORTH (you), to move   score 0   stock 20" in alone.screen
 
 
 def test_undo_and_redo_take_both_buttons_and_the_hand_carries_the_beans(alone: Player) -> None:
@@ -153,10 +153,34 @@ def test_a_new_game_is_held_pressed_and_the_board_emptied(alone: Player) -> None
     alone.wait_until(lambda: alone.moves == 1)
     alone.press("g")
     alone.wait_until(lambda: isinstance(alone.session.world.referee.state, OfferingNewGame))
+    alone.wait(1.5)
+    assert alone.moves == 1
+    alone.press("enter")
     alone.wait_until(lambda: len(started) == 1)
     contents = alone.session.world.table.contents()
     assert {contents[stock(side)] for side in Side} == {20}
     assert alone.moves == 0
+
+
+@pytest.mark.parametrize("key", ["h", "g", "u", "k"])
+@pytest.mark.parametrize("seconds", [0.3, 0.9])
+def test_escape_takes_back_what_a_key_holds(alone: Player, key: str, seconds: float) -> None:
+    happened: list[object] = []
+    alone.act("1", "enter")
+    alone.wait_until(lambda: alone.moves == 1)
+    alone.wait(2)
+    alone.session.world.loop.listen(lambda moment: happened.extend(moment.decided.events))
+    alone.press(key)
+    alone.wait(seconds)
+    alone.press("escape")
+    alone.wait(6)
+    assert happened == []
+    assert alone.moves == 1
+
+
+def test_escape_with_nothing_held_says_so(alone: Player) -> None:
+    alone.press("escape")
+    assert "No button is held." in alone.screen
 
 
 def test_a_pause_a_yes_and_the_simulated_board_is_off_until_the_same_key_switches_it_on(
@@ -171,6 +195,7 @@ def test_a_pause_a_yes_and_the_simulated_board_is_off_until_the_same_key_switche
     alone.press("k")
     alone.wait_until(lambda: isinstance(alone.session.world.referee.state, AskingPowerOff))
     assert "Board: Switch the board off?" in alone.screen
+    alone.wait(1.2)
     alone.act("enter")
     alone.wait_until(lambda: not alone.session.world.is_powered)
     assert "k switches it on again" in alone.screen
@@ -218,9 +243,9 @@ def test_help_covers_the_board_until_any_key(alone: Player) -> None:
 def test_board_and_help_fit_a_terminal_of_80_by_24() -> None:
     player = Player(cups=4)
     player.wait(30)
-    for text in (player.screen, help_page().plain):
+    for text in (player.screen, help_page(80, 24).plain):
         lines = text.splitlines()
-        assert len(lines) <= LINES
+        assert len(lines) <= 24
         assert max(map(len, lines)) <= 80
 
 
@@ -229,7 +254,44 @@ def test_what_lights_say_can_be_read_without_colour(alone: Player) -> None:
     alone.wait(2)
     assert "may +1" in alone.screen
     assert "o" in alone.screen
-    assert "turn" in alone.screen
+    assert "to move" in alone.screen
+
+
+def test_what_may_be_done_is_said_to_persons_and_to_nobody_else(alone: Player) -> None:
+    watched = Player(cups=2)
+    watched.wait(30)
+    assert " may: " not in watched.screen
+    assert "Whoever begins may: drop 1 to 2 beans, one each from cup 1 on." in alone.screen
+    alone.act("1")
+    alone.wait(2)
+    assert "South may: go on, up to a drop of 2" in alone.screen
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(columns_needed(4), LEAST_LINES), (80, LEAST_LINES), (42, 24)]
+)
+def test_a_small_terminal_shows_the_board_and_the_whole_sentence(columns: int, lines: int) -> None:
+    player = Player(cups=4)
+    player.press("1", "tab", "1", "tab")
+    player.wait_until(lambda: player.session.world.referee.state == Turn())
+    player.act("1", "2")
+    player.wait(2)
+    drawn = picture(player.session.view(), columns, lines).plain
+    assert len(drawn.splitlines()) <= lines
+    assert max(map(len, drawn.splitlines())) <= columns
+    assert "Press your button, or go on with South's cup 3; 38 in stock." in " ".join(drawn.split())
+    for name in ("NORTH (you)", "SOUTH (you)", "pot"):
+        assert name in drawn
+
+
+def test_a_terminal_too_low_or_a_help_too_large_for_it_says_what_it_needs() -> None:
+    view = Player(cups=4).session.view()
+    assert (
+        f"needs {columns_needed(4)} columns and {LEAST_LINES} lines"
+        in picture(view, 80, LEAST_LINES - 1).plain
+    )
+    assert "the terminal has 60 and 24" in help_page(60, 24).plain
+    assert "the terminal has 80 and 19" in help_page(80, 19).plain
 
 
 @pytest.mark.parametrize("cups", [9, 12])
@@ -241,3 +303,26 @@ def test_a_board_too_wide_for_the_terminal_says_so(cups: int) -> None:
     wide = picture(view, columns_needed(cups), 24).plain
     assert max(map(len, wide.splitlines())) <= columns_needed(cups)
     assert "SOUTH" in wide
+
+
+@pytest.mark.parametrize(
+    ("south", "north", "you"),
+    [("person", "greedy", {Side.SOUTH}), ("random", "person", {Side.NORTH}), ("person", "person", set(Side))],
+)
+def test_who_is_a_person_moves_their_hand_from_the_first_key_on(
+    south: str, north: str, you: set[Side]
+) -> None:
+    session = Session(Pairing(Setting(seed=7, cups=2), south, north))
+    assert session.persons == you
+    assert session.keyboard.side in you
+    assert session.pace.factor == 1.0
+    assert "You play" in picture(session.view(), 80, 24).plain
+    session.press("1")
+    assert session.world.hands[session.keyboard.side].is_busy
+
+
+def test_a_simulated_player_takes_the_place_of_a_person_who_goes() -> None:
+    session = Session(Pairing(Setting(seed=7, cups=2), "person", "greedy"))
+    session.press("d")
+    assert session.persons == set()
+    assert session.view().players[Side.SOUTH].name == "random, simulated"

@@ -15,6 +15,8 @@ from time import monotonic
 import pytest
 
 PATIENCE_SECONDS = 30.0
+SURROUNDINGS = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+"""Without a size that somebody set for another terminal."""
 
 
 class Terminal:
@@ -22,14 +24,14 @@ class Terminal:
 
     def __init__(self, command: list[str]) -> None:
         self._master, self._slave = pty.openpty()
-        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.resize(80, 24)
         self.before = termios.tcgetattr(self._slave)
         self.program = subprocess.Popen(
             command,
             stdin=self._slave,
             stdout=self._slave,
             stderr=self._slave,
-            env={**os.environ, "TERM": "xterm-256color"},
+            env={**SURROUNDINGS, "TERM": "xterm-256color"},
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
@@ -38,6 +40,10 @@ class Terminal:
     @property
     def settings(self) -> list[object]:
         return termios.tcgetattr(self._slave)
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.shown = ""
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def type(self, keys: str) -> None:
         self.shown = ""
@@ -77,7 +83,8 @@ class Terminal:
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    terminal = Terminal([sys.executable, "-m", "cupsim", "--terminal", "--seed", "7"])
+    """Two simulated players."""
+    terminal = Terminal([sys.executable, "-m", "cupsim", "--terminal", "--seed", "7", "--south", "random"])
     terminal.read_until("NORTH (greedy, simulated)")
     yield terminal
     terminal.close()
@@ -96,7 +103,7 @@ def is_as_before(terminal: Terminal) -> bool:
 def test_a_person_watches_asks_for_help_takes_over_and_quits(terminal: Terminal) -> None:
     assert terminal.settings != terminal.before, "keys must come one by one and unechoed"
     terminal.type("?")
-    terminal.read_until("The keys")
+    terminal.read_until("A key for a hand")
     terminal.type(" ")
     terminal.read_until("at 8 x")
     terminal.type("1")
@@ -105,6 +112,16 @@ def test_a_person_watches_asks_for_help_takes_over_and_quits(terminal: Terminal)
     terminal.type("q")
     assert terminal.end() == 0
     assert is_as_before(terminal)
+
+
+def test_a_terminal_made_too_small_says_what_it_needs_and_shows_the_board_when_it_grows(
+    terminal: Terminal,
+) -> None:
+    terminal.resize(80, 12)
+    terminal.read_until("needs 42 columns and 19 lines")
+    terminal.resize(80, 30)
+    terminal.read_until("SOUTH (")
+    terminal.read_until("NORTH (")
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:

@@ -11,15 +11,26 @@ export class Acting {
   held = { beans: 0, cups: [] };
   #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #told = [];
 
-  constructor(page) { this.#page = page; }
+  constructor(page) {
+    this.#page = page;
+    page.seats.whenChanged(() => this.#refresh());
+    page.connection.listen({ changed: () => this.#refresh() });
+  }
+
+  // What the hand will hold is only a guess; who sits down or comes back begins with what it truly holds.
+  #refresh() {
+    this.#sentAt = -Infinity;
+    if (this.#state) this.show(this.#state);
+  }
 
   // Tells a view whenever the tool, the side or what is held may be another.
   whenChanged(told) { this.#told.push(told); }
   #changed() { for (const told of this.#told) told(this); }
 
   get table() { return this.#state?.table; }
-  get persons() { return ["south", "north"].filter((side) => this.#state?.evening?.seats[side] === "person"); }
-  get canAct() { return this.persons.includes(this.side) && !this.#page.store.isLookingBack; }
+  // The sides this page moves the hands of.
+  get own() { return this.#page.seats.own; }
+  get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
   get stock() { return `${this.side}-stock`; }
 
   show(state) {
@@ -29,11 +40,11 @@ export class Acting {
       this.#turn = state.game?.turn;
       this.#chosen = null;
     }
-    const persons = this.persons;
+    const { own } = this;
     const wanted = this.#chosen ?? this.#turn;
     const isFree = this.held.beans === 0 && this.held.cups.length === 0;
-    if (!persons.includes(this.side) || (isFree && persons.includes(wanted))) {
-      this.side = persons.includes(wanted) ? wanted : (persons[0] ?? this.side);
+    if (!own.includes(this.side) || (isFree && own.includes(wanted))) {
+      this.side = own.includes(wanted) ? wanted : (own[0] ?? this.side);
     }
     const hands = this.#hands();
     const isBusy = hands.some((hand) => hand.busy) || performance.now() - this.#sentAt < SETTLED_MS;
@@ -55,7 +66,7 @@ export class Acting {
   useTool(tool) { this.tool = tool; this.#changed(); }
 
   switchHand() {
-    if (this.persons.length < 2) return;
+    if (this.own.length < 2) return;
     this.#chosen = this.side = this.side === "south" ? "north" : "south";
     this.#sentAt = -Infinity;
     if (this.#state) this.show(this.#state);
@@ -130,7 +141,12 @@ export class Acting {
   lean(place) { if (isVessel(place)) this.#do({ do: "lean", place }); }
   bump() { this.#do({ do: "bump" }); }
 
-  press(sides, down) { if (!this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides, down }); }
+  // Another person's button is theirs to press.
+  press(sides, down, slipped = false) {
+    const pressed = sides.filter((side) => this.#page.seats.mayPress(side));
+    if (pressed.length < sides.length && down) this.#page.notice.say(this.#page.words.say("seats.press-together"));
+    if (pressed.length && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides: pressed, down, slipped });
+  }
 
   #do(order) {
     if (!this.canAct) return;

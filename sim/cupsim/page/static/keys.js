@@ -13,7 +13,7 @@ export class Keys {
     page.board.whenRebuilt((board) => this.#adopt(board));
     document.addEventListener("keydown", (event) => this.#down(event));
     document.addEventListener("keyup", (event) => this.#release(event.key.toLowerCase()));
-    addEventListener("blur", () => { for (const key of [...this.#holding.keys()]) this.#release(key); });
+    addEventListener("blur", () => { this.#slip(); });
   }
 
   // Places become buttons; the Tab key reaches one of them, arrows the others.
@@ -68,6 +68,7 @@ export class Keys {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest?.("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
+    if (key === "escape") this.#slip();
     const deed = this.#deed(key, event);
     if (!deed) return;
     event.preventDefault();
@@ -107,10 +108,12 @@ export class Keys {
     this.#acting.press(sides, true);
   }
 
-  #release(key) {
+  #release(key, slipped = false) {
     const sides = this.#holding.get(key);
     if (!sides) return;
     this.#holding.delete(key);
-    this.#acting.press(sides, false);
+    this.#acting.press(sides, false, slipped);
   }
+
+  #slip() { for (const key of [...this.#holding.keys()]) this.#release(key, true); }
 }

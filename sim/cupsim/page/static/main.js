@@ -1,21 +1,33 @@
 // Hands for the board on the page: everything a person at a simulated table can do that a viewer of a real one can't.
 
 import { Acting } from "./acting.js";
+import { AfterGame } from "./after_game.js";
+import { Delivery } from "./delivery.js";
 import { Files } from "./files.js";
+import { Guide } from "./guide.js";
 import { Keys } from "./keys.js";
+import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
+import { Seats } from "./seats.js";
+import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
 import { Tools } from "./tools.js";
 import { Trouble } from "./trouble.js";
 
 export async function join(page) {
   await page.words.add("/hands");
-  await addStyle("/hands/hands.css");
+  await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css")]);
   document.body.dataset.hands = "yes";
+  page.notice = new Notice();
+  page.seats = new Seats(page);
   const acting = new Acting(page);
   new Pointer(page, acting);
   new Keys(page, acting);
-  const views = [acting, new Tools(page, acting), new Table(page), new Trouble(page), new Files(page)];
+  new Delivery(page);
+  const table = new Table(page), sharing = new Sharing(page);
+  const views = [acting, new Tools(page, acting), table, new Trouble(page), new Files(page), new AfterGame(page, table, sharing), new Guide(page)];
+  // Who sits where is as it is while somebody looks back, too.
+  page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });
 }
 

@@ -1,9 +1,9 @@
 // The hand of a mouse or a finger: where it is, what it presses on and where it lets go.
 
-import { placeAt } from "/layout.js";
+import { isOnWood, placeAt } from "/layout.js";
 import { isVessel } from "./acting.js";
 
-const DRAG_PIXELS = 8, FINGER_ABOVE = 46;
+const DRAG_PIXELS = 8, FINGER_ABOVE = 46, TREMBLE_PIXELS = 12;
 
 export class Pointer {
   #page; #acting; #at = null; #drag = null; #due = false; #hovered = null;
@@ -28,10 +28,10 @@ export class Pointer {
       const home = this.#page.board.layout.homes[side];
       return { ...home, aside, glides: true };
     }
-    if (this.#at) return { ...this.#at, hidden: true, aside };
+    if (this.#at) return { ...this.#at, isOwn: true, aside };
     const focused = document.activeElement?.closest?.(".target");
     const place = focused && this.#page.board.layout.places[focused.id.replace("place-", "")];
-    return place && this.#page.board.live.contains(focused) ? { x: place.x + 24, y: place.y - 30, hidden: true, glides: true, aside } : undefined;
+    return place && this.#page.board.live.contains(focused) ? { x: place.x + 24, y: place.y - 30, isOwn: true, glides: true, aside } : undefined;
   }
 
   #listen() {
@@ -159,10 +159,7 @@ export class Pointer {
     requestAnimationFrame(() => { this.#due = false; this.#page.board.moveHands(); });
   }
 
-  #isOnWood({ x, y }) {
-    const { board } = this.#page.board.layout;
-    return x > board.x && x < board.x + board.width && y > board.y && y < board.y + board.height;
-  }
+  #isOnWood({ x, y }) { return isOnWood(this.#page.board.layout, x, y); }
 
   // The lifted cup that stands beside the board under this point.
   #asideCupAt({ x, y }) {
@@ -177,23 +174,30 @@ export class Pointer {
 }
 
 // Lets an element hold buttons of the board down for as long as it is pressed, with a pointer or with its keys.
+// Sliding off it, Escape, and whatever else takes the finger away without letting go, do nothing at the board.
 export function holdable(element, sides, acting) {
   let held = null;
+  const escape = (event) => { if (event.key === "Escape") slip(); };
   const down = () => {
     if (held) return;
     held = sides();
+    document.addEventListener("keydown", escape);
     acting.press(held, true);
   };
-  const up = () => {
-    if (held) acting.press(held, false);
+  const up = (slipped = false) => {
+    document.removeEventListener("keydown", escape);
+    if (held) acting.press(held, false, slipped);
     held = null;
   };
+  const slip = () => up(true);
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     element.setPointerCapture(event.pointerId);
     down();
   });
-  for (const name of ["pointerup", "pointercancel", "blur"]) element.addEventListener(name, up);
+  element.addEventListener("pointermove", (event) => { if (held && !isOn(element, event)) slip(); });
+  element.addEventListener("pointerup", () => up());
+  for (const name of ["pointercancel", "lostpointercapture", "blur"]) element.addEventListener(name, slip);
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   element.addEventListener("keydown", (event) => {
     if (event.key !== " " && event.key !== "Enter") return;
@@ -202,4 +206,10 @@ export function holdable(element, sides, acting) {
     if (!event.repeat) down();
   });
   element.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") up(); });
+}
+
+// A finger may tremble on a button; off it means well beside it.
+function isOn(element, { clientX, clientY }) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientX > left - TREMBLE_PIXELS && clientX < right + TREMBLE_PIXELS && clientY > top - TREMBLE_PIXELS && clientY < bottom + TREMBLE_PIXELS;
 }

@@ -1,26 +1,17 @@
-// Who plays, how fast and how clumsily; and the next game.
+// How fast time runs and how clumsy simulated hands are; and the next game.
 
 import { html, setText } from "/svg.js";
 
+const SMALLEST = 2, LARGEST = 12;
+
 export class Table {
-  #page; #words; #seats = {}; #speed; #clumsiness; #share; #form = {}; #choices = null;
+  #page; #words; #speed; #clumsiness; #share; #form = {}; #panel; #cups = null; #choices = null; #players = {};
+  #beginButton; #asking; #isUnderWay = false;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
-    for (const side of ["south", "north"]) this.#addSeat(side);
     page.side.prepend(this.#pace(), this.#newGame());
-  }
-
-  #addSeat(side) {
-    const select = html("select", {
-      "aria-label": this.#words.say("table.who", { side: this.#words.side(side) }), class: "player-seat", id: `seat-${side}`,
-      onchange: () => this.#page.connection.send({ do: "seat", side, who: select.value }),
-    });
-    this.#seats[side] = select;
-    const { who } = this.#page.players.bars[side];
-    who.after(select);
-    who.hidden = true;
   }
 
   #pace() {
@@ -31,33 +22,77 @@ export class Table {
       onchange: () => this.#page.connection.send({ do: "clumsiness", share: Number(this.#clumsiness.value) }),
       oninput: () => this.#showShare(),
     });
-    return html("section", { class: "panel fields" }, html("h2", {}, this.#words.say("table.pace")),
+    return html("section", { class: "panel fields", "data-needs": "seat" }, html("h2", {}, this.#words.say("table.pace")),
       html("label", {}, this.#words.say("table.speed"), this.#speed),
       html("label", {}, html("span", {}, this.#words.say("table.clumsiness"), " ", this.#share), this.#clumsiness));
   }
 
+  // First what one plays with, then what it is weighed with.
   #newGame() {
     const field = (name, element) => {
       this.#form[name] = element;
       element.id = `new-${name}`;
       return html("label", {}, this.#words.say(`table.${name}`), element);
     };
-    const sizes = Array.from({ length: 9 }, (_, index) => html("option", { value: index + 2, selected: index === 2 }, `2 × ${index + 2}`));
+    const check = (name) => html("label", { class: "check" }, (this.#form[name] = html("input", { type: "checkbox", id: `new-${name}` })), this.#words.say(`table.${name}`));
+    const number = (least, most) => html("input", { type: "number", min: least, max: most, step: 1 });
+    const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => html("option", { value: index + SMALLEST }, `2 × ${index + SMALLEST}`));
+    const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
-      field("size", html("select", {}, ...sizes)),
-      field("beans", html("select")), field("cells", html("select")),
-      field("rate", html("select", {}, ...[10, 80].map((rate) => html("option", { value: rate }, `${rate}/s`)))),
-      field("seed", html("input", { type: "number", min: 0, max: 2 ** 53, step: 1, placeholder: this.#words.say("table.any") })),
-      html("label", { class: "check" }, (this.#form.anyway = html("input", { type: "checkbox", id: "new-anyway" })), this.#words.say("table.anyway")),
-      html("button", { type: "submit", class: "primary wide", id: "begin" }, this.#words.say("table.begin")));
-    return html("details", { class: "panel" }, html("summary", {}, this.#words.say("table.new-game")), form);
+      field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
+      field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)),
+      html("details", { class: "apart" }, html("summary", {}, this.#words.say("table.more")), html("div", { class: "fields" },
+        field("beans", html("select")), check("trays"), field("cells", html("select")),
+        field("rate", html("select", {}, ...[10, 80].map((rate) => html("option", { value: rate }, `${rate}/s`)))),
+        field("seed", number(0, 2 ** 53)), check("anyway"))),
+      (this.#beginButton = html("button", { type: "submit", class: "primary wide", id: "begin" }, this.#words.say("table.begin"))), this.#question());
+    this.#form.seed.placeholder = this.#words.say("table.any");
+    this.#panel = html("details", { class: "panel", id: "new-game", "data-needs": "seat" }, html("summary", {}, this.#words.say("table.new-game")), form);
+    return this.#panel;
   }
+
+  // A game that people play is not ended by one press.
+  #question() {
+    const button = (id, name, more, onclick) => html("button", { type: "button", id, ...more, onclick }, this.#words.say(`table.${name}`));
+    this.#asking = html("div", { class: "ends-game", id: "ends-game", role: "alert", hidden: true },
+      html("p", {}, this.#words.say("table.ends-game")),
+      html("div", { class: "row" },
+        button("begin-anyway", "begin", { class: "primary" }, () => { this.#ask(false); this.#send(); }),
+        button("play-on", "play-on", {}, () => { this.#ask(false); this.#beginButton.focus(); })));
+    return this.#asking;
+  }
+
+  #ask(isAsking) {
+    this.#asking.hidden = !isAsking;
+    this.#beginButton.hidden = isAsking;
+    if (isAsking) this.#asking.querySelector("#play-on").focus();
+  }
+
+  // For whoever wants another game at the end of one.
+  openForm() {
+    this.#panel.open = true;
+    this.#panel.scrollIntoView({ block: "nearest" });
+    this.#form.size.focus();
+  }
+
+  #showFullStock() { this.#form.stock.placeholder = this.#words.say("table.full", { count: 10 * Number(this.#form.size.value) }); }
+
+  // The side that this page doesn't play; North where it plays both, or none.
+  get #opponentSide() { return this.#page.seats.own.join() === "north" ? "south" : "north"; }
 
   #begin(event) {
     event.preventDefault();
-    const { size, beans, cells, rate, seed, anyway } = this.#form;
+    if (this.#isUnderWay) this.#ask(true);
+    else this.#send();
+  }
+
+  #send() {
+    const { size, opponent, starter, stock, beans, trays, cells, rate, seed, anyway } = this.#form;
+    const side = this.#opponentSide;
+    if (opponent.value !== this.#players[side]) this.#page.seats.choose(side, opponent.value);
     this.#page.connection.send({
-      do: "new game", cups: Number(size.value), beans: beans.value, cells: cells.value, sps: Number(rate.value),
+      do: "new game", cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
+      beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });
   }
@@ -65,25 +100,37 @@ export class Table {
   #fill(choices, evening) {
     this.#choices = choices;
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
-    for (const [side, select] of Object.entries(this.#seats)) {
-      select.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[side]));
-    }
     this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
     this.#form.beans.replaceChildren(...options(choices.beans, (name) => this.#words.find(`kinds.${name}`) ?? name, evening.kind));
+    this.#form.opponent.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[this.#opponentSide]));
+    this.#form.trays.checked = evening.trays;
     this.#form.cells.replaceChildren(...options(choices.cells, (name) => name, evening.cells));
   }
 
   show(state) {
     const { evening } = state;
     if (!evening) return;
-    if (this.#choices === null) this.#fill(evening.choices, evening);
-    for (const [side, select] of Object.entries(this.#seats)) follow(select, evening.seats[side]);
+    this.#isUnderWay = Object.values(evening.seats).includes("person") && Object.keys(state.moves ?? {}).length > 0 && !state.game?.isOver;
+    if (!this.#isUnderWay && !this.#asking.hidden) this.#ask(false);
+    if (this.#choices === null) {
+      this.#fill(evening.choices, evening);
+    }
+    // The form begins with the size of the board on the table.
+    if (state.board.cups !== this.#cups) {
+      this.#cups = state.board.cups;
+      this.#form.size.value = this.#cups;
+      this.#showFullStock();
+    }
+    if (evening.seats !== this.#players) {
+      this.#players = evening.seats;
+      if (document.activeElement !== this.#form.opponent) follow(this.#form.opponent, evening.seats[this.#opponentSide]);
+    }
     follow(this.#speed, String(evening.speed));
     if (document.activeElement !== this.#clumsiness) follow(this.#clumsiness, String(evening.clumsiness));
     this.#showShare();
   }
 
-  #showShare() { setText(this.#share, `${Math.round(this.#clumsiness.value * 100)} %`); }
+  #showShare() { setText(this.#share, `${Math.round(this.#clumsiness.value * 100)}\u00a0%`); }
 }
 
 function follow(field, value) { if (field.value !== value) field.value = value; }

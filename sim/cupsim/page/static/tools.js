@@ -1,22 +1,22 @@
 // What the hand grasps, what it holds, and what the hand can do besides.
 
+import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 import { TOOLS } from "./acting.js";
 import { holdable } from "./pointer.js";
 
-const SIGNS = { bean: "⚬", handful: "⁂", cup: "◎", lean: "⤓" };
-const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "l", "b", "f"];
+const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "escape", "l", "b", "f"];
 
 export class Tools {
-  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #notice; #noticed = null; #hide = null;
+  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #noticed = null;
 
   constructor(page, acting) {
     this.#page = page;
     this.#words = page.words;
     this.#acting = acting;
-    page.tools.append(this.#palette(), this.#deeds(), this.#keys());
-    this.#notice = html("p", { class: "notice", role: "status", hidden: true });
-    document.body.append(this.#notice);
+    page.tools.dataset.needs = "connection";
+    page.tools.append(this.#palette(), this.#handLine());
+    page.side.prepend(this.#more());
     acting.whenChanged(() => this.#showHand());
   }
 
@@ -25,7 +25,7 @@ export class Tools {
     for (const tool of TOOLS) {
       const radio = html("button", {
         type: "button", role: "radio", "data-tool": tool, title: this.#words.say(`hand.hints.${tool}`), onclick: () => this.#acting.useTool(tool),
-      }, html("span", { "aria-hidden": "true", class: "tool-sign" }, SIGNS[tool]), this.#words.say(`hand.${tool}`));
+      }, sign(tool), this.#words.say(`hand.${tool}`));
       radio.addEventListener("keydown", (event) => this.#arrow(event, tool));
       this.#radios[tool] = radio;
       group.append(radio);
@@ -43,15 +43,24 @@ export class Tools {
     this.#radios[next].focus();
   }
 
-  #deeds() {
-    const deed = (name, onclick) => html("button", { type: "button", id: `deed-${name}`, onclick }, this.#words.say(`hand.deeds.${name}`));
+  // What is in the hand, and where else it can go than to a place of the board.
+  #handLine() {
     this.#status = html("p", { class: "hand-status", role: "status", id: "hand-status" });
-    this.#tip = deed("tip", () => this.#acting.tipOut());
-    this.#back = deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
-    this.#other = deed("other", () => this.#acting.switchHand());
+    this.#tip = this.#deed("tip", () => this.#acting.tipOut());
+    this.#back = this.#deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
+    this.#other = this.#deed("other", () => this.#acting.switchHand());
+    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other);
+  }
+
+  #more() {
     const both = html("button", { type: "button", id: "deed-both", title: this.#words.say("hand.hints.both") }, this.#words.say("hand.deeds.both"));
     holdable(both, () => ["south", "north"], this.#acting);
-    return html("div", { class: "deeds" }, this.#status, this.#tip, this.#back, this.#other, both, deed("bump", () => this.#acting.bump()));
+    return html("section", { class: "panel more", "data-needs": "seat" }, html("h2", {}, this.#words.say("hand.more")),
+      html("div", { class: "row" }, both, this.#deed("bump", () => this.#acting.bump())), this.#keys());
+  }
+
+  #deed(name, onclick) {
+    return html("button", { type: "button", id: `deed-${name}`, onclick }, this.#words.say(`hand.deeds.${name}`));
   }
 
   #keys() {
@@ -62,19 +71,19 @@ export class Tools {
   }
 
   #showHand() {
-    const { held, side, tool, persons, canAct } = this.#acting;
+    const { held, side, tool, own, canAct } = this.#acting;
     for (const [name, radio] of Object.entries(this.#radios)) {
       radio.setAttribute("aria-checked", String(name === tool));
       radio.tabIndex = name === tool ? 0 : -1;
-      radio.disabled = persons.length === 0;
+      radio.disabled = !canAct;
     }
     const parts = [held.beans ? this.#words.beans(held.beans) : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
     const empty = this.#words.say(held.beans === 0 && held.cups.length === 0 ? "hand.empty" : "");
     const what = parts.join(", ") || empty;
-    setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(persons.length ? "hand.looking-back" : "hand.nobody"));
+    setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(this.#page.store.isLookingBack ? "hand.looking-back" : "hand.nothing-moves"));
     this.#tip.hidden = held.cups.length === 0;
     this.#back.hidden = held.beans === 0;
-    this.#other.hidden = persons.length < 2;
+    this.#other.hidden = own.length < 2;
     setAttribute(document.body, "data-holding", held.beans || held.cups.length ? "yes" : null);
     setAttribute(document.body, "data-tool", tool);
   }
@@ -85,10 +94,7 @@ export class Tools {
     const isFirst = this.#noticed === null;
     this.#noticed = notice.number;
     if (isFirst || !notice.text) return;
-    setText(this.#notice, this.#said(notice.text));
-    this.#notice.hidden = false;
-    clearTimeout(this.#hide);
-    this.#hide = setTimeout(() => { this.#notice.hidden = true; }, 5000);
+    this.#page.notice.say(this.#said(notice.text));
   }
 
   // A refusal names places as the simulator does; here they are called as on the page.

@@ -1,0 +1,85 @@
+"""The next game at a simulated board: as a form says, the same again, or on from a saved move."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from cupsboard.recognition.suitability import complaints
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.history import History, Moved
+from cupsboard.rules.places import Side
+
+from cupsim.page import requests
+from cupsim.page.game_links import record_of_code
+from cupsim.runs.game_world import Setting, World
+from cupsim.runs.games import Pairing
+from cupsim.table.beans import KINDS
+from cupsim.table.load_cell import MODELS
+
+DEMONSTRATION_REST_SECONDS = 20.0
+"""So long (in real time) the result of two simulated players is shown before they begin anew."""
+
+
+class NewGameRefused(ValueError):
+    """A game that can't be begun; the message says why and what to choose."""
+
+
+def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
+    """What an order begins after the game that was `played`. Raises NewGameRefused."""
+    match order:
+        case requests.NewGame():
+            return _as_asked(order, now)
+        case requests.Rematch():
+            return following(now, opener(played))
+        case requests.GoOn():
+            return _going_on(order, now)
+
+
+def following(now: Pairing, starter: Side | None) -> Pairing:
+    """The same board and players with the next beans."""
+    setting = now.setting
+    options = replace(setting.options, starter=starter)
+    return replace(now, setting=replace(setting, seed=setting.seed + 1, options=options, begun=None))
+
+
+def opener(played: History[Any]) -> Side | None:
+    """Who starts a rematch: whoever did not make the first move; None where there was none."""
+    moves = (entry for entry in played.entries if isinstance(entry, Moved))
+    first = next(moves, None)
+    return played.starter if first is None else first.side.other
+
+
+def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
+    if order.beans not in KINDS or order.cells not in MODELS:
+        raise NewGameRefused(f"there are no {order.beans} beans or no {order.cells} cells here")
+    setting = now.setting
+    starter = None if order.starter == "open" else Side(order.starter)
+    asked = replace(
+        setting,
+        seed=Random().randrange(10_000) if order.seed is None else order.seed,
+        cups=order.cups,
+        beans=order.beans,
+        cells=order.cells,
+        sps=order.sps,
+        stock_beans=order.stock,
+        stock_trays=order.trays,
+        options=replace(setting.options, starter=starter),
+        begun=None,
+    )
+    if not order.anyway and (refused := _complaints(asked)):
+        raise NewGameRefused(f"{'; '.join(refused)} (or play anyway)")
+    return replace(now, setting=asked)
+
+
+def _going_on(order: requests.GoOn, now: Pairing) -> Pairing:
+    try:
+        history = record_of_code(order.game).history().gone_on_from(order.move)
+    except RulesError as fault:
+        raise NewGameRefused(str(fault)) from None
+    setting = now.setting
+    return replace(now, setting=replace(setting, seed=setting.seed + 1).going_on(history))
+
+
+def _complaints(setting: Setting) -> Sequence[str]:
+    return [str(each) for each in complaints(World(setting).calibration)]

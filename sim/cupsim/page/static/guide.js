@@ -1,0 +1,136 @@
+// A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
+
+import { keepFitting } from "/fitting.js";
+import { sign } from "/signs.js";
+import { html, setAttribute, setText } from "/svg.js";
+import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
+
+const KEPT = "cups-guide"; // "on", "no" or "done"; nothing before the first answer
+const OPPONENT = "gentle", SMALL = { cups: 3, stock: 12, starter: "south" };
+const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
+
+export class Guide {
+  #page; #words; #card; #text; #count; #buttons; #hand; #chance = null; #reached = null; #number = 1; #state = null; #shown = "";
+
+  constructor(page) {
+    this.#page = page;
+    this.#words = page.words;
+    this.#text = html("p", { class: "guide-text", "aria-live": "polite" });
+    this.#count = html("span", { class: "guide-count" });
+    this.#buttons = html("div", { class: "guide-buttons" });
+    this.#card = html("section", { class: "guide", id: "guide", "aria-label": this.#say("title"), hidden: true },
+      this.#text, html("div", { class: "guide-foot" }, this.#count, this.#buttons));
+    keepFitting(this.#text);
+    document.getElementById("hints").after(this.#card);
+    const again = html("button", { type: "button", id: "guide-again", onclick: () => { page.help.close(); this.#begin(); } }, sign("hand"), this.#say("again"));
+    page.help.add(again);
+    this.#hand = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
+    addEventListener("pointerdown", (event) => this.#use(HANDS[event.pointerType] ?? "mouse"), true);
+    addEventListener("keydown", (event) => { if (/^([\w ]|Arrow.*|Enter)$/.test(event.key)) this.#use("keys"); }, true);
+    page.board.whenRebuilt(() => this.#outline(document.body.dataset.guide));
+    page.seats.whenChanged(() => { if (this.#state) this.show(this.#state); });
+  }
+
+  #say(key, values) { return this.#words.say(`guide.${key}`, values); }
+
+  get #kept() { return localStorage.getItem(KEPT); }
+
+  #keep(answer) {
+    localStorage.setItem(KEPT, answer);
+    this.show(this.#state);
+  }
+
+  // What is said fits what the hand of the person uses.
+  #use(hand) {
+    if (hand === this.#hand) return;
+    this.#hand = hand;
+    if (this.#state) this.show(this.#state);
+  }
+
+  // A small board, a gentle opponent, life's own pace.
+  #begin() {
+    const { evening } = this.#state, send = (order) => this.#page.connection.send(order);
+    if (!this.#page.seats.own.includes("south")) this.#page.seats.choose("south", "person");
+    send({ do: "seat", side: "north", who: OPPONENT });
+    send({ do: "speed", factor: 1 });
+    send({ do: "clumsiness", share: 0 });
+    send({ do: "new game", ...SMALL, beans: evening.kind, cells: evening.cells, anyway: true });
+    this.#chance = this.#reached = null;
+    this.#number = 1;
+    this.#keep("on");
+  }
+
+  // Where it stands: a step's name, "offer", or nothing.
+  #stage(state) {
+    const { own } = this.#page.seats;
+    if (!state.game || !state.evening) return null;
+    if (this.#kept === "on") return own.includes("south") ? stepOf(state, this.#reached) : null;
+    // Who has begun to play without an answer is not asked again in this game.
+    const isFresh = Object.keys(state.moves ?? {}).length === 0;
+    return this.#kept === null && isFresh && own.length ? "offer" : null;
+  }
+
+  show(state) {
+    this.#state = state;
+    const stage = this.#stage(state);
+    if (stage === "score" && (state.game.message?.key === "your-turn" || this.#chance === null)) this.#chance = chance(state.game);
+    else if (stage !== "score" && stage !== "mend") this.#chance = null;
+    if (STEPS.includes(stage)) this.#reached = stage;
+    this.#number = Math.max(this.#number, numberOf(stage));
+    this.#outline(stage);
+    const text = this.#said(stage, state);
+    const shown = `${stage} ${text}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#card.hidden = stage === null;
+    setAttribute(document.body, "data-guide", stage);
+    setText(this.#text, text);
+    setText(this.#count, stage === null || stage === "offer" ? "" : this.#say("step", { number: this.#number, count: STEPS.length }));
+    this.#showButtons(stage);
+  }
+
+  #said(stage, state) {
+    if (stage === null) return "";
+    if (stage === "offer") return this.#say("offer");
+    const score = state.game.score.south;
+    if (stage === "done") return this.#say(score > 0 ? "steps.done" : "steps.done-without", { beans: this.#words.beans(score) });
+    if (stage !== "score") return this.#words.find(`guide.steps.${stage}.${this.#hand}`) ?? this.#say(`steps.${stage}`);
+    const { name, values: { count, beans, place } } = this.#chance;
+    return this.#say(`steps.${name}.${this.#hand}`, {
+      dropped: this.#words.beans(count ?? 0), beans: this.#words.beans(beans ?? 0), place: place ? this.#words.place(place) : "",
+    });
+  }
+
+  #showButtons(stage) {
+    const button = (name, isPrimary, onclick) =>
+      html("button", { type: "button", id: `guide-${name}`, class: isPrimary ? "primary" : "", onclick }, this.#say(name));
+    const buttons = {
+      offer: () => [button("yes", true, () => this.#begin()), button("no", false, () => this.#keep("no"))],
+      done: () => [button("on", true, () => this.#keep("done"))],
+    };
+    this.#buttons.replaceChildren(...(buttons[stage] ?? (() => [button("skip", false, () => this.#keep("no"))]))());
+  }
+
+  // What is to be touched next stands out, outside of its lights.
+  #outline(stage) {
+    const { targets, buttons } = this.#page.board;
+    const { places, button } = this.#state ? nextOf(stage, this.#chance, this.#state) : { places: [] };
+    for (const [name, target] of Object.entries(targets)) {
+      if (!target.querySelector(".guide-outline")) target.append(...outlines(target.querySelector(".target-shape")));
+      setAttribute(target, "data-guided", places.includes(name) ? "yes" : null);
+    }
+    for (const [side, each] of Object.entries(buttons)) setAttribute(each, "data-guided", side === button ? "yes" : null);
+  }
+}
+
+// Light on dark, so that it is seen on any wood. Cups stand close together; around a pot or a stock there is room.
+function outlines(shape) {
+  return ["guide-outline", "guide-outline guide-dashes"].map((name) => {
+    const outline = shape.cloneNode();
+    outline.setAttribute("class", name);
+    if (shape.localName === "rect") {
+      for (const [key, by] of [["x", -8], ["y", -8], ["width", 16], ["height", 16]]) outline.setAttribute(key, Number(shape.getAttribute(key)) + by);
+    }
+    return outline;
+  });
+}

@@ -1,0 +1,193 @@
+// Who holds which seat: shown to all, chosen by those who may. The server decides; this page only asks.
+
+import { html, setAttribute, setText } from "/svg.js";
+
+const SIDES = ["south", "north"];
+const TOKEN = "cups-browser";
+
+export class Seats {
+  // The sides whose hands this page moves.
+  own = [];
+  #page; #words; #you = null; #state = null; #shown = ""; #controls = {}; #people; #watching; #request; #told = [];
+  // A seat that somebody gave to this page; those it asked for, and those it sat down on; whether it saw any yet.
+  #gift; #given = null; #asked = []; #wanted = new Set(); #isKnown = false;
+
+  constructor(page) {
+    this.#page = page;
+    this.#words = page.words;
+    for (const side of SIDES) this.#addControls(side);
+    this.#people = html("p", { id: "people", hidden: true });
+    document.getElementById("about").after(this.#people);
+    this.#watching = html("p", { id: "watching", hidden: true });
+    page.tools.before(this.#watching);
+    this.#request = html("div", { id: "seat-request", class: "seat-request", role: "alert", hidden: true });
+    this.#gift = html("div", { id: "seat-gift", class: "seat-request", role: "alert", hidden: true });
+    page.tools.before(this.#request, this.#gift);
+    page.connection.listen({ heard: (message) => this.#heard(message) });
+    page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
+  }
+
+  get isSeated() { return this.own.length > 0; }
+
+  // Whether this page may hold a side's button down.
+  mayPress(side) { return this.isSeated && (this.own.includes(side) || this.#holder(side) === undefined); }
+
+  // Tells whenever this page holds other seats than before.
+  whenChanged(told) { this.#told.push(told); }
+
+  #heard(message) {
+    if (message.you) {
+      this.#you = message.you.number;
+      if (this.#state) this.show(this.#state);
+    }
+    if (message.refused) {
+      const { reason, side } = message.refused;
+      this.#wanted.delete(side);
+      this.#shown = ""; // a select that was refused goes back to what is true
+      if (this.#state) this.show(this.#state);
+      this.#page.notice.say(this.#words.say(`seats.refused.${reason}`, { side: side ? this.#words.side(side) : "" }));
+    }
+  }
+
+  #addControls(side) {
+    const words = this.#words;
+    const select = html("select", {
+      "aria-label": words.say("table.who", { side: words.side(side) }), class: "seat-choice", id: `seat-${side}`,
+      onchange: () => this.choose(side, select.value),
+    });
+    const who = html("span", { class: "seat-who", id: `seat-who-${side}` });
+    const button = html("button", { type: "button", class: "seat-wish", id: `seat-wish-${side}`, onclick: () => this.#wish(side) });
+    const bar = this.#page.players.bars[side].who;
+    bar.after(html("span", { class: "seat" }, who, select, button));
+    bar.hidden = true;
+    this.#controls[side] = { who, select, button };
+  }
+
+  #send(order) {
+    if (order.do === "seat" && order.who === "person" && !this.own.includes(order.side)) this.#wanted.add(order.side);
+    this.#page.connection.send(order);
+  }
+
+  // Lets somebody play a side: "person" (whoever is at this page), a simulated player, "page" and its number, "free".
+  choose(side, value) {
+    const [what, number] = value.split(" ");
+    if (what === "free") this.#send({ do: "stand up", side });
+    else if (what === "page") this.#send({ do: "hand over", side, to: Number(number) });
+    else this.#send({ do: "seat", side, who: value });
+  }
+
+  #wish(side) {
+    const people = this.#state.people;
+    if (this.#maySit(side)) this.#send({ do: "seat", side, who: "person" });
+    else if (people.asks[side] === this.#you) this.#send({ do: "decline", side });
+    else this.#send({ do: "ask", side });
+  }
+
+  // Whether what all see is for this page to change: it plays, or nobody does and it was here first.
+  get leads() { return this.isSeated || (this.#state !== null && Object.keys(this.#state.people.holders).length === 0 && this.#state.people.here[0] === this.#you); }
+  #holder(side) { return this.#state?.people?.holders[side]; }
+  #isFree(side) { return this.#state.evening.seats[side] === "person" && this.#holder(side) === undefined; }
+  #maySit(side) { return this.#isFree(side) || Object.keys(this.#state.people.holders).length === 0; }
+
+  show(state) {
+    const { people, evening, kept } = state;
+    if (!people || !evening || this.#you === null) return;
+    this.#state = state;
+    const shown = JSON.stringify([people, evening.seats, kept, this.#you]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const before = this.#isKnown ? this.own : SIDES;
+    this.#isKnown = true;
+    this.own = SIDES.filter((side) => people.holders[side] === this.#you);
+    this.#showGift(this.own.filter((side) => !before.includes(side)));
+    this.#asked = SIDES.filter((side) => people.asks[side] === this.#you);
+    setAttribute(document.body, "data-seated", this.isSeated ? "yes" : null);
+    setAttribute(document.body, "data-leads", this.leads ? "yes" : null);
+    for (const side of SIDES) this.#showSeat(side);
+    this.#showPeople(people.here);
+    this.#showRequest(people.asks);
+    for (const told of this.#told) told();
+  }
+
+  // A seat that is this page's without its own doing can be left at once; one it asked for is only told.
+  #showGift(gained) {
+    if (!this.own.includes(this.#given)) this.#gift.hidden = true;
+    for (const side of gained.filter((each) => !this.#wanted.delete(each))) {
+      const said = this.#words.say("seats.yours", { side: this.#words.side(side) });
+      if (this.#asked.includes(side)) {
+        this.#page.notice.say(said);
+        continue;
+      }
+      this.#given = side;
+      const button = (id, name, order) => html("button", { type: "button", id, onclick: () => { this.#gift.hidden = true; if (order) this.#send(order); } }, this.#words.say(`seats.${name}`));
+      this.#gift.replaceChildren(html("span", {}, said), button("seat-gift-keep", "play"), button("seat-gift-leave", "stand-up", { do: "stand up", side }));
+      this.#gift.hidden = false;
+    }
+  }
+
+  #showSeat(side) {
+    const { who, select, button } = this.#controls[side];
+    const { here, asks } = this.#state.people;
+    const holder = this.#holder(side);
+    const disposes = this.leads && (holder === undefined || holder === this.#you);
+    setText(who, this.#saidOf(side));
+    who.hidden = disposes;
+    select.hidden = !disposes;
+    button.hidden = holder === this.#you || (this.isSeated && !this.#isFree(side));
+    setText(button, this.#words.say(this.#maySit(side) ? "seats.sit" : asks[side] === this.#you ? "seats.asked" : "seats.ask"));
+    if (!disposes) return;
+    const simulated = this.#state.evening.choices.seats.filter((name) => name !== "person");
+    const option = (value, text, selected) => html("option", { value, selected }, text);
+    const player = this.#state.evening.seats[side];
+    select.replaceChildren(
+      option("person", this.#you === holder ? this.#saidOf(side) : this.#words.say("seats.you"), holder === this.#you),
+      ...simulated.map((name) => option(name, this.#words.find(`seats.${name}`) ?? name, name === player)),
+      ...here.filter((number) => number !== this.#you).map((number) => option(`page ${number}`, this.#words.say("seats.page", { number }), false)),
+      option("free", this.#words.say("seats.free"), this.#isFree(side)));
+  }
+
+  #saidOf(side) {
+    const { here } = this.#state.people;
+    const holder = this.#holder(side), player = this.#state.evening.seats[side];
+    if (player !== "person") return this.#words.find(`seats.${player}`) ?? player;
+    if (holder === undefined) return this.#words.say("seats.free");
+    if (holder === this.#you) return this.#words.say(here.length > 1 ? "seats.you-numbered" : "seats.you", { number: holder });
+    if (here.includes(holder)) return this.#words.say("seats.page", { number: holder });
+    const isAsked = this.#state.people.asks[side] === this.#you;
+    return this.#words.say(isAsked ? "seats.away-yours" : "seats.away", { number: holder, seconds: this.#state.kept?.[side] ?? 0 });
+  }
+
+  #showPeople(here) {
+    this.#people.hidden = here.length < 2;
+    setText(this.#people, this.#words.say("seats.here", { count: here.length }));
+    this.#watching.hidden = this.isSeated;
+    setText(this.#watching, this.#words.say(SIDES.some((side) => this.#maySit(side)) ? "seats.watching" : "seats.watching-full"));
+  }
+
+  // Somebody asks for a seat that is for this page to give.
+  #showRequest(asks) {
+    const wanted = SIDES.find((side) => asks[side] !== undefined && asks[side] !== this.#you
+      && (this.own.includes(side) || (this.leads && this.#holder(side) === undefined)));
+    this.#request.hidden = wanted === undefined;
+    if (wanted === undefined) return;
+    const number = asks[wanted], side = this.#words.side(wanted);
+    const button = (id, text, order) => html("button", { type: "button", id, onclick: () => this.#send({ ...order, side: wanted }) }, text);
+    this.#request.replaceChildren(
+      html("span", {}, this.#words.say("seats.request", { number, side })),
+      button("seat-give", this.#words.say("seats.give", { number, side }), { do: "hand over", to: number }),
+      button("seat-keep", this.#words.say("seats.keep"), { do: "decline" }));
+  }
+}
+
+// One for each browser, whatever page of it is open, so that a page that is loaded again finds its seat.
+function browserToken() {
+  const kept = localStorage.getItem(TOKEN);
+  if (/^[0-9a-f]{32}$/.test(kept ?? "")) return kept;
+  const token = randomToken();
+  localStorage.setItem(TOKEN, token);
+  return token;
+}
+
+function randomToken() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,81 @@
+"""The real program at a port, and what it says of its game."""
+
+import json
+import sys
+import urllib.request
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from cupsboard.rules.game import Plan
+from cupsboard.rules.games import named
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import parse_record
+from engines import Program, free_port
+from page import Page
+from websockets.sync.client import connect
+
+PROGRAM = Path(sys.executable).with_name("cupsim")
+
+
+class Evening:
+    """One `cupsim serve` in a process of its own."""
+
+    def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
+        self._options, self._environment = options, environment
+        self._port = free_port()
+        self._kept = TemporaryDirectory(prefix="judge-evening-")
+        self._begin()
+
+    def _begin(self) -> None:
+        command = (str(PROGRAM), "serve", *self._options, "--port", str(self._port), "--no-browser")
+        command += ("--evening", self._kept.name)
+        self._program = Program(*command, env={"PYTHONUNBUFFERED": "1", **(self._environment or {})})
+        self.address = self._program.line_with(r"(http://\S+)")
+
+    def cut_power(self) -> None:
+        self._program.kill()
+
+    def switch_on(self) -> None:
+        self._begin()
+
+    def close(self) -> None:
+        self._program.end()
+        self._kept.cleanup()
+
+    def history(self) -> History[Any]:
+        """The game so far, from the record that the page offers."""
+        with urllib.request.urlopen(f"{self.address}record.txt", timeout=20) as answer:
+            return parse_record(answer.read().decode(), named).history()
+
+    def plans(self) -> Sequence[Plan]:
+        """What may be moved now."""
+        history = self.history()
+        game, position = history.game, history.position
+        return [plan for side in game.movers(position) for plan in game.plans(position, side)]
+
+    def state(self) -> dict[str, Any]:
+        """What every page is told."""
+        host = self.address.split("/")[2]
+        with connect(f"ws://{host}/live", origin=f"http://{host}") as socket:  # type: ignore[arg-type]
+            while "state" not in (message := json.loads(socket.recv(20))):
+                pass
+        return dict(message["state"])
+
+    def truth(self) -> dict[str, int]:
+        """How many beans really lie in each place."""
+        return {place: len(beans) for place, beans in self.state()["table"]["beans"].items()}
+
+    def scores(self) -> dict[Side, int]:
+        history = self.history()
+        return dict(history.game.score(history.position))
+
+
+def entered(page: Page) -> int:
+    """How many moves the page lists."""
+    with suppress(RuntimeError):
+        return int(page.evaluate("document.querySelectorAll('.moves li[data-side]').length"))
+    return 0

@@ -1,0 +1,177 @@
+"""Each option means the same on the page, on the terminal and without a screen, or is refused in one line."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from cupsboard.rules.places import Side
+from cupsim.commands.main import main
+from cupsim.runs.games import Pairing
+
+PAGE, TERMINAL, GAME = ["serve"], ["--terminal"], ["game"]
+WAYS = {"page": PAGE, "terminal": TERMINAL, "game": GAME}
+PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
+    "--seed": (["11"], lambda each: each.setting.seed, 11),
+    "--cups": (["12"], lambda each: each.setting.cups, 12),
+    "--sps": (["80"], lambda each: each.setting.sps, 80),
+    "--beans": (["pinto"], lambda each: each.setting.beans, "pinto"),
+    "--cells": (["100g"], lambda each: each.setting.cells, "100g"),
+    "--stock": (["3"], lambda each: each.setting.stock_beans, 3),
+    "--stock-trays": ([], lambda each: each.setting.stock_trays, True),
+    "--starts": (["north"], lambda each: each.setting.options.starter, Side.NORTH),
+    "--south": (["greedy"], lambda each: each.south, "greedy"),
+    "--north": (["random"], lambda each: each.north, "random"),
+    "--clumsiness": (["0.5"], lambda each: each.clumsiness, 0.5),
+}
+"""What is played, wherever it is shown: the option with a value, and what becomes of it."""
+ANYWAY = ["--beans", "navy", "--cells", "5kg", "--anyway"]
+OF_THE_PAGE = {
+    "--watch-only": [],
+    "--listen": ["0.0.0.0"],
+    "--port": ["9999"],
+    "--name": ["cups.local"],
+    "--no-browser": [],
+    "--evening": ["somewhere"],
+    "--new": [],
+}
+OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace"}
+
+
+@dataclass
+class Begun:
+    """What the page, the terminal and the games were asked to show; none of them really begins."""
+
+    pairings: list[Pairing] = field(default_factory=list)
+    pages: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def by(self, *arguments: str) -> Pairing:
+        main(arguments)
+        return self.pairings[-1]
+
+    def refused(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+        before = len(self.pairings)
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert len(self.pairings) == before
+        return capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
+    begun = Begun()
+
+    def on_page(pairing: Pairing, asked: Any, _say: object) -> int:
+        begun.pairings.append(pairing)
+        begun.pages.append(vars(asked))
+        return 0
+
+    def on_terminal(pairing: Pairing) -> int:
+        begun.pairings.append(pairing)
+        return 0
+
+    def games(pairing: Pairing, asked: Any) -> int:
+        begun.pairings.append(pairing)
+        return 0
+
+    monkeypatch.setattr("cupsim.commands.main._has_terminal", lambda: True)
+    monkeypatch.setattr("cupsim.page.server.run", on_page)
+    monkeypatch.setattr("cupsim.terminal.terminal.run", on_terminal)
+    monkeypatch.setattr("cupsim.commands.game._one_game", games)
+    return begun
+
+
+def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[str]:
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+    return set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+
+
+def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
+    play = {*PLAY, "--anyway", "--from", "--move", "--help"}
+    assert options_in_help(capsys) == play | {*OF_THE_PAGE, "--terminal", "--version"}
+    assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE}
+    assert options_in_help(capsys, "game") == play | OF_GAMES
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("option", PLAY)
+def test_what_is_played_is_the_same_however_it_is_shown(begun: Begun, way: str, option: str) -> None:
+    values, becomes, wanted = PLAY[option]
+    assert becomes(begun.by(*WAYS[way], option, *values)) == wanted
+    if way != "terminal":
+        assert becomes(begun.by(option, *values, *WAYS[way])) == wanted
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_beans_that_are_refused_are_played_with_anyway(
+    begun: Begun, way: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert begun.by(*WAYS[way], *ANYWAY).setting.beans == "navy"
+    assert "--anyway" in begun.refused(capsys, *WAYS[way], *ANYWAY[:-1])
+
+
+@pytest.mark.parametrize(
+    ("way", "south"), [("page", "person"), ("terminal", "person"), ("game", "random")], ids=WAYS
+)
+def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, south: str) -> None:
+    pairing = begun.by(*WAYS[way])
+    assert (pairing.south, pairing.north) == (south, "greedy")
+
+
+@pytest.mark.parametrize("side", ["--south", "--north"])
+def test_a_person_is_refused_where_nobody_could_move_a_bean(
+    begun: Begun, side: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for way in (PAGE, TERMINAL):
+        assert "person" in {(pairing := begun.by(*way, side, "person")).south, pairing.north}
+    for where in (GAME, ["serve", "--watch-only"], ["--watch-only"]):
+        assert f"{side} person: nobody can move a bean here" in begun.refused(capsys, *where, side, "person")
+
+
+@pytest.mark.parametrize("option", OF_THE_PAGE)
+def test_what_is_for_a_page_is_refused_where_there_is_none(
+    begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = OF_THE_PAGE[option]
+    assert f"{option}: means nothing to --terminal" in begun.refused(capsys, "--terminal", option, *values)
+    assert f"{option}: means nothing to cupsim game" in begun.refused(capsys, option, *values, "game")
+    begun.by("serve", option, *values)
+    before, after = begun.pages[-1], begun.by(option, *values) and begun.pages[-1]
+    name = option.removeprefix("--").replace("-", "_")
+    assert before[name] == after[name] != {"port": None, "name": [], "evening": None}.get(name, False)
+
+
+@pytest.mark.parametrize("option", [["--new"], ["--evening", "somewhere"]])
+def test_players_that_are_only_watched_are_not_kept(
+    begun: Begun, option: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"{option[0]}: means nothing to --watch-only" in begun.refused(capsys, "--watch-only", *option)
+
+
+def test_who_asks_for_a_page_gets_one_without_a_terminal_too(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cupsim.commands.main._has_terminal", lambda: False)
+    begun.by("--no-browser", "--port", "0")
+    assert len(begun.pages) == 1
+
+
+@pytest.mark.parametrize("command", ["serve", "game", "beans check", "calibrate", "doctor", "campaign"])
+def test_the_terminal_is_refused_before_a_command(
+    begun: Begun, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "--terminal: means nothing to" in begun.refused(capsys, "--terminal", *command.split())
+
+
+def test_a_board_of_other_commands_is_refused_what_it_doesn_t_have(
+    begun: Begun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option, command in (
+        ("--beans=pinto", "doctor"),
+        ("--cups=3", "campaign"),
+        ("--south=greedy", "calibrate"),
+    ):
+        assert "means nothing to cupsim" in begun.refused(capsys, option, command)

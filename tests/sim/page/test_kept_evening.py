@@ -1,0 +1,149 @@
+"""An evening that is kept and goes on: the table as it lay, beans in hands included."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cupsboard.rules.places import Place, Side
+from cupsim.page import requests
+from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes
+from cupsim.page.seats import FREE_AFTER_SECONDS, Seats
+from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
+
+ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
+NO_SEATS = KeptSeats((), {}, 0)
+TICK_SECONDS = 0.1
+
+Begin = Callable[..., PageEvening]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Begin:
+    def begin(setting: Setting, players: dict[Side, str], factor: float = 1.0) -> PageEvening:
+        return PageEvening(Pairing(setting), players, tmp_path / "trace", factor=factor)
+
+    return begin
+
+
+def wait(evening: PageEvening, seconds: float) -> None:
+    for _ in range(round(seconds / TICK_SECONDS)):
+        evening.advance(TICK_SECONDS)
+
+
+def started_again(evening: PageEvening) -> PageEvening:
+    """The evening after the server was stopped and has begun again."""
+    evening.let_hands_finish()
+    content = to_bytes(evening.kept(NO_SEATS))
+    evening.close()
+    return resumed(from_bytes(content), evening.trace_path, lambda _: None)
+
+
+def all_beans(evening: PageEvening) -> list[float]:
+    table = evening.world.table
+    held = [bean for hands in evening.world.hands.values() for bean in hands.beans]
+    cups = [bean for hands in evening.world.hands.values() if hands.cup for bean in hands.cup.beans]
+    lying = [bean for place in table.places for bean in table.beans_in(place)]
+    return sorted(bean.mass_grams for bean in (*held, *cups, *lying))
+
+
+def test_a_move_that_was_half_done_is_finished_after_a_restart(begin: Begin) -> None:
+    evening = begin(Setting(7, cups=2), ALONE)
+    wait(evening, 3)
+    evening.obey(1, requests.Take(Side.SOUTH, "south-stock", 2))
+    evening.obey(1, requests.Drop(Side.SOUTH, "south-1"))
+    wait(evening, 3)
+    beans, weights = (
+        all_beans(evening),
+        {place: evening.world.table.load_grams(place) for place in ("south-1",)},
+    )
+    evening = started_again(evening)
+    assert all_beans(evening) == beans
+    assert len(evening.world.hands[Side.SOUTH].beans) == 1
+    assert {place: evening.world.table.load_grams(Place(place)) for place in weights} == weights
+    wait(evening, 3)
+    evening.obey(1, requests.Drop(Side.SOUTH, "south-2"))
+    evening.obey(1, requests.Button((Side.SOUTH,), True))
+    evening.obey(1, requests.Button((Side.SOUTH,), False))
+    wait(evening, 4)
+    assert [entry.label for entry in evening.world.referee.history.entries][:1] == ["drop 2"]
+
+
+def test_what_the_board_reads_after_a_restart_is_what_it_read_before(begin: Begin) -> None:
+    evening = begin(Setting(7, cups=2), ALONE)
+    wait(evening, 20)
+    evening.obey(1, requests.Coin("south-1", True))
+    evening.obey(1, requests.Warm())
+    wait(evening, 90)
+    before = dict(evening.world.core.latest_grams)
+    evening = started_again(evening)
+    wait(evening, 3)
+    after = evening.world.core.latest_grams
+    assert after == pytest.approx(before, abs=0.12)
+    assert evening.state()["table"]["coins"] == {"south-1": True}
+
+
+def test_a_cup_in_a_person_s_hand_stays_there_and_a_simulated_player_s_is_put_back(begin: Begin) -> None:
+    evening = begin(Setting(7, cups=2), {Side.SOUTH: PERSON, Side.NORTH: PERSON})
+    for side in Side:
+        evening.obey(1, requests.Lift(side, f"{side.value}-1"))
+    wait(evening, 3)
+    kept = evening.kept(NO_SEATS)
+    evening.close()
+    evening = resumed(replace(kept, players={"south": PERSON, "north": "greedy"}), evening.trace_path, print)
+    assert not evening.world.table.has_cup(Place("south-1"))
+    assert evening.world.hands[Side.SOUTH].cup_from == "south-1"
+    assert evening.world.table.has_cup(Place("north-1"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_of_simulated_players_comes_to_its_end_through_restarts(begin: Begin, seed: int) -> None:
+    random_ = random.Random(seed)
+    evening = begin(Setting(seed, cups=3, stock_beans=5), {Side.SOUTH: "random", Side.NORTH: "greedy"}, 32.0)
+    beans = all_beans(evening)
+    restarts = 0
+    for _ in range(200):
+        wait(evening, random_.uniform(0.2, 1.0))
+        if evening.world.referee.history.is_over:
+            break
+        evening = started_again(evening)
+        restarts += 1
+        assert all_beans(evening) == beans
+    history = evening.world.referee.history
+    assert history.is_over
+    assert restarts
+    wait(evening, 2.0)
+    truth = evening.world.table.contents()
+    assert {
+        place: truth[place] for place in history.game.contents(history.position)
+    } == history.game.contents(history.position)
+
+
+def test_a_seat_is_kept_for_a_minute_from_the_restart_on() -> None:
+    seats = Seats(ALONE, POLICIES)
+    seats.greet(1, "a", "visit", 500.0)
+    seats.note_arrival(1, 7)
+    again = Seats(ALONE, POLICIES)
+    again.resume(seats.kept())
+    assert again.greet(1, "b", "other", 0.0).number == 2
+    again.pass_time(FREE_AFTER_SECONDS - 1)
+    assert again.greet(2, "a", "visit", FREE_AFTER_SECONDS - 1).arrived == {"visit": 7}
+    assert again.holds(2, Side.SOUTH)
+
+
+def test_bytes_that_are_no_whole_evening_are_refused_wherever_they_break_off(begin: Begin) -> None:
+    content = to_bytes(begin(Setting(7, cups=2), ALONE).kept(NO_SEATS))
+    assert to_bytes(from_bytes(content)) == content
+    for length in range(0, len(content) - 1, 97):
+        with pytest.raises(KeptEveningError):
+            from_bytes(content[:length])
+    with pytest.raises(KeptEveningError, match="is damaged"):
+        from_bytes(content.replace(b'"cups":2', b'"cups":3'))
+    with pytest.raises(KeptEveningError, match="is of version 2, not 1"):
+        from_bytes(content.replace(b"evening 1", b"evening 2", 1))
+    with pytest.raises(KeptEveningError, match="is no evening of cupsim"):
+        from_bytes(b"Game: cups 4\n")

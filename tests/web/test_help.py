@@ -1,0 +1,159 @@
+"""How to play: the rules in pictures, the lights with their meanings, and what may be done in words."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from audits import PALE, UNNAMED
+from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Meaning
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Mouse
+from sitting import NOBODY, Sitting, comes_true, wait_until
+
+OPEN = "document.getElementById('help-dialog').open"
+
+
+@pytest.mark.parametrize("is_only_watched", [False, True], ids=["hands", "live view"])
+def test_the_rules_are_right_for_the_boards_cups_and_every_light_is_shown(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], is_only_watched: bool
+) -> None:
+    table = sit(Setting(7, cups=3), NOBODY, is_only_watched=is_only_watched)
+    page = visit(table.address)
+    page.click("#help")
+    page.wait_for_selector(".legend li")
+    assert "put 1 to 3 beans of your stock" in page.inner_text(".rules")
+    assert "30 beans in stock" in page.inner_text(".rules")
+    assert page.locator(".rule .rule-picture").count() == page.locator(".rule").count() > 5
+    shown = page.evaluate("[...document.querySelectorAll('.legend li')].map((each) => each.dataset.meaning)")
+    assert sorted(shown) == sorted(meaning.name for meaning in Meaning)
+    assert "signs." not in page.inner_text(".legend")
+
+
+def test_the_legends_lights_blink_while_it_is_open(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    page.click("#help")
+    light = ".legend [data-meaning=TOO_MANY] .pixel"
+    page.wait_for_selector(light, state="attached")
+    now = f"document.querySelector('{light}').dataset.rgb"
+    seen = set()
+    wait_until(lambda: seen.add(page.evaluate(now)) or len(seen) > 1, lambda: f"another picture than {seen}")
+    assert "000000" in seen
+    assert any(each.startswith("7f") for each in seen), "red, at the strip's own brightness"
+
+
+def test_the_dialog_closes_by_escape_by_its_button_and_by_a_click_beside_it(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    closings: list[Callable[[], object]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.click("#help-close"),
+        lambda: page.mouse.click(4, 4),
+    ]
+    for close in closings:
+        page.click("#help")
+        assert page.evaluate(OPEN)
+        close()
+        comes_true(page, f"!{OPEN}")
+        assert page.evaluate("document.activeElement.id") == "help"
+
+
+def test_no_key_reaches_the_table_through_the_dialog(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    page.wait_for_selector("body[data-seated]")
+    page.keyboard.press("?")
+    comes_true(page, OPEN)
+    page.mouse.click(*centre(page, ".rule h4"))
+    for key in ("1", "s", "b", "e"):
+        page.keyboard.press(key)
+    page.keyboard.press("Escape")
+    comes_true(page, f"!{OPEN}")
+    page.keyboard.press("2")
+    wait_until(lambda: table.truth["south-2"] == 1, lambda: str(table.truth))
+    assert table.truth["south-1"] == 0
+    assert page.inner_text("#hand-status") == "South's hand: empty"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_help_has_names_and_contrast(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], scheme: str
+) -> None:
+    table = sit(Setting(7, cups=4))
+    page = visit(table.address, color_scheme=scheme)
+    page.click("#help")
+    page.wait_for_selector(".legend li")
+    assert page.evaluate(UNNAMED) == []
+    assert page.evaluate(PALE) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
+def test_the_help_fits_every_window(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    table = sit(Setting(7, cups=4))
+    page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
+    page.click("#help")
+    page.wait_for_selector(".legend li")
+    body = "document.querySelector('.help-body')"
+    assert page.evaluate(f"{body}.scrollWidth <= {body}.clientWidth")
+    box = page.locator("#help-dialog").bounding_box()
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
+    close = page.locator("#help-close").bounding_box()
+    assert min(close["width"], close["height"]) >= 44
+
+
+def test_what_may_be_done_is_said_in_both_languages_and_follows_the_move(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page, german = visit(table.address), visit(table.address, locale="de-DE")
+    page.wait_for_selector(".hints:has-text('Whoever begins may: drop 1 to 2 beans')")
+    german.wait_for_selector(".hints:has-text('1 bis 2 Bohnen legen')")
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-1")
+    page.wait_for_selector(".hints:has-text('South may: go on, up to a drop of 2')")
+    mouse.press(Side.SOUTH)
+    page.wait_for_selector(".hints:has-text('North may:')")
+
+
+def test_what_may_be_done_can_be_turned_off_and_stays_so(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    page.wait_for_selector(".hints:has-text('may')")
+    page.click("#help")
+    page.click("#say-hints")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#hints")
+    page.reload()
+    page.wait_for_selector("#place-south-1")
+    assert not page.is_visible("#hints")
+    page.click("#help")
+    page.click("#say-hints")
+    assert page.is_visible("#hints")
+
+
+def test_the_moves_of_a_simulated_player_are_not_explained(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2), NOBODY)
+    page = visit(table.address)
+    wait_until(lambda: page.locator(".moves li[data-side]").count() >= 2, lambda: page.inner_text(".play"))
+    assert page.inner_text("#hints").strip() == ""
+
+
+def centre(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

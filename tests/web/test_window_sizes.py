@@ -1,0 +1,239 @@
+"""The page on a desktop, a small laptop and a phone held either way: what is played with is in view."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from audits import CUT
+from cupsboard.signs.sentences import ENGLISH
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Mouse
+from sitting import NOBODY, Sitting, wait_until
+
+DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
+LEAST_TARGET, LEAST_CUP, LEAST_TEXT = 44, 43, 12
+PLAYED_WITH = (
+    *("#say", "#scene", ".player[data-side=south]", ".player[data-side=north]", ".palette", ".hand-line"),
+    *("#button-south .button-base", "#button-north .button-base"),
+)
+
+BOXES = """(selectors) => selectors.map((each) => {
+  const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round);
+})"""
+LEAST_LETTERS = """() => {
+  const live = document.querySelector('.live');
+  const scale = live.getBoundingClientRect().width / live.viewBox.baseVal.width;
+  const texts = [...document.querySelectorAll('.count, .engraved, .row-name')];
+  return Math.min(...texts.map((each) => scale * parseFloat(getComputedStyle(each).fontSize)));
+}"""
+COVERED = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const plates = all('.plate-back');
+  const others = all('.layer-vessels > .vessel, .button-base, .mark-sign, .engraved, .row-name');
+  return plates.flatMap((plate, index) => [...plates.slice(index + 1), ...others]
+    .filter((other) => meet(box(plate), box(other)))
+    .map((other) => `${plate.parentElement.textContent} meets ${other.outerHTML.slice(0, 80)}`));
+}"""
+
+
+def seated(visit: Callable[..., Any], table: Sitting, size: tuple[int, int], **how: Any) -> Any:
+    """A page of this size whose hands may play."""
+    is_phone = size in PHONES
+    options = {"has_touch": is_phone, "is_mobile": is_phone, "device_scale_factor": 2 if is_phone else 1}
+    page = visit(table.address, viewport={"width": size[0], "height": size[1]}, **options, **how)
+    page.wait_for_selector(".hand-status:visible")
+    return page
+
+
+SMALLEST = """(selector) => Math.min(...[...document.querySelectorAll(selector)]
+  .map((each) => each.getBoundingClientRect())
+  .map(({ width, height }) => Math.min(width, height))
+  .filter((size) => size > 0))"""
+
+
+def smallest(page: Any, selector: str) -> float:
+    return float(page.evaluate(SMALLEST, selector))
+
+
+def resize(page: Any, width: int, height: int) -> None:
+    """Give the page another window, and wait until it has laid everything out."""
+    page.set_viewport_size({"width": width, "height": height})
+    seen: list[Any] = []
+
+    def is_at_rest() -> bool:
+        page.wait_for_timeout(50)
+        seen.append(page.evaluate(BOXES, PLAYED_WITH))
+        return len(seen) >= 6 and all(each == seen[-1] for each in seen[-6:])
+
+    wait_until(is_at_rest, lambda: f"a page at rest in {width}x{height}: {seen[-2:]}")
+
+
+def is_in_view(page: Any, size: tuple[int, int]) -> None:
+    for what, (left, top, right, bottom) in zip(PLAYED_WITH, page.evaluate(BOXES, PLAYED_WITH), strict=True):
+        assert 0 <= left < right <= size[0], what
+        assert 0 <= top < bottom <= size[1], what
+
+
+@pytest.mark.parametrize(("cups", "locale"), [(3, "de-DE"), (4, "en-GB"), (10, "en-GB"), (12, "de-DE")])
+@pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
+def test_board_sentence_and_buttons_are_in_view_and_large_enough(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any, cups: int, locale: str
+) -> None:
+    page = seated(visit, sit(Setting(7, cups=cups)), sizes[0], locale=locale)
+    for width, height in sizes:
+        resize(page, width, height)
+        is_in_view(page, (width, height))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert smallest(page, ".button-base") >= LEAST_TARGET
+        if cups < 12:
+            assert smallest(page, "circle.target-shape") >= LEAST_CUP
+        assert page.evaluate(LEAST_LETTERS) >= LEAST_TEXT
+        assert page.evaluate(COVERED) == [], "a number lies beside beans, buttons and marks"
+        assert page.evaluate(CUT) == []
+
+
+def test_a_finger_finds_every_control_of_a_phone(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = seated(visit, sit(Setting(7, cups=4)), PHONES[0], locale="de-DE")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    for width, height in PHONES:
+        resize(page, width, height)
+        for control in ("button", "select", "summary", "input:not([type=checkbox])", ".check"):
+            assert smallest(page, control) >= LEAST_TARGET, control
+        assert page.evaluate(CUT) == []
+
+
+def test_the_board_stays_in_view_while_the_panels_scroll(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = seated(visit, sit(Setting(7, cups=4)), DESKTOPS[0], locale="de-DE")
+    page.evaluate("document.querySelectorAll('.side details').forEach((each) => { each.open = true; })")
+    for width, height in DESKTOPS:
+        resize(page, width, height)
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert page.evaluate("scrollY") > 300
+        is_in_view(page, (width, height))
+        assert page.evaluate(CUT) == []
+
+
+LONG_ENGLISH = {
+    "side": "South",
+    "place": "South's cup 10",
+    "move": "drop 10",
+    "beans": "10 beans",
+    "stock": "100",
+    "what": "2 beans too many in South's cup 10, 2 beans missing from North's cup 10",
+}
+LONG_GERMAN = {
+    "side": "Nord",
+    "place": "Becher 10 von Nord",
+    "move": "10 gelegt",
+    "beans": "10 Bohnen",
+    "stock": "100",
+    "what": "2 Bohnen zu viel in Becher 10 von Süd, 2 Bohnen fehlen in Becher 10 von Nord",
+}
+
+
+def longest_sentences(table: Mapping[str, str], names: Mapping[str, str], count: int) -> list[str]:
+    """The longest of what a board may say, with long names of places and moves in them."""
+
+    def filled(text: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], names["place"]), text)
+
+    said = (
+        filled(text) for key, text in table.items() if not re.match("events|mishaps|tables|goals|deeds", key)
+    )
+    return sorted(said, key=len)[-count:]
+
+
+def german() -> Mapping[str, str]:
+    path = files("cupsboard").joinpath("web", "static", "words", "de.json")
+    table: dict[str, Any] = json.loads(path.read_text("utf-8"))["sentences"]
+    return {key: text for key, text in table.items() if isinstance(text, str)}
+
+
+@pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
+def test_nothing_shifts_however_long_the_sentence_is(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any
+) -> None:
+    longest = [
+        *longest_sentences(ENGLISH.sentences, LONG_ENGLISH, 3),
+        *longest_sentences(german(), LONG_GERMAN, 3),
+    ]
+    assert min(map(len, longest)) > 120
+    page = seated(visit, sit(Setting(7, cups=4), factor=0.0), sizes[0])
+    for width, height in sizes:
+        resize(page, width, height)
+        before = page.evaluate(BOXES, PLAYED_WITH)
+        for sentence in longest:
+            page.evaluate("(text) => { document.querySelector('#say').textContent = text; }", sentence)
+            page.wait_for_timeout(50)
+            assert page.evaluate(BOXES, PLAYED_WITH)[1:] == before[1:]
+            assert page.evaluate(CUT) == [], sentence
+            letters = "parseFloat(getComputedStyle(document.querySelector('#say')).fontSize)"
+            assert page.evaluate(letters) >= LEAST_TEXT
+
+
+def test_what_is_in_the_own_hand_is_drawn_in_a_hand_above_the_cup(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = seated(visit, sit(Setting(7, cups=4)), DESKTOPS[0])
+    mouse = Mouse(page)
+    assert page.locator(".own.hand[data-shown]").count() == 0
+    mouse.tap("south-stock")
+    page.mouse.move(*mouse.at("south-2"))
+    page.wait_for_selector(".own.hand[data-shown] .hand-shadow")
+    page.wait_for_selector(".layer-air .bean")
+    mouse.tap("south-2")
+    page.wait_for_selector(".own.hand[data-shown]", state="detached")
+    assert page.locator(".layer-air .bean").count() == 0
+
+
+LABELS_OVER_TRAYS = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const scene = box(document.querySelector('#scene'));
+  const trays = ['south', 'north']
+    .map((side) => box(document.querySelector(`#place-${side}-stock .target-shape`)));
+  const isOver = (label) => trays.some((tray) => label.left < tray.right && tray.left < label.right
+    && label.top < tray.bottom - 4 && tray.top + 4 < label.bottom);
+  const isCut = (label) => label.left < scene.left || label.right > scene.right;
+  return [...document.querySelectorAll('.row-name')].map(box)
+    .filter((label) => isOver(label) || isCut(label)).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (390, 844), (844, 390)], ids=str)
+def test_panels_that_come_and_go_never_turn_the_board(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    table = sit(Setting(7, cups=2, stock_beans=3), NOBODY, factor=32.0)
+    page = visit(table.address, viewport={"width": size[0], "height": size[1]})
+    kinds = []
+
+    def look() -> None:
+        page.wait_for_timeout(300)
+        kinds.append(page.get_attribute("#scene", "data-kind"))
+        assert page.evaluate(LABELS_OVER_TRAYS) == 0, kinds
+
+    look()
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
+    page.wait_for_selector("#ending:not([hidden])")
+    look()
+    page.select_option("#seat-south", PERSON)
+    page.wait_for_selector("#ending-rematch:not([hidden])")
+    look()
+    last = page.locator("#ending-copy-link").bounding_box()
+    assert last["y"] + last["height"] <= size[1], "the card's last button is not cut"
+    page.click("#ending-close")
+    page.wait_for_selector(".hand-status:visible")
+    look()
+    assert len(set(kinds)) == 1, kinds
