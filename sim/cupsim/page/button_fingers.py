@@ -8,7 +8,7 @@ until the board takes it for a hold, and then the other button is pressed too, w
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
@@ -24,7 +24,7 @@ SHORTEST_GAP_SECONDS = 0.06
 SURELY_A_HOLD_SECONDS = GestureTimes().hold_seconds + 0.05
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Press:
     """What is wanted of one button, from the first finger that comes to the last that goes."""
 
@@ -34,6 +34,8 @@ class _Press:
     held_seconds: float = SHORTEST_TAP_SECONDS
     not_before: float | None = None
     """When a tap for "never mind" comes, whatever the hands of that side do; None for every other press."""
+    partner: "_Press | None" = None
+    """The press of the other button that begins at the same moment."""
 
 
 class _Button:
@@ -62,14 +64,27 @@ class ButtonFingers:
         self._is_busy = is_busy
         self._buttons = {side: _Button() for side in Side}
 
-    def press(self, person: int, sides: Iterable[Side]) -> None:
-        """Put a person's finger on buttons, as soon as the hands of that side are free."""
-        for side in sides:
+    def press(self, person: int, sides: Collection[Side]) -> None:
+        """Put a person's finger on buttons, as soon as their hands are free.
+
+        One on a simulated player's button counts only where both go down together.
+        """
+        wanted = tuple(dict.fromkeys(sides))
+        begins_both = len(wanted) > 1 and not any(self._is_held(side) for side in wanted)
+        for side in wanted:
             presses = self._buttons[side].presses
-            if not presses or not presses[-1].holders:
-                presses.append(_Press(self._world.now))
-            presses[-1].holders.add(person)
+            if self._is_held(side):
+                presses[-1].holders.add(person)
+            elif begins_both or side not in self._world.people:
+                presses.append(_Press(self._world.now, {person}))
+        if begins_both:
+            one, other = (self._buttons[side].presses[-1] for side in wanted)
+            one.partner, other.partner = other, one
         self.advance()
+
+    def _is_held(self, side: Side) -> bool:
+        presses = self._buttons[side].presses
+        return bool(presses and presses[-1].holders)
 
     def release(self, person: int, sides: Iterable[Side] = tuple(Side)) -> None:
         """Take a person's finger off buttons; `advance` opens those that nobody holds any more."""
@@ -83,10 +98,11 @@ class ButtonFingers:
     def slip(self, person: int, sides: Iterable[Side] = tuple(Side)) -> None:
         """Take a person's finger off buttons so that the board does nothing for it."""
         mine = [side for side in sides if self._leaves_last(person, side)]
-        pressed = {side: self._buttons[side].presses[-1] for side in mine if self._is_down(side)}
-        for side in mine:
-            if side not in pressed:
-                self._buttons[side].presses.pop()
+        presses = {side: self._buttons[side].presses[-1] for side in mine}
+        pressed = {side: press for side, press in presses.items() if press.down_since is not None}
+        for press in presses.values():
+            if press.down_since is None:
+                self._forget(press)
         if pressed:
             self._never_mind(pressed)
         self.advance()
@@ -98,6 +114,13 @@ class ButtonFingers:
             return False
         presses[-1].holders.remove(person)
         return not presses[-1].holders
+
+    def _forget(self, press: _Press) -> None:
+        """Let a press never begin, and with it the one that was to begin at the same moment."""
+        for button in self._buttons.values():
+            for each in (press, press.partner):
+                if each is not None and each in button.presses:
+                    button.presses.remove(each)
 
     def _is_down(self, side: Side) -> bool:
         presses = self._buttons[side].presses
@@ -141,18 +164,33 @@ class ButtonFingers:
         now = self._world.now
         for side, button in self._buttons.items():
             press = button.presses[0] if button.presses else None
-            if press is None:
-                continue
-            if press.down_since is None:
-                if now >= button.open_since + SHORTEST_GAP_SECONDS and self._may_begin(side, press):
-                    press.down_since = now
-                    self._world.set_button(side, True, now)
-            elif not press.holders and now >= press.down_since + press.held_seconds:
+            is_down = press is not None and press.down_since is not None
+            if press is not None and is_down and not press.holders and now >= button.next_time(now):
                 button.presses.popleft()
                 button.open_since = now
                 self._world.set_button(side, False, now)
+        for side in Side:
+            if self._may_begin(side):
+                is_of_both = self._buttons[side].presses[0].partner is not None
+                for each in (side, side.other) if is_of_both else (side,):
+                    self._buttons[each].presses[0].down_since = now
+                    self._world.set_button(each, True, now)
 
-    def _may_begin(self, side: Side, press: _Press) -> bool:
-        if press.not_before is not None:
-            return self._world.now >= press.not_before
-        return not self._is_busy(side)
+    def _may_begin(self, side: Side) -> bool:
+        if not self._is_ready(side):
+            return False
+        partner = self._buttons[side].presses[0].partner
+        other = self._buttons[side.other]
+        return partner is None or (self._is_ready(side.other) and other.presses[0] is partner)
+
+    def _is_ready(self, side: Side) -> bool:
+        """Whether nothing that has to come before it keeps a button's next press from beginning."""
+        now, button = self._world.now, self._buttons[side]
+        if not button.presses or button.presses[0].down_since is not None:
+            return False
+        if now < button.open_since + SHORTEST_GAP_SECONDS:
+            return False
+        not_before = button.presses[0].not_before
+        if not_before is not None:
+            return now >= not_before
+        return side in self._world.people or not self._is_busy(side)

@@ -218,8 +218,8 @@ class PageEvening:
         self._seats[side] = who
         self._seat(side, who)
 
-    def left(self, person: int) -> None:
-        """Take the fingers of somebody who is gone off the buttons."""
+    def let_go_of_buttons(self, person: int) -> None:
+        """Take somebody's fingers off the buttons so that the board does nothing for them."""
         self._fingers.slip(person)
 
     def obey(self, person: int, order: requests.OfTable) -> None:

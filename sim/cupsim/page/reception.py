@@ -49,7 +49,7 @@ class Reception:
         """Somebody's page is gone."""
         self.seats.leave(connection, self._seconds)
         self._arrived.pop(connection, None)
-        self._evening.left(connection)
+        self._evening.let_go_of_buttons(connection)
 
     def advance(self, real_seconds: float) -> None:
         """Let time pass, at the table too."""
@@ -111,7 +111,7 @@ class Reception:
     def _check(self, connection: int, order: requests.OfTable) -> None:
         match order:
             case requests.Button(sides, True):
-                self.seats.check_buttons(connection, sides)
+                self._check_buttons(connection, sides)
             case requests.Button():
                 # Whoever has no finger there takes none off.
                 pass
@@ -129,6 +129,14 @@ class Reception:
             case _:
                 self.seats.check_shared(connection)
 
+    def _check_buttons(self, connection: int, sides: Collection[Side]) -> None:
+        try:
+            self.seats.check_buttons(connection, sides)
+        except SeatRefused:
+            # Who presses the other button while they hold their own means "never mind", whosesoever it is.
+            self._evening.let_go_of_buttons(connection)
+            raise
+
     def _players(self) -> Mapping[Side, Collection[int]]:
         return {side: self.seats.connections_of(side) for side in Side}
 
@@ -138,4 +146,4 @@ class Reception:
             if self._evening.seats[side] != who:
                 self._evening.seat(side, who)
             for connection in set(before[side]) - set(self.seats.connections_of(side)):
-                self._evening.left(connection)
+                self._evening.let_go_of_buttons(connection)

@@ -158,12 +158,17 @@ class Seats:
             raise SeatRefused("not-yours", side)
 
     def check_buttons(self, connection: int, sides: Collection[Side]) -> None:
-        """Refuse who holds no seat, and the button of somebody else who does."""
+        """Refuse who holds no seat, the button of somebody else who does, and a simulated player's by itself.
+
+        Who reaches over to a simulated player's button while they press their own ends nobody's turn by it.
+        """
         if not any(self.holds(connection, side) for side in Side):
             raise SeatRefused("only-players")
         for side in sides:
             if side in self._holders and not self.holds(connection, side):
                 raise SeatRefused("not-your-button", side)
+            if self._players[side] != PERSON and not any(self.holds(connection, each) for each in sides):
+                raise SeatRefused("simulated-button", side)
 
     def check_shared(self, connection: int) -> None:
         """Refuse who holds no seat, or, while nobody does, who was not here first: all see a change."""

@@ -75,16 +75,8 @@ class Session:
         self._pairing = pairing
         self.world = pairing.seated()
         self.world.loop.listen(self._listen)
-        fingers = {
-            side: Hands(
-                side,
-                self.world.table,
-                self.world.set_button,
-                Random(pairing.setting.seed),
-                tempo=FINGER_TEMPO,
-            )
-            for side in Side
-        }
+        seed, table, set_button = pairing.setting.seed, self.world.table, self.world.set_button
+        fingers = {side: Hands(side, table, set_button, Random(seed), tempo=FINGER_TEMPO) for side in Side}
         for hands in fingers.values():
             self.world.bring(hands)
         self._fingers = fingers
@@ -258,9 +250,12 @@ class Session:
             yield Drop(stock(self.keyboard.side), grip.beans)
 
     def _push(self, button: Button) -> None:
+        other = self.keyboard.side.other
         match button:
+            case Button.OTHERS if other not in self.persons:
+                self._notice = f"A simulated player plays {other.value} and presses that button."
             case Button.OTHERS:
-                self._fingers[self.keyboard.side.other].do(PressButton(TAP_SECONDS), now=self.world.now)
+                self._fingers[other].do(PressButton(TAP_SECONDS), now=self.world.now)
             case Button.UNDO:
                 self._is_undo_asked = True
                 self._push_both(HOLD_SECONDS)

@@ -14,6 +14,8 @@ from cupsboard.referee.events import (
     TableAgreed,
     TurnEnded,
 )
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Press
 from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.places import Side
 from cupsim.page.evening import PageEvening
@@ -21,6 +23,7 @@ from cupsim.page.requests import read_order
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
+from visitor import Visitor
 
 TWO_PERSONS = {Side.SOUTH: PERSON, Side.NORTH: PERSON}
 
@@ -89,7 +92,7 @@ def test_nobody_who_leaves_keeps_a_button_down(page: Page) -> None:
     page.waits(2)
     page.asks('{"do": "button", "sides": ["south", "north"], "down": true}')
     page.waits(0.5)
-    page.evening.left(1)
+    page.evening.let_go_of_buttons(1)
     page.waits(1.5)
     assert [edge.is_down for edge in page.edges if edge.button == "south"][-1] is False
     assert [edge.is_down for edge in page.edges if edge.button == "north"][-1] is False
@@ -176,6 +179,65 @@ def test_who_leaves_the_page_with_a_finger_down_does_nothing(page: Page) -> None
     page.happened.clear()
     page.asks(button(("south",), down=True))
     page.waits(1.5)
-    page.evening.left(1)
+    page.evening.let_go_of_buttons(1)
     page.waits(3)
     assert page.happened == []
+
+
+# Both buttons beside a simulated player
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Visitor:
+    """South at a page while simulated North has the turn and has begun a move."""
+    visitor = Visitor(tmp_path, seed=7)
+    visitor.waits_until(lambda: visitor.has_turn, 10.0)
+    visitor.moves(visitor.plans()[0])
+    visitor.presses()
+    visitor.waits_until(lambda: visitor.world.hands[Side.NORTH].is_busy, 20.0)
+    return visitor
+
+
+def tell(visitor: Visitor, order: str) -> None:
+    visitor.evening.obey(1, read_order(order))
+
+
+@pytest.mark.parametrize("hand_is_busy", [False, True])
+@pytest.mark.parametrize("down_seconds", [0.05, 0.3, 0.7, 1.0, 2.0])
+def test_both_buttons_go_down_and_up_together_whatever_the_hands_do(
+    alone: Visitor, down_seconds: float, hand_is_busy: bool
+) -> None:
+    edges: list[Edge] = []
+    pressing: list[bool] = []
+    alone.world.loop.listen(lambda moment: edges.extend(moment.edges))
+    gestures = Gestures()
+    if hand_is_busy:
+        tell(alone, '{"do": "lean", "side": "south", "place": "south-1"}')
+    tell(alone, button(("south", "north"), down=True))
+    alone.waits(down_seconds)
+    tell(alone, button(("south", "north"), down=False))
+    alone.waits_until(lambda: len({edge.button for edge in edges}) == 2, 5.0)
+    alone.waits_until(lambda: len([edge for edge in edges if edge.button == "south"]) == 2, 5.0)
+    pressing += [isinstance(each, Press) for each in gestures.step(edges[:4], edges[-1].time + 1.0)]
+    assert {edge.button for edge in edges[:2]} == {"south", "north"}
+    assert pressing == [False]
+
+
+def test_a_simulated_players_button_stays_up_beside_one_that_is_held(alone: Visitor) -> None:
+    edges: list[Edge] = []
+    alone.world.loop.listen(lambda moment: edges.extend(moment.edges))
+    tell(alone, button(("south",), down=True))
+    alone.waits(0.2)
+    tell(alone, button(("south", "north"), down=True))
+    tell(alone, button(("south", "north"), down=False))
+    alone.waits(0.5)
+    assert [edge.button for edge in edges] == ["south", "south"]
+
+
+def test_a_button_that_is_named_twice_is_pressed_once(page: Page) -> None:
+    page.waits(2)
+    page.asks(button(("south", "south"), down=True))
+    page.waits(0.2)
+    page.asks(button(("south", "south"), down=False))
+    page.waits(0.5)
+    assert [edge.is_down for edge in page.edges] == [True, False]

@@ -189,15 +189,24 @@ def test_simulated_players_are_hurried_by_who_looked_first_until_somebody_sits_d
         table.check_shared(1)
 
 
-def test_a_button_is_pressed_for_a_simulated_player_but_not_for_a_person() -> None:
+def test_a_simulated_players_button_is_pressed_only_together_with_ones_own_and_a_persons_not_at_all() -> None:
     table = seats()
     table.greet(1, "a", VISIT, 0.0)
     table.greet(2, "b", VISIT, 0.0)
     table.check_buttons(1, Side)
+    with refused("simulated-button"):
+        table.check_buttons(1, [NORTH])
     table.hand_over(1, NORTH, 2)
     with refused("not-your-button"):
         table.check_buttons(1, Side)
     table.check_buttons(1, [SOUTH])
+
+
+def test_the_button_of_a_free_seat_is_anybodys_who_plays() -> None:
+    table = seats()
+    table.greet(1, "a", VISIT, 0.0)
+    table.stand_up(1, NORTH)
+    table.check_buttons(1, [NORTH])
 
 
 def test_orders_that_arrived_are_remembered_by_visit() -> None:
