@@ -116,6 +116,12 @@ def wrong() -> Evening:
     return evening
 
 
+def went_on() -> Evening:
+    evening = after_a_move()
+    evening.drop(SOUTH, 2)
+    return evening
+
+
 def taking_back() -> Evening:
     evening = under_way()
     evening.hold_both()
@@ -247,6 +253,7 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             complete,
             owed,
             wrong,
+            went_on,
             taking_back,
             undoing,
             lifted,

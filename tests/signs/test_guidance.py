@@ -78,6 +78,12 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         lit(Meaning.TOO_MANY, N1, N4),
         NORTH,
     ),
+    Situation.WENT_ON: (
+        "South's press ended the turn with drop 1. Now take 1 bean out of South's cup 2, or hold both "
+        "buttons to take drop 1 back.",
+        lit(Meaning.TOO_MANY, S2),
+        NORTH,
+    ),
     Situation.TAKING_BACK: (
         "Put the beans back as shown; hold to go on instead.",
         {N3: Meaning.TOO_FEW, N4: Meaning.TOO_MANY},

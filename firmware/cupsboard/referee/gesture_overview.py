@@ -33,6 +33,7 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
 
 
@@ -51,6 +52,7 @@ class Situation(Enum):
     COMPLETE = "complete"
     OWED = "owed"
     WRONG = "wrong"
+    WENT_ON = "went-on"
     TAKING_BACK = "taking-back"
     UNDOING = "undoing"
     LIFTED = "lifted"
@@ -181,6 +183,7 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     ),
     Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
     Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _NOT_NOW, _UNDO),
     Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PLAY_ON, Situation.UNDER_WAY), _NOT_NOW, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
     Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
@@ -237,6 +240,8 @@ def situation_of(
             return Situation.VOUCHING
         case Blind(choices=(_, *_)):
             return Situation.CHOOSING
+        case WrongTable(ended=Moved()):
+            return Situation.WENT_ON
         case _:
             return _PLAIN[type(state)]
 

@@ -337,7 +337,7 @@ class Referee(Generic[P]):
                 yield from self._judge.follow(self._course.correct_stock(asked.side, doubt.corrected))
 
     def _undo(self) -> Iterator[Effect]:
-        if not self._is_agreed:
+        if not self._is_agreed and not (isinstance(self.state, WrongTable) and self.state.ended):
             yield from self._judge.follow(self._course.take_back())
         elif self.history.can_undo:
             yield from self._judge.follow(self._course.undo())

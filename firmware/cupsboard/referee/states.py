@@ -11,6 +11,7 @@ from enum import Enum
 from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.rules.game import Mark, Plan, Progress
+from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
 
@@ -55,12 +56,16 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class WrongTable:
-    """No move leads here; `repairs` are the smallest; after a while the way back shows instead."""
+    """No move leads here; `repairs` are the smallest; after a while the way back shows instead.
+
+    `ended` is the move that a press has just ended, where its player seems to go on with it.
+    """
 
     repairs: tuple[tuple[Mark, ...], ...]
     mishaps: tuple[Mishap, ...]
     since: float
     is_stepwise: bool = False
+    ended: Moved | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
 )
+from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
 from cupsboard.referee.events import Ending, StillOwed
 from cupsboard.referee.game_course import Course
@@ -49,6 +50,7 @@ class TableJudge(Generic[P]):
         self._is_stepwise = False
         self._promise: Promise | None = None
         self._done: Plan | None = None
+        self._afterthought: Afterthought[P] = Afterthought()
 
     @property
     def weighed(self) -> frozenset[Place]:
@@ -62,6 +64,7 @@ class TableJudge(Generic[P]):
 
     def look(self, now: float) -> Iterator[Effect]:
         """Judge what was seen last."""
+        self._afterthought.look(now)
         outcome, goal = answered(self.outcome, self._vouched), self.course.goal
         if outcome is None or isinstance(self.state, Interlude | Over):
             return
@@ -103,6 +106,7 @@ class TableJudge(Generic[P]):
 
     def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
         """Enter a move."""
+        self._afterthought.note(side, label, how)
         return self.follow(self.course.end_turn(side, label, how))
 
     def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
@@ -152,6 +156,9 @@ class TableJudge(Generic[P]):
             outcome = replace(outcome, repairs=self._proposed.repairs)
         before = self.state
         self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
+        if isinstance(self.state, WrongTable) and self.course.goal is None:
+            meant_more = self._afterthought.meant_more(self.course.history, self._found, now)
+            self.state = replace(self.state, ended=meant_more)
         yield from reported(before, self.state)
 
     def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:

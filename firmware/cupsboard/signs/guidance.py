@@ -49,6 +49,7 @@ from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
+    ended_message,
     fault_phrases,
     first_step,
     goal_message,
@@ -249,13 +250,17 @@ class _Desk(Generic[P]):
         return (*signs, *self._glow(state)), Message("lifted", {"place": min(state.places)})
 
     def _wrong(self, state: WrongTable) -> tuple[_Signs, Message]:
-        glow = self._glow(state)
         wrong = self._differences()
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
-            is_last = len(wrong) == 1
-            return (*signs, *glow), _with_smaller_step(message, state.repairs) if is_last else message
-        return (*repair_signs(state.repairs), *glow), wrong_table_message(state.repairs, state.mishaps)
+            if len(wrong) == 1:
+                message = _with_smaller_step(message, state.repairs)
+        else:
+            signs = repair_signs(state.repairs)
+            message = wrong_table_message(state.repairs, state.mishaps)
+        if state.ended is not None and wrong:
+            message = ended_message(state.ended, wrong)
+        return (*signs, *self._glow(state)), message
 
     def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
         wrong = self._differences()

@@ -6,6 +6,7 @@ from enum import Enum
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Mark
+from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases, Values
@@ -39,6 +40,12 @@ def wrong_table_message(
     step: Values = {"what": (step_message(first_step(repairs[0]), "repairs."),)}
     is_all = len(repairs) == len(repairs[0]) == 1
     return Message(f"{key}-mend", step) if is_all else Message(f"{key}-mend-first", step)
+
+
+def ended_message(ended: Moved, wrong: Sequence[Mark]) -> Message:
+    """Which move a press took before a further bean came, how to leave it so, and how to take it back."""
+    step = (step_message(first_step(wrong), "repairs."),)
+    return Message("wrong-ended", {"side": ended.side.value, "move": ended.label, "what": step})
 
 
 def first_step(marks: Sequence[Mark]) -> Mark:

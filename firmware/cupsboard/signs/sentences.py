@@ -52,6 +52,8 @@ ENGLISH = Language(
         "wrong": "No move leads here: {what}.",
         "wrong-mend": "That isn't a move: {what}.",
         "wrong-mend-first": "That isn't a move. To mend it, first {what}.",
+        "wrong-ended": "{side}'s press ended the turn with {move}. Now {what}, or hold both buttons "
+        "to take {move} back.",
         "repairs.take-out": "take {beans} out of {place}",
         "repairs.put-in": "put {beans} into {place}",
         "take-out": "Take {beans} out of {place}.",

@@ -72,6 +72,25 @@ def test_the_board_asks_a_person_for_the_press_they_forgot(tmp_path: Path) -> No
     visitor.waits_until(lambda: len(visitor.ended) == 1, 3.0)
 
 
+@pytest.mark.parametrize("seconds", [0.7, 1.5, 3.0])
+def test_who_goes_on_with_a_move_after_the_press_is_told_and_takes_it_back(
+    seconds: float, tmp_path: Path
+) -> None:
+    visitor = Visitor(tmp_path, 5)
+    visitor.waits_until(lambda: visitor.has_turn, 10.0)
+    one, two = visitor.plans()[:2]
+    visitor.moves(one)
+    visitor.presses()
+    visitor.waits(seconds)
+    visitor.moves(type(two)(SOUTH, two.label, two.open[len(one.open) :]))
+    visitor.waits_until(lambda: visitor.message == "wrong-ended", 3.0)
+    for down in (True, False):
+        visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), down))
+        visitor.waits(1.0)
+    assert visitor.message == "restore-undo"
+    assert visitor.world.referee.history.entries == ()
+
+
 @pytest.mark.parametrize("factor", [1.0, 8.0, 32.0])
 def test_a_click_is_a_press_and_no_hold_however_fast_the_evening_runs(factor: float, tmp_path: Path) -> None:
     visitor = Visitor(tmp_path, 6)

@@ -61,6 +61,11 @@ class Visitor:
         return set(self.world.reader.meanings.values())
 
     @property
+    def message(self) -> str:
+        """The key of the sentence that the page shows now."""
+        return str(self.evening.state()["game"]["message"]["key"])
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return not self.world.game.movers(self.world.referee.position)

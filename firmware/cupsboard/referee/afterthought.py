@@ -1,0 +1,62 @@
+"""A bean that comes right after the press: its player meant a longer move than the one that is ended now.
+
+The shorter move stands, since the press said so. But whoever put that bean is better served by hearing which
+move was taken than by hearing of a bean too many.
+"""
+
+from typing import Generic, TypeVar
+
+from cupsboard.referee.events import Ending
+from cupsboard.rules.game import Contents
+from cupsboard.rules.history import History, Moved
+from cupsboard.rules.places import Side
+from cupsboard.rules.table_legality import judge
+
+P = TypeVar("P")
+
+AFTERTHOUGHT_SECONDS = 5.0
+"""So soon after the end of a turn its player may still be busy with it.
+
+A hand carries a bean in 1 to 2 s, and another second or two pass until somebody sees that the turn is over.
+"""
+
+
+class Afterthought(Generic[P]):
+    """Remembers the turn that a press has ended last, and whether its player went on with it."""
+
+    def __init__(self) -> None:
+        self._ended: Moved | None = None
+        self._since: float | None = None
+        self._has_come = False
+
+    def note(self, side: Side, label: str, how: Ending) -> None:
+        """Take in the end of a turn; its time is that of the next look at the table."""
+        self._ended = Moved(side, label) if how is Ending.PRESSED else None
+        self._since = None
+        self._has_come = False
+
+    def look(self, now: float) -> None:
+        """Let the time of a turn's end be known."""
+        if self._since is None:
+            self._since = now
+
+    def meant_more(self, history: History[P], found: Contents, now: float) -> Moved | None:
+        """The move that was ended, if the table is one to which another move of its player leads."""
+        is_soon = self._since is None or now <= self._since + AFTERTHOUGHT_SECONDS
+        if self._ended is None or not (is_soon or self._has_come) or not history.can_undo:
+            return None
+        before = history.undo()
+        if history.steps[len(before.steps)].entry != self._ended:
+            return None
+        others = [
+            plan
+            for plan in history.game.plans(before.position, self._ended.side)
+            if plan.label != self._ended.label
+        ]
+        agreed = history.game.contents(before.position)
+        places = agreed.keys() & found.keys()
+        judged = judge(
+            {place: agreed[place] for place in places}, others, {place: found[place] for place in places}
+        )
+        self._has_come = bool(judged.complete or judged.under_way)
+        return self._ended if self._has_come else None
