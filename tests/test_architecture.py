@@ -66,6 +66,10 @@ SIMULATOR_WALLS = {
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
     "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
+    "worlds": (
+        ("rules", "formats", "numbers", "scales", "recognition"),
+        ("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
+    ),
     "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
     "page": ((*NO_COMMANDS, "web"), ("electronics", "table", "people", "runs")),
 }

@@ -28,6 +28,9 @@ examples:
   cupsim campaign --only latency             only one kind of measurement
   cupsim campaign --seed 8                   the same on fresh seeds
   cupsim campaign --repeat honest/kidney/500g/4/80 123456789
+  cupsim campaign --world all --moves 2000   whole games in worlds whose physics the board does not share
+  cupsim campaign --world slope-5 --seed 8   one of them on fresh seeds, added to those found before
+  cupsim campaign --repeat world/slope-5 800003
 """
 KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
@@ -48,18 +51,27 @@ def add_parser(commands: Commands) -> None:
     # The default is that of the word `cupsim`, before which the option may stand as well.
     seed = "seed of everything random (7)"
     parser.add_argument("--seed", type=whole(0), default=argparse.SUPPRESS, metavar="N", help=seed)
+    parser.add_argument(
+        "--world", metavar="NAME", help="play whole games in another world, or in all of them (all)"
+    )
+    parser.add_argument(
+        "--moves",
+        type=whole(1),
+        metavar="N",
+        help="with --world: until each world has so many moves (10000)",
+    )
     add_jobs(parser)
     parser.add_argument(
         "--directory",
         type=folder_to_write,
         metavar="DIR",
-        help="folder of the results (campaigns/NAME-SEED)",
+        help="folder of the results (campaigns/NAME-SEED; with --world, campaigns/worlds)",
     )
     parser.add_argument(
         "--report",
         type=folder_to_write,
         metavar="DIR",
-        help="folder of RESULTS.md (sim; with --quick, that of --directory)",
+        help="folder of RESULTS.md (sim; with --quick, that of --directory), with --world of WORLDS.md",
     )
     parser.add_argument(
         "--report-only",
@@ -75,10 +87,26 @@ def add_parser(commands: Commands) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Do what was asked; 0, or 1 where a target was missed, or 2 where it could not be done."""
     try:
+        if asked.moves is not None and asked.world is None:
+            raise SimulatorError("--moves says how long to play in a world: name one with --world, or all")
+        if asked.world is not None:
+            return _in_worlds(asked)
         return _repeat(*asked.repeat) if asked.repeat else _campaign(asked)
     except (SimulatorError, OSError, argparse.ArgumentTypeError) as fault:
         print(f"cupsim campaign: {fault}", file=sys.stderr)
         return 2
+
+
+def _in_worlds(asked: argparse.Namespace) -> int:
+    from cupsim.commands.campaign_worlds import play_in_worlds
+
+    refused = {"--quick": asked.quick, "--only": asked.only, "--repeat": asked.repeat}
+    for option, is_there in refused.items():
+        if is_there:
+            raise SimulatorError(
+                f"{option} belongs to the campaign in the board's own world: leave it or --world out"
+            )
+    return play_in_worlds(asked)
 
 
 def _repeat(key: str, seed: str) -> int:
@@ -87,6 +115,10 @@ def _repeat(key: str, seed: str) -> int:
 
     if not seed.isdecimal():
         raise SimulatorError(f"{seed!r} is no seed: give the number that stands in the report")
+    if key.startswith("world/"):
+        from cupsim.commands.campaign_worlds import repeat_evening
+
+        return repeat_evening(key.removeprefix("world/"), int(seed))
     study = Study.parse(key)
     found = EVENINGS[study.kind](study, int(seed))
     for what, count in sorted(found.counts.items()):

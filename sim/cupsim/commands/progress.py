@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def watched(items: Iterable[T], total: int) -> Iterator[T]:
+def watched(items: Iterable[T], total: int, what: str = "games") -> Iterator[T]:
     """The same items, with a bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield from items
@@ -18,4 +18,4 @@ def watched(items: Iterable[T], total: int) -> Iterator[T]:
     # What is printed meanwhile goes above the bar, but never into it when it is meant for a file.
     is_beside_bar = sys.stdout.isatty()
     with Progress(console=Console(stderr=True), transient=True, redirect_stdout=is_beside_bar) as progress:
-        yield from progress.track(items, total=total, description="games")
+        yield from progress.track(items, total=total, description=what)

@@ -1,0 +1,56 @@
+"""The part of `cupsim campaign` that plays in worlds of other physics."""
+
+import argparse
+from pathlib import Path
+
+from cupsboard.commands.output_paths import folder_to_write
+
+from cupsim.commands.progress import watched
+from cupsim.errors import SimulatorError
+from cupsim.worlds.catalogue import asked_for
+from cupsim.worlds.evening import play
+from cupsim.worlds.report import Row, page
+from cupsim.worlds.runner import MOVES_AN_EVENING, Results, run
+
+MOVES = 10_000
+"""In so many moves a world, what happens once in 3,000 is seen."""
+
+
+def play_in_worlds(asked: argparse.Namespace) -> int:
+    """Play what is missing, print a row a world and write the page; 1 if anything decidable went wrong."""
+    worlds, moves = asked_for(asked.world), asked.moves or MOVES
+    directory: Path = asked.directory or folder_to_write("campaigns/worlds")
+    results = Results(directory)
+    if not asked.report_only:
+        evenings = run(worlds, results, moves=moves, campaign_seed=asked.seed, jobs=asked.jobs)
+        for _ in watched(evenings, len(worlds) * moves // MOVES_AN_EVENING, "evenings"):
+            pass
+    if results.is_any_older:
+        print(f"{directory}: evenings that other programs played are left out")
+    rows = [Row(world, results.of(world)) for world in worlds]
+    if not any(row.counts["all moves"] for row in rows):
+        raise SimulatorError(f"no results in {directory}: leave --report-only out to play the evenings first")
+    for row in rows:
+        print(row.in_words())
+    command = f"cupsim campaign --world {asked.world} --moves {moves} --seed {asked.seed}"
+    written = (asked.report or directory) / "WORLDS.md"
+    written.parent.mkdir(parents=True, exist_ok=True)
+    written.write_text(page(worlds, results, command), encoding="utf-8")
+    print(f"the report is in {written}")
+    return int(any(row.wrong_though_decidable for row in rows))
+
+
+def repeat_evening(name: str, seed: int) -> int:
+    """Play one evening again and say all that was noted; always 0."""
+    if name == "all":
+        raise SimulatorError("world/all: one evening is of one world; write its name as in the report")
+    (world,) = asked_for(name)
+    found = play(world, seed)
+    for what, count in sorted(found.counts.items()):
+        if count:
+            print(f"{count:>8}  {what}")
+    for what, values in sorted(found.values.items()):
+        print(f"{what}: {', '.join(f'{value:.4g}' for value in values)}")
+    for example in found.examples:
+        print(f"{example.what}: {example.where}")
+    return 0

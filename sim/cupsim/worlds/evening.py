@@ -1,0 +1,340 @@
+"""An evening in a world: whole games one after another on one tracker, every look held against the truth.
+
+The tracker is used as the board uses it: it looks at every still table, doubt is looked at twice before it is
+kept, cups in the air are lifted, and after a move the table is agreed. Where the board asks or is wrong, the
+evening goes on as it would: people say what lies there, and the true table is agreed.
+"""
+
+import math
+import pickle
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition
+from cupsboard.recognition.tracker import Tracker
+from cupsboard.rules import games
+from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.places import BEAN, Place, Side
+from cupsboard.rules.table_legality import expected_plans
+from cupsboard.scales.readings import Settled, Weight
+
+from cupsim.worlds.beans import true_mean_grams
+from cupsim.worlds.decidable import Situation, are_told_apart, is_decidable
+from cupsim.worlds.disturbances import DISTURBANCES, HARMLESS, THING, Scene, done, log_uniform, possible
+from cupsim.worlds.hands import Carrier, clearing
+from cupsim.worlds.table import Table
+from cupsim.worlds.tally import Example, Tally
+from cupsim.worlds.verdicts import (
+    Verdict,
+    blamed,
+    in_words,
+    is_accepted,
+    places_changed,
+    settled_labels,
+    verdict,
+)
+from cupsim.worlds.world import FINGER_GRAMS, World
+
+CUPS = 4
+SAMPLES = 16
+ACT_SECONDS, REST_SECONDS, SECOND_LOOK_SECONDS = 1.5, 6.0, 1.0
+HASTY_SHARE = 0.7
+"""How often hands have gone on before a doubtful look on the way is repeated."""
+FIRST_ACTS = 3
+"""The most acts of a reply before the board looks for certain."""
+
+
+def play(world: World, seed: int, most_moves: int | None = None) -> Tally:
+    """One evening; with `most_moves` it ends after so many."""
+    evening = Evening(world, seed)
+    evening.play(most_moves or 10**9)
+    return evening.tally
+
+
+class Evening:
+    """Some people, a table, and the tracker that follows it."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self._world, self._seed = world, seed
+        self._random = Random(f"{world.name} {seed}")
+        self._game: Any = games.of_board(CUPS)
+        self._table = Table(world, self._game.places, self._random)
+        self._carrier = Carrier(world.hands, self._table, self._random)
+        self.tally = Tally()
+        self._tracker = self._tracker_of_the_table()
+        self._plans: Sequence[Plan] = ()
+        self._plans_before: Sequence[Plan] = ()
+        """What could be done from the table that `_before` is."""
+        self._moves, self._games, self._looks = 0, 0, 0
+        self._is_honest, self._leant = True, False
+        self._settled = self._table.weigh(SAMPLES)
+        self._start_from_here()
+
+    def play(self, most_moves: int) -> None:
+        """Play the games of the evening."""
+        self._look("looks", SAMPLES, may_lean=False)
+        self._tracker.agree(self._table.contents())
+        self._start_from_here()
+        for _ in range(self._world.hands.games):
+            self._play_game(most_moves)
+            if self._moves >= most_moves:
+                break
+            self._clear_away()
+            self._games += 1
+        self._measure_memory()
+
+    # One game.
+
+    def _play_game(self, most_moves: int) -> None:
+        game = self._game
+        position = game.start(Side.SOUTH)
+        while (standing := game.standing(position)) is not Standing.OVER and self._moves < most_moves:
+            if standing is Standing.PASS:
+                position = game.pass_turn(position)
+                continue
+            position = self._turn(position)
+        self._tracker_health()
+
+    def _turn(self, position: Any) -> Any:
+        hands, random = self._world.hands, self._random
+        self._plans = self._plans_before = expected_plans(self._game, position)
+        for _ in range(random.randint(1, max(1, hands.resting_looks))):
+            self._table.wait(REST_SECONDS)
+            self._look("looks", SAMPLES)
+        (side,) = self._game.movers(position)
+        plan = random.choice(self._game.plans(position, side))
+        after = self._game.play(position, side, plan.label)
+        self._moves += 1
+        chance = random.random()
+        if chance < hands.disturbed_share:
+            self._disturbed_move(plan, after)
+        elif chance < hands.disturbed_share + hands.reply_share and side.other in self._game.movers(after):
+            return self._answered_move(plan, after)
+        else:
+            self._acts(self._carrier.begin(plan), "looks")
+            self._finish_move(plan, "moves")
+        return after
+
+    def _finish_move(self, plan: Plan, kind: str) -> None:
+        """Look at the finished move, and go on from it."""
+        seen = self._look(kind, SAMPLES, finished=plan)
+        if not self._is_right(seen):
+            # Nobody leans on a cup any more who looks at the table and says with a press that it is right.
+            seen = self._look(kind, SAMPLES, finished=plan, may_lean=False) if self._leant else seen
+        if not self._is_right(seen):
+            self._tracker.only_pieces(frozenset(self._table.inside))
+        self._tracker.agree(self._table.contents())
+        self._start_from_here()
+
+    def _is_right(self, seen: Recognition | None) -> bool:
+        return seen is not None and is_accepted(seen.outcome) and seen.found == self._table.contents()
+
+    def _answered_move(self, plan: Plan, after: Any) -> Any:
+        """A move to which the opponent replies before its end was pressed, or even seen."""
+        random = self._random
+        is_seen = random.random() >= self._world.hands.unseen_share
+        self._acts(self._carrier.begin(plan), "looks", is_seen=is_seen)
+        if is_seen:
+            self._look("looks", SAMPLES, finished=plan)
+        beneath = self._table.contents()
+        (other,) = self._game.movers(after)
+        reply = random.choice(self._game.plans(after, other))
+        acts = self._carrier.begin(reply)
+        self.tally.counts["replies"] += 1
+        for number, _ in enumerate(acts, start=1):
+            self._table.wait(ACT_SECONDS)
+            if is_seen and number >= random.randint(1, FIRST_ACTS) and not self._table.in_the_air:
+                break
+        seen = self._look("looks", SAMPLES)
+        has_ended = (
+            seen is not None and is_accepted(seen.outcome) and plan.label in settled_labels(seen.outcome)
+        )
+        # Nothing of the reply shows yet where its beans are only in the hand, or its cup is as it was.
+        shows = self._table.contents() != beneath
+        if shows and seen is not None and is_accepted(seen.outcome) and not has_ended:
+            self.tally.counts["ends unseen"] += 1
+            self._show(
+                "end unseen", f"{plan.label}, then {reply.label}: {in_words(seen, self._table.contents())}"
+            )
+        self._tracker.agree(beneath, is_beneath=True)
+        self._plans = expected_plans(self._game, after)
+        self._moves += 1
+        self._look("looks", SAMPLES)
+        self._acts(acts, "looks")
+        self._finish_move(reply, "moves")
+        return self._game.play(after, other, reply.label)
+
+    def _disturbed_move(self, plan: Plan, after: Any) -> None:
+        random, counts = self._random, self.tally.counts
+        wanted = {place: self._game.contents(after)[place] for place in self._table.inside}
+        scene = Scene(self._table, self._carrier, plan, random)
+        name = THING if random.random() < self._world.hands.thing_share else random.choice(possible(scene))
+        self._acts(done(name, scene), "looks", is_seen=False)
+        self._is_honest = False
+        seen = self._look(name, SAMPLES)
+        assert seen is not None
+        truth = self._table.contents()
+        is_silent = is_accepted(seen.outcome) and seen.found != truth
+        counts[f"made {name}"] += 1
+        counts[f"silent {name}"] += is_silent
+        if name in (HARMLESS,) or (name == THING and not is_silent):
+            counts[f"asked {name}"] += not is_accepted(seen.outcome)
+        elif name != THING:
+            counts[f"objected {name}"] += not is_accepted(seen.outcome)
+        is_decidable = self._could_be_told(name, seen)
+        counts[f"decidable {name}"] += is_decidable
+        if is_silent:
+            counts[f"decidable silent {name}"] += is_decidable
+            sort = "silent" if is_decidable else "silent, not decidable"
+            self._show(f"{name} {sort}", f"{plan.label}: {in_words(seen, truth)}{self._things()}")
+        self._acts(self._carrier.put_right(wanted), "looks", is_seen=False)
+        self._is_honest = True
+        self._table.wait(REST_SECONDS)
+        self._finish_move(plan, "mended")
+
+    def _clear_away(self) -> None:
+        """Put all beans back to the stocks before the next game."""
+        plan = clearing(self._table.contents())
+        if not plan.open:
+            return
+        self._plans = self._plans_before = (plan,)
+        self._carrier.clear()
+        self._table.wait(REST_SECONDS)
+        self._look("looks", SAMPLES, is_putting_right=True, may_lean=False)
+        self._tracker.agree(self._table.contents())
+        self._start_from_here()
+
+    # Looking.
+
+    def _acts(self, acts: Iterator[None], kind: str, *, is_seen: bool = True) -> None:
+        hands, random = self._world.hands, self._random
+        for _ in acts:
+            self._table.wait(ACT_SECONDS)
+            if self._table.in_the_air:
+                self._tracker.lift(frozenset(self._table.in_the_air))
+            if is_seen and random.random() < hands.look_share:
+                samples = random.randint(hands.fewest_samples, SAMPLES)
+                self._look(kind, samples, is_passing=True)
+
+    def _look(
+        self,
+        kind: str,
+        samples: int,
+        *,
+        finished: Plan | None = None,
+        is_passing: bool = False,
+        is_putting_right: bool = False,
+        may_lean: bool = True,
+    ) -> Recognition | None:
+        """Look as the board does; None if a doubtful table had gone by before the second look."""
+        table, tracker, random = self._table, self._tracker, self._random
+        fingers = {}
+        if may_lean and self._is_honest and random.random() < self._world.hands.finger_share:
+            fingers[random.choice(list(table.inside))] = log_uniform(*FINGER_GRAMS, random)
+        self._leant = bool(fingers)
+        self._settled = table.weigh(samples, fingers)
+        seen = tracker.look(self._plans, self._settled)
+        if not is_accepted(seen.outcome) or None not in settled_labels(seen.outcome):
+            if is_passing and not table.in_the_air and random.random() < HASTY_SHARE:
+                return None
+            table.wait(SECOND_LOOK_SECONDS)
+            self._settled = table.weigh(SAMPLES, fingers)
+            seen = tracker.look(self._plans, self._settled)
+        tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
+        self._looks += 1
+        self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
+        return seen
+
+    def _judge(self, kind: str, seen: Recognition, fingers: set[Place], finished: Plan | None) -> None:
+        counts, truth = self.tally.counts, self._table.contents()
+        found = verdict(seen, truth, is_in_the_air=bool(self._table.in_the_air))
+        changed = places_changed(self._lying, self._table.lying(), {*fingers, *self._table.things})
+        if isinstance(seen.outcome, NotLegal | Burdened):
+            counts["objections"] += 1
+            if wrongly := blamed(seen.outcome, changed):
+                counts["blamed"] += 1
+                self._show("blamed", f"{min(wrongly)}: {in_words(seen, truth)}{self._things()}")
+        if not self._table.in_the_air:
+            of = "honest" if self._is_honest and not fingers else "disturbed"
+            self.tally.say(seen.confidence, seen.found == truth, of)
+        if kind in DISTURBANCES or kind == THING:
+            return
+        counts[kind] += 1
+        counts[f"{kind} {found.value}"] += found is not Verdict.RIGHT
+        if found is Verdict.RIGHT and finished is not None and None not in settled_labels(seen.outcome):
+            counts["ends imagined"] += 1
+            self._show("end imagined", f"{finished.label}: {in_words(seen, truth)}")
+        if found is Verdict.MISTAKEN:
+            is_told = not fingers and self._could_be_told(kind, seen)
+            counts[f"{kind} mistaken decidable"] += is_told
+            sort = "mistaken" if is_told else "mistaken, not decidable"
+            self._show(f"{kind} {sort}", in_words(seen, truth))
+        elif found is Verdict.CALLED_WRONG and not fingers:
+            self._show(f"{kind} called wrong", in_words(seen, truth))
+
+    def _could_be_told(self, name: str, seen: Recognition) -> bool:
+        things = list(self._table.things.items())
+        situation = Situation(
+            world=self._world,
+            before=self._before,
+            before_grams=self._before_grams,
+            content_grams=self._content_grams,
+            now_grams=_grams(self._settled),
+            looks=self._looks,
+            thing=things[0] if things else None,
+        )
+        truth = self._table.contents()
+        if name == "cups exchanged in the air":
+            changed = [place for place in truth if truth[place] != self._before[place]]
+            return len(changed) >= 2 and are_told_apart(situation, changed[0], changed[1])
+        found = seen.found if is_accepted(seen.outcome) else None
+        return is_decidable(situation, truth, self._plans_before, found)
+
+    def _start_from_here(self) -> None:
+        """Remember the agreed table, for the posterior and for the blame."""
+        table = self._table
+        self._looks = 0
+        self._before, self._lying = table.contents(), table.lying()
+        self._before_grams = _grams(self._settled)
+        self._content_grams = {
+            place: math.fsum(bean.grams for bean in beans) for place, beans in table.inside.items()
+        }
+
+    def _tracker_of_the_table(self) -> Tracker:
+        calibration = self._table.calibration
+        return Tracker(calibration, from_calibration(calibration, self._table.contents()))
+
+    # What is kept.
+
+    def _tracker_health(self) -> None:
+        """How far the board's knowledge is from the truth, after a game."""
+        knowledge, table = self._tracker.knowledge, self._table
+        worst = max(
+            abs(known.tare.grams - table.true_tare_grams(place)) / math.sqrt(known.tare.variance)
+            for place, known in knowledge.places.items()
+        )
+        beans = knowledge.pieces[BEAN]
+        off = beans.mean_grams - true_mean_grams(self._world.beans)
+        self.tally.measure("worst tare z", worst)
+        self.tally.measure("mean z", off / math.sqrt(beans.mean_variance))
+        self.tally.measure("mean share", beans.mean_grams / true_mean_grams(self._world.beans))
+        self.tally.measure("spread share", math.sqrt(beans.variance) / beans.mean_grams)
+
+    def _measure_memory(self) -> None:
+        self.tally.measure("tracker bytes", len(pickle.dumps(self._tracker)))
+        self.tally.counts["evenings"] += 1
+        self.tally.counts["all moves"] += self._moves
+
+    def _things(self) -> str:
+        things = ", ".join(f"{grams:.2f} g on {place}" for place, grams in self._table.things.items())
+        return f"; {things}" if things else ""
+
+    def _show(self, what: str, said: str) -> None:
+        where = f"game {self._games + 1}, move {self._moves}, look {self._looks}: {said}"
+        self.tally.show(Example(what, self._seed, where))
+
+
+def _grams(settled: Settled) -> dict[Place, float]:
+    return {place: weight.grams for place, weight in settled.weights.items() if isinstance(weight, Weight)}

@@ -1,0 +1,71 @@
+"""A fingerprint of what a result depends on: the modules that an evening reaches, and the world itself.
+
+Results of the same fingerprint may be added up, however many commits lie between them.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+from cupsim.worlds.world import World
+
+EVENING = "cupsim.worlds.evening"
+OURS = ("cupsboard", "cupsim")
+
+
+def fingerprint(world: World) -> str:
+    """Twelve digits that change when anything changes that this world's results depend on."""
+    return sha256(f"{_of_the_modules()} {world!r}".encode()).hexdigest()[:12]
+
+
+@cache
+def reached() -> tuple[str, ...]:
+    """The modules of ours that an evening imports, directly or through others, in alphabetical order."""
+    found: set[str] = set()
+    waiting = [EVENING]
+    while waiting:
+        module = waiting.pop()
+        if module in found or _source(module) is None:
+            continue
+        found.add(module)
+        source = _source(module)
+        assert source is not None
+        waiting += _imports(source.read_text("utf-8"))
+    return tuple(sorted(found))
+
+
+@cache
+def _of_the_modules() -> str:
+    digest = sha256()
+    for module in reached():
+        source = _source(module)
+        assert source is not None
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _source(module: str) -> Path | None:
+    """The file of a module of ours; None for others, and for names in a module."""
+    if module.partition(".")[0] not in OURS:
+        return None
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec is not None and spec.origin is not None else None
+
+
+def _imports(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{name.name}" for name in names)
+            case _:
+                pass

@@ -1,0 +1,226 @@
+"""What was found in the worlds, as one page: a row a world, said against found, and the cases."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cupsim.campaign.markdown import table
+from cupsim.campaign.rates import Rate, number, percentile
+from cupsim.worlds.disturbances import DISTURBANCES, DOUBLE, HARMLESS, THING
+from cupsim.worlds.fingerprint import fingerprint
+from cupsim.worlds.runner import Results
+from cupsim.worlds.tally import EDGES, Tally
+from cupsim.worlds.world import World
+
+LEAST_IN_A_BIN = 300
+"""Fewer looks with a confidence say too little of it."""
+CASES_SHOWN = 6
+"""Of each sort and world; the results hold more."""
+_FAULTS = tuple(name for name in DISTURBANCES if name not in (HARMLESS, DOUBLE))
+_GRAVE = ("mistaken", "silent", "end unseen", "end imagined")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One world with what was found there."""
+
+    world: World
+    found: Tally
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The counts of the world."""
+        return self.found.counts
+
+    @property
+    def mistaken(self) -> Rate:
+        """Accepted tables that are not what lay there, of all looks at honest tables."""
+        return Rate(self._sum("{} mistaken"), self._sum("{}"))
+
+    @property
+    def mistaken_decidable(self) -> int:
+        """Those of them that could have been told."""
+        return self._sum("{} mistaken decidable")
+
+    @property
+    def asked(self) -> Rate:
+        """Honest moves that the board did not accept unasked."""
+        return Rate(self.counts["moves asked"] + self.counts["moves called wrong"], self.counts["moves"])
+
+    @property
+    def silent(self) -> Rate:
+        """Decidable faults that passed."""
+        return Rate(
+            sum(self.counts[f"decidable silent {name}"] for name in _FAULTS),
+            sum(self.counts[f"decidable {name}"] for name in _FAULTS),
+        )
+
+    @property
+    def wrong_though_decidable(self) -> int:
+        """What a board that knew its world would not have done."""
+        return self.mistaken_decidable + self.silent.events + self.counts[f"decidable silent {THING}"]
+
+    def in_words(self) -> str:
+        """The row for a terminal."""
+        return (
+            f"{self.world.name:<24}{self.counts['moves']:>7} moves  mistaken {_of(self.mistaken)}, "
+            f"{self.mistaken_decidable} decidable;  asked {_of(self.asked)};  "
+            f"decidable faults silent {_of(self.silent)}"
+        )
+
+    def cells(self) -> list[str]:
+        """The row of the table."""
+        counts = self.counts
+        return [
+            self.world.name,
+            str(counts["moves"]),
+            _of(self.mistaken),
+            str(self.mistaken_decidable),
+            _of(self._rate("moves asked", "moves")),
+            _of(Rate(self._sum("{} called wrong"), self._sum("{}"))),
+            _of(self.silent),
+            _of(self._rate(f"silent {DOUBLE}", f"made {DOUBLE}")),
+            _of(self._rate(f"silent {THING}", f"made {THING}")),
+            str(counts[f"decidable silent {THING}"]),
+            _of(self._rate("fingers mistaken", "fingers")),
+            _of(self._rate(f"asked {HARMLESS}", f"made {HARMLESS}")),
+            _of(self._rate("ends unseen", "replies")),
+            _of(self._rate("blamed", "objections")),
+        ]
+
+    def _sum(self, name: str) -> int:
+        """Of moves, looks on the way and tables put right."""
+        return sum(self.counts[name.format(kind)] for kind in ("moves", "looks", "mended"))
+
+    def _rate(self, events: str, trials: str) -> Rate:
+        return Rate(self.counts[events], self.counts[trials])
+
+    def said_and_found(self) -> Iterator[str]:
+        """For each bin of confidences: how often it was so, with both bounds, and in how many looks."""
+        for at in range(len(EDGES) + 1):
+            said = self.counts[f"said honest {at}"] + self.counts[f"said disturbed {at}"]
+            so = self.counts[f"so honest {at}"] + self.counts[f"so disturbed {at}"]
+            if said < LEAST_IN_A_BIN:
+                yield f"({so} of {said})" if said else "–"
+                continue
+            rate, missed = Rate(so, said), Rate(said - so, said)
+            lowest = 1.0 - missed.highest
+            is_below = rate.highest < ([0.0, *EDGES][at])
+            mark = " **below**" if is_below else ""
+            yield f"{1.0 - missed.share:.5f} ({lowest:.5f} to {1.0 - missed.lowest:.5f}) of {said}{mark}"
+
+    def knowledge(self) -> list[str]:
+        """How the board's knowledge kept to the truth."""
+        values = self.found.values
+        spreads = values.get("spread share", [])
+        means = values.get("mean share", [])
+        return [
+            self.world.name,
+            f"{percentile(values.get('worst tare z', []), 0.5):.1f}",
+            f"{max(values.get('worst tare z', [0.0])):.1f}",
+            f"{max((abs(each) for each in values.get('mean z', [])), default=0.0):.1f}",
+            f"{min(means, default=1.0):.3f} to {max(means, default=1.0):.3f}",
+            f"{min(spreads, default=0.0):.3f} to {max(spreads, default=0.0):.3f}",
+            f"{max(values.get('tracker bytes', [0.0])):.0f}",
+        ]
+
+
+def page(worlds: Sequence[World], results: Results, command: str) -> str:
+    """The page in Markdown."""
+    rows = [Row(world, results.of(world)) for world in worlds]
+    rows = [row for row in rows if row.counts["all moves"]]
+    seeds = sorted(seed for row in rows for seed in results.seeds_of(row.world))
+    lines = [
+        "# In worlds not its own",
+        "",
+        "Tables of physics that share nothing with the recogniser; whole games followed by the tracker",
+        f"that ships. Made by `{command}`; evenings {seeds[0]} to {seeds[-1]}." if seeds else f"`{command}`",
+        "Rates stand beside their upper 95 % bound. Cases repeat with the command beside them.",
+        "",
+        "## The worlds",
+        "",
+        *table(
+            ("world", "what differs", "fingerprint"),
+            ([row.world.name, row.world.what, fingerprint(row.world)] for row in rows),
+        ),
+        "",
+        "## What became of moves and faults",
+        "",
+        "*Mistaken* is an accepted table that is not what lay there, of all looks at honest tables;",
+        "*decidable* are those that a posterior told the world's parameters decides at 0.999",
+        "(`worlds/decidable.py`). *Asked* is of honest moves when they are done, *called wrong* of all",
+        "looks at honest tables. *Silent* are disturbed tables accepted with a count that is not true.",
+        "",
+        *table(
+            (
+                "world",
+                "moves",
+                "mistaken",
+                "of these decidable",
+                "asked",
+                "called wrong",
+                "decidable faults silent",
+                "doubles silent",
+                "things silent",
+                "of these decidable",
+                "fingers silent",
+                "exchanged beans asked",
+                "ends unseen",
+                "blamed untouched",
+            ),
+            (row.cells() for row in rows),
+        ),
+        "",
+        "## Said against found",
+        "",
+        "How often the table that was named is the true one, by the confidence said, of all looks.",
+        f"Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the upper bound of what was found",
+        "does not reach the lowest confidence of the bin.",
+        "",
+        *table(
+            (
+                "world",
+                *(f"{low:g} to {high:g}" for low, high in zip((0.0, *EDGES), (*EDGES, 1.0), strict=True)),
+            ),
+            ([row.world.name, *row.said_and_found()] for row in rows),
+        ),
+        "",
+        "## What was learnt",
+        "",
+        "After every game: by how many of its own standard deviations the worst tare and the mean bean are",
+        "off, how the mean moved against the truth, the spread (CV), and the bytes of the pickled tracker.",
+        "",
+        *table(
+            ("world", "worst tare, median", "worst tare", "worst mean", "mean over truth", "spread", "bytes"),
+            (row.knowledge() for row in rows),
+        ),
+        "",
+        "## Cases",
+        "",
+        *_cases(rows),
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _cases(rows: Sequence[Row]) -> Iterator[str]:
+    for row in rows:
+        shown: Counter[str] = Counter()
+        grave = [each for each in row.found.examples if _is_grave(each.what)]
+        for each in grave:
+            shown[each.what] += 1
+            if shown[each.what] <= CASES_SHOWN:
+                again = f"cupsim campaign --repeat world/{row.world.name} {each.seed}"
+                yield f"- **{row.world.name}**, {each.what}: {each.where} (`{again}`)"
+
+
+def _is_grave(what: str) -> bool:
+    return any(word in what for word in _GRAVE) and "not decidable" not in what
+
+
+def _of(rate: Rate) -> str:
+    """A rate with its upper bound."""
+    if not rate.trials:
+        return "–"
+    if not rate.events:
+        return f"0 of {rate.trials} ({rate})"
+    return f"{rate.events} of {rate.trials} = {number(rate.share)} (< {number(rate.highest)})"

@@ -1,0 +1,123 @@
+"""The judge of other worlds: an honest reader passes in its own, and one that always nods is caught."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from cupsboard.recognition.outcome import Complete, NotLegal, Recognition, Undecided
+from cupsboard.recognition.tracker import Tracker
+from cupsboard.rules.game import Plan, carried_out
+from cupsboard.rules.places import Side, cup
+from cupsboard.scales.readings import Settled
+from cupsim.worlds import evening
+from cupsim.worlds.catalogue import WORLDS, asked_for
+from cupsim.worlds.decidable import Situation, is_decidable, legal_near
+from cupsim.worlds.evening import play
+from cupsim.worlds.report import Row
+from cupsim.worlds.verdicts import Verdict, blamed, verdict
+from cupsim.worlds.world import World
+
+OWN = WORLDS["own"]
+S1, S2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
+
+
+def test_the_shipped_tracker_is_not_flagged_in_its_own_world() -> None:
+    row = Row(OWN, play(OWN, 5, most_moves=60))
+    assert row.counts["moves"] > 30
+    assert row.mistaken.events == 0
+    assert row.wrong_though_decidable == 0
+
+
+class Nodding(Tracker):
+    """Says of every table that the first move that can be made has been made."""
+
+    def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
+        seen = super().look(plans, settled)
+        found = carried_out(self.knowledge.contents, plans[0].open) if plans else seen.found
+        return Recognition(Complete(plans[0], ()), found, 0.9999, None) if plans else seen
+
+
+class Doubting(Tracker):
+    """Is sure of nothing."""
+
+    def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
+        seen = super().look(plans, settled)
+        confirmed: Any = seen.outcome
+        return Recognition(Undecided(S1, (), confirmed), seen.found, 0.5, None)
+
+
+def test_a_reader_that_always_says_complete_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening, "Tracker", Nodding)
+    row = Row(OWN, play(OWN, 5, most_moves=20))
+    assert row.mistaken.events > 20
+    assert row.mistaken_decidable > 10
+    assert row.silent.events > 0
+    assert any("mistaken" in each.what for each in row.found.examples)
+
+
+def test_a_reader_that_always_asks_is_never_mistaken_and_always_asking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(evening, "Tracker", Doubting)
+    row = Row(OWN, play(OWN, 5, most_moves=20))
+    assert row.mistaken.events == row.silent.events == 0
+    assert row.asked.share == 1.0
+
+
+def test_an_evening_is_the_same_again_from_its_seed() -> None:
+    one, other = (play(WORLDS["a-little-of-everything"], 3, most_moves=15) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize("world", asked_for("all"), ids=lambda world: world.name)
+def test_every_world_can_be_played_in(world: World) -> None:
+    found = play(world, 1, most_moves=5)
+    assert found.counts["all moves"] >= 5
+    assert found.counts["looks"] > 5
+
+
+def test_a_table_is_mistaken_where_it_is_accepted_and_another_lies_there() -> None:
+    nothing = Recognition(NotLegal((), ()), {S1: 1}, 1.0, None)
+    done = Recognition(Complete(Plan(Side.SOUTH, "drop 1", ()), ()), {S1: 1}, 1.0, None)
+    assert verdict(done, {S1: 1}) is Verdict.RIGHT
+    assert verdict(done, {S1: 2}) is Verdict.MISTAKEN
+    assert verdict(nothing, {S1: 1}) is Verdict.CALLED_WRONG
+
+
+def test_a_place_is_blamed_wrongly_where_nothing_changed() -> None:
+    from cupsboard.rules.game import Mark
+
+    objection = NotLegal(((Mark(S1, 1),), (Mark(S1, 1), Mark(S2, -1))), ())
+    assert blamed(objection, {S1}) == set()
+    assert blamed(objection, {S2}) == {S1}
+
+
+DROP = Plan(Side.SOUTH, "drop 1", ())
+
+
+def situation(change_grams: float) -> Situation:
+    return Situation(
+        world=OWN,
+        before={S1: 0, S2: 2},
+        before_grams={S1: 25.0, S2: 26.1},
+        content_grams={S1: 0.0, S2: 1.1},
+        now_grams={S1: 25.0 + change_grams, S2: 26.1},
+        looks=1,
+    )
+
+
+@pytest.mark.parametrize(("grams", "is_told"), [(1.10, True), (0.80, False)])
+def test_a_pair_can_be_told_from_one_bean_unless_it_is_very_light(grams: float, is_told: bool) -> None:
+    from cupsboard.rules.game import Transfer
+    from cupsboard.rules.places import stock
+
+    plan = Plan(Side.SOUTH, "drop 1", (Transfer(stock(Side.SOUTH), S1),))
+    assert is_decidable(situation(grams), {S1: 2, S2: 2}, [plan], None) is is_told
+
+
+def test_legal_tables_near_the_truth_are_those_on_the_way_of_plans() -> None:
+    from cupsboard.rules.game import Transfer
+
+    sow = Plan(Side.SOUTH, "sow", (Transfer(S2, S1, 2),))
+    near = set(legal_near({S1: 0, S2: 2}, [sow], {S1: 0, S2: 2}))
+    assert near == {(0, 2), (0, 1), (0, 0), (1, 1)}
