@@ -169,7 +169,7 @@ def test_an_empty_cup_is_the_zero_after_a_press_and_only_then(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("at", "why"),
     [
-        (AtTheCup(0.2, count=3), "holds 3 pieces in the agreed table; empty it first"),
+        (AtTheCup(0.2, count=3), "is to hold beans (3) by the agreed table; empty it first"),
         (AtTheCup(9.0), "from what its empty cup weighs"),
     ],
 )

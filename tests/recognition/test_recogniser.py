@@ -103,9 +103,9 @@ def test_a_table_that_is_not_the_positions_and_a_board_of_another_size_are_refus
     table, position = a_table(), GAME.start(Side.SOUTH)
     rows = [table.weigh(), table.weigh()]
     contents = table.contents()
-    with pytest.raises(SensingError, match=r"south-1: 1 pieces agreed, 0 in the position"):
+    with pytest.raises(SensingError, match=r"south-1: 1 beans agreed, 0 in the position"):
         recognised(table.calibration, {**contents, cup(Side.SOUTH, 1): 1}, GAME, position, rows)
-    with pytest.raises(SensingError, match=r"north-1: -1 pieces"):
+    with pytest.raises(SensingError, match=r"north-1: -1 beans"):
         recognised(table.calibration, {**contents, cup(Side.NORTH, 1): -1}, GAME, position, rows)
     for cups, said in ((3, "has a scale for this place"), (5, "has no scale for it")):
         game = Cups(cups)

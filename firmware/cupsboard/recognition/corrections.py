@@ -93,7 +93,7 @@ def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Know
     if known is None:
         raise SensingError(f"{place}: is not weighed; choose from {', '.join(knowledge.places)}")
     if known.count:
-        raise SensingError(f"{place}: holds {known.count} pieces in the agreed table; empty it first")
+        raise SensingError(f"{place}: is to hold beans ({known.count}) by the agreed table; empty it first")
     weight = settled.weights[place]
     if isinstance(weight, CellFault):
         raise SensingError(f"{place}: {weight.value}; mend that first")

@@ -124,10 +124,10 @@ def _check_weights(calibration: Calibration, settled: Settled) -> None:
 
 def _check_contents(calibration: Calibration, contents: Contents) -> None:
     if missing := calibration.places.keys() - contents.keys():
-        raise SensingError(f"{min(missing)}: the agreed table does not say how many pieces lie there")
+        raise SensingError(f"{min(missing)}: the agreed table does not say how many beans lie there")
     for place, count in contents.items():
         if count < 0:
-            raise SensingError(f"{place}: {count} pieces can't lie in the agreed table")
+            raise SensingError(f"{place}: {count} beans can't lie in the agreed table")
 
 
 def _check_position(contents: Contents, game: Game[P], position: P) -> None:
@@ -143,5 +143,5 @@ def _check_position(contents: Contents, game: Game[P], position: P) -> None:
             )
         if expected != count:
             raise SensingError(
-                f"{place}: {count} pieces agreed, {expected} in the position; pass one that fits"
+                f"{place}: {count} beans agreed, {expected} in the position; pass one that fits"
             )
