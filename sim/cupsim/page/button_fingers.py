@@ -154,6 +154,11 @@ class ButtonFingers:
         return any(press.holders for button in self._buttons.values() for press in button.presses)
 
     @property
+    def are_at_rest(self) -> bool:
+        """Whether no button is down, and none is about to be."""
+        return not any(button.presses for button in self._buttons.values())
+
+    @property
     def next_time(self) -> float | None:
         """When `advance` has something to do, unless that depends on a hand."""
         time = min(button.next_time(self._world.now) for button in self._buttons.values())

@@ -27,7 +27,9 @@ from cupsim.page.disturbances import MischiefRefused, Mischiefs
 from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_line
 from cupsim.page.kept_hands import held_beans, hold, kept_hands, put_aside
 from cupsim.page.pace import FACTORS, Pace
+from cupsim.page.trace_limit import limited
 from cupsim.page.truth import Truth
+from cupsim.page.way_back import Way, WayBack
 from cupsim.people.move_choice import PERSON, POLICIES
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
@@ -85,6 +87,7 @@ class PageEvening:
         for side in Side:
             self._seat(side, self._seats[side])
         self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
+        self._way_back = WayBack(self.world, self._fingers, self._put_up)
         self._mischiefs = Mischiefs(self.world)
         self._truth = Truth(self.world.table, held_beans(self._all_hands().values()))
         if kept is not None:
@@ -164,7 +167,7 @@ class PageEvening:
         world.loop.listen(self._listen)
         self.close()
         self._trace_file = self.trace_path.open("wb", buffering=0)
-        write = _limited(self._trace_file.write, LARGEST_TRACE_BYTES)
+        write = limited(self._trace_file.write, LARGEST_TRACE_BYTES)
         world.loop.listen(Tracer(TraceWriter(write, start.header())))
 
     def close(self) -> None:
@@ -183,6 +186,7 @@ class PageEvening:
         """Let time pass at the pace."""
         world = self.world
         end = world.now + self.pace.virtual_seconds(real_seconds, is_held_back=self._fingers.are_down)
+        self._way_back.advance()
         self._fingers.advance()
         while (due := self._fingers.next_time) is not None and due < end:
             world.run_until(due)
@@ -239,6 +243,10 @@ class PageEvening:
                 self._begin_new_game(order)
             case requests.PutUp():
                 self._put_up()
+            case requests.Undo():
+                self._way_back.begin(Way.UNDO)
+            case requests.Redo():
+                self._way_back.begin(Way.REDO)
             case (
                 requests.Cable()
                 | requests.Coin()
@@ -282,6 +290,7 @@ class PageEvening:
             "clumsiness": self._pairing.clumsiness,
             "speed": self.pace.factor,
             "power": "stalled" if power == "on" and self._mischiefs.is_stalled else power,
+            "ways": self._way_back.open,
             "seed": world.setting.seed,
             "kind": world.setting.beans,
             "cells": world.setting.cells,
@@ -378,18 +387,3 @@ _CHOICES: Section = {
     "cells": list(MODELS),
     "speeds": [0.0, *FACTORS],
 }
-
-
-def _limited(write: Callable[[bytes], object], most_bytes: int) -> Callable[[bytes], object]:
-    """Write until there is enough: what was written stays a whole trace."""
-    left = most_bytes
-
-    def writing(data: bytes) -> None:
-        nonlocal left
-        if len(data) <= left:
-            left -= len(data)
-            write(data)
-        else:
-            left = 0
-
-    return writing

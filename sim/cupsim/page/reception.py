@@ -112,6 +112,8 @@ class Reception:
         match order:
             case requests.Button(sides, True):
                 self._check_buttons(connection, sides)
+            case requests.Undo() | requests.Redo():
+                self.seats.check_buttons(connection, tuple(Side))
             case requests.Button():
                 # Whoever has no finger there takes none off.
                 pass

@@ -180,6 +180,14 @@ class PutUp(Order, frozen=True, tag="put up"):
     """Simulated hands wanted that put the beans where the board wants them."""
 
 
+class Undo(Order, frozen=True, tag="undo"):
+    """Back to a person's last move: both buttons held, and hands that put the beans back."""
+
+
+class Redo(Order, frozen=True, tag="redo"):
+    """Forth again after an undo: both buttons tapped, and hands that put the beans."""
+
+
 class Cable(Order, frozen=True, tag="cable"):
     """A cell's cable pulled, or plugged in again."""
 
@@ -220,7 +228,7 @@ Mischief = Cable | Coin | Swap | Warm | Stall | Power
 OfSeats = Seat | StandUp | HandOver | Ask | Decline
 Begin = NewGame | Rematch | GoOn
 """Orders that begin a game."""
-OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | Mischief
+OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | Undo | Redo | Mischief
 AnyOrder = Here | OfSeats | OfTable
 
 _decoder: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)

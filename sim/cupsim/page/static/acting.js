@@ -148,6 +148,14 @@ export class Acting {
     if (pressed.length && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides: pressed, down, slipped });
   }
 
+  // Undo and redo take both buttons.
+  go(way) {
+    const { seats, notice, words, connection, store } = this.#page;
+    if (!seats.isSeated || store.isLookingBack) return;
+    if (["south", "north"].every((side) => seats.mayPress(side))) connection.send({ do: way });
+    else notice.say(words.say("seats.press-together"));
+  }
+
   #do(order) {
     if (!this.canAct) return;
     this.#sentAt = performance.now();

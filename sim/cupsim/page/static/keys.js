@@ -95,6 +95,8 @@ export class Keys {
       l: () => acting.lean(place),
       b: () => acting.bump(),
       f: () => acting.switchHand(),
+      z: () => acting.go("undo"),
+      y: () => acting.go("redo"),
       e: () => this.#hold("e", [acting.side]),
       o: () => this.#hold("o", [acting.side === "south" ? "north" : "south"]),
       u: () => this.#hold("u", ["south", "north"]),

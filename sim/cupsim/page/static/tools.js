@@ -5,10 +5,10 @@ import { html, setAttribute, setText } from "/svg.js";
 import { TOOLS } from "./acting.js";
 import { holdable } from "./pointer.js";
 
-const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "escape", "l", "b", "f"];
+const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "z", "y", "escape", "l", "b", "f"];
 
 export class Tools {
-  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #noticed = null;
+  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #undo; #redo; #noticed = null;
 
   constructor(page, acting) {
     this.#page = page;
@@ -49,7 +49,13 @@ export class Tools {
     this.#tip = this.#deed("tip", () => this.#acting.tipOut());
     this.#back = this.#deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
     this.#other = this.#deed("other", () => this.#acting.switchHand());
-    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other);
+    this.#undo = this.#way("undo");
+    this.#redo = this.#way("redo");
+    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other, this.#undo, this.#redo);
+  }
+
+  #way(name) {
+    return html("button", { type: "button", id: `deed-${name}`, class: "way", title: this.#words.say(`hand.hints.${name}`), onclick: () => this.#acting.go(name) }, sign(name), html("span", {}, this.#words.say(`hand.deeds.${name}`)));
   }
 
   #more() {
@@ -89,6 +95,9 @@ export class Tools {
   }
 
   show(state) {
+    const { undo, redo } = state.evening?.ways ?? {};
+    this.#undo.disabled = !undo;
+    this.#redo.disabled = !redo;
     const notice = state.evening?.notice;
     if (!notice || notice.number === this.#noticed) return;
     const isFirst = this.#noticed === null;
