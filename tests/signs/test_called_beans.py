@@ -28,8 +28,8 @@ OTHER_NAMES = {
 }
 MATERIALS = "kinds."
 """What a player may put into the cups in place of beans has a name of its own: glass gems, go stones."""
-ROOMS_OF_SPECIALISTS = {"numbers"}
-"""What sensing decides by holds for anything that is put into a cup."""
+ROOMS_OF_SPECIALISTS = {"numbers", "worlds"}
+"""What sensing decides by, and what judges it, holds for anything that is put into a cup."""
 SEED_OF_CHANCE = re.compile(r"\bseeds?\b", re.I)
 
 
