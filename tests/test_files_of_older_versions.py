@@ -7,7 +7,7 @@ import pytest
 from cupsboard import profile
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
+from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected, TableCorrected
 from cupsboard.rules.record import parse_record
 from cupsboard.session.start import Start
 from cupsboard.session.trace import read_trace
@@ -27,6 +27,8 @@ def in_words(entry: Entry) -> str:
             return f"{side.value} pass"
         case StockCorrected(side, count):
             return f"{side.value} stock {count}"
+        case TableCorrected():
+            raise AssertionError("no version before 0.3.0 wrote this")
 
 
 def history_in_words(history: History[Position]) -> Iterator[str]:

@@ -122,6 +122,12 @@ def went_on() -> Evening:
     return evening
 
 
+def table_asked() -> Evening:
+    evening = wrong()
+    evening.tap_both()
+    return evening
+
+
 def taking_back() -> Evening:
     evening = under_way()
     evening.hold_both()
@@ -254,6 +260,7 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             owed,
             wrong,
             went_on,
+            table_asked,
             taking_back,
             undoing,
             lifted,

@@ -20,6 +20,8 @@ from cupsboard.referee.events import (
     StockCorrected,
     StockCounted,
     StockQuestioned,
+    TableCorrected,
+    TableQuestioned,
     TakingBack,
     TurnEnded,
     Undone,
@@ -59,6 +61,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.PUT_BACK: {TakingBack},
     Deed.TAKE_BACK: {TakingBack},
     Deed.PLAY_ON: set(),
+    Deed.ASK_TABLE: {TableQuestioned},
     Deed.STEPS: set(),
     Deed.LOOKED: {LookedInVain},
     Deed.NEW_GAME: {NewGameOffered},
@@ -70,6 +73,7 @@ TOLD: Mapping[Deed, set[type]] = {
 }
 SAID_YES = {
     Situation.STOCK_ASKED: {StockCorrected},
+    Situation.TABLE_ASKED: {TableCorrected},
     Situation.ASKED: {QuestionAnswered, TurnEnded},
     Situation.VOUCHING: {QuestionAnswered, TurnEnded},
     Situation.OFFERED: {GameClosed},
@@ -77,6 +81,7 @@ SAID_YES = {
 }
 SAID_NO: Mapping[Situation, set[type]] = {
     Situation.STOCK_ASKED: set(),
+    Situation.TABLE_ASKED: set(),
     Situation.OFFERED: set(),
     Situation.POWER_OFF_ASKED: {PlayPaused},
     Situation.GOODBYE: {PlayPaused},
@@ -181,7 +186,7 @@ def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
         done(evening, Fingers.HOLD)
     if situation(evening) is Situation.PAUSED:
         done(evening, Fingers.TAP)
-    if situation(evening) is Situation.STOCK_ASKED:
+    if situation(evening) in (Situation.STOCK_ASKED, Situation.TABLE_ASKED):
         done(evening, Fingers.HOLD)
     if situation(evening) is not Situation.OFFERED:
         done(evening, Fingers.LONG_HOLD)

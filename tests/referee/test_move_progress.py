@@ -4,7 +4,6 @@ from cupsboard.recognition.outcome import Blind, Complete, Unchanged, Undecided,
 from cupsboard.referee.move_progress import (
     Promise,
     answered,
-    differences,
     is_reply,
     pieces_placed,
     pressed_for,
@@ -15,7 +14,7 @@ from cupsboard.referee.move_progress import (
     stock_left,
 )
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Mark, Plan, Progress, Transfer
+from cupsboard.rules.game import Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -148,13 +147,3 @@ class TestTheStock:
         either = [missing(DROP_3, FIRST, THIRD), missing(SOW_1, SOWN[1])]
         assert stock_left(GAME, start, SOUTH, either, None) == 40
         assert stock_left(GAME, start, SOUTH, either[:1], None) == 39
-
-
-def test_differences_come_in_the_order_of_the_places_with_stocks_last() -> None:
-    found = {STOCK: 3, N1: 0, S1: 2, S2: 1}
-    assert differences(GAME, found, {S1: 1, S2: 1, N1: 1, STOCK: 4}) == (
-        Mark(S1, 1),
-        Mark(N1, -1),
-        Mark(STOCK, -1),
-    )
-    assert differences(GAME, {S1: 1, STOCK: 3}, {S1: 0}) == (Mark(S1, 1),)

@@ -39,7 +39,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.phrases import account_phrases
-from cupsboard.signs.scene import Meaning
+from cupsboard.signs.scene import Meaning, Message
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import choosing
@@ -349,7 +349,8 @@ class TestRepair:
         evening.wait(5)
         signs = list(evening.lights)
         assert signs == [cup(SOUTH, 1)]
-        assert evening.scene.message.values == {"place": cup(SOUTH, 1), "beans": 2}
+        step = Message("take-out", {"place": cup(SOUTH, 1), "beans": 2})
+        assert evening.scene.message.values == {"what": (step,)}
         evening.lay(south_1=1)
         assert evening.lights == {pot(NORTH): {Meaning.TOO_MANY}}
         evening.lay(north_pot=0)

@@ -4,9 +4,9 @@ import pytest
 from cups_play import histories, played
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Standing
-from cupsboard.rules.history import History, Moved, Passed, StockCorrected
-from cupsboard.rules.places import Side
+from cupsboard.rules.game import Mark, Standing
+from cupsboard.rules.history import History, Moved, Passed, StockCorrected, TableCorrected
+from cupsboard.rules.places import Side, cup, pot
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,6 +55,16 @@ def test_a_correction_is_undone_by_itself() -> None:
     assert corrected.entries[-1] == StockCorrected(SOUTH, 2)
     assert corrected.undo().position == begun().position
     assert corrected.undo().redo() == corrected
+
+
+def test_a_correction_of_the_table_is_undone_and_redone_like_a_move() -> None:
+    changes = (Mark(cup(SOUTH, 3), -1), Mark(pot(NORTH), 2))
+    corrected = begun().correct_table(NORTH, changes)
+    assert corrected.entries[-1] == TableCorrected(NORTH, changes)
+    assert corrected.game.movers(corrected.position) == (SOUTH,)
+    assert corrected.undo().position == begun().position
+    assert corrected.undo().redo() == corrected
+    assert begun().enter(TableCorrected(NORTH, changes)) == corrected
 
 
 def test_a_stock_found_empty_can_force_the_pass_that_follows() -> None:

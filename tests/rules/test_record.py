@@ -6,8 +6,9 @@ from cups_play import histories, played
 from cupsboard.rules import record
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.history import History, Moved, Passed, StockCorrected
-from cupsboard.rules.places import Side
+from cupsboard.rules.game import Mark
+from cupsboard.rules.history import History, Moved, Passed, StockCorrected, TableCorrected
+from cupsboard.rules.places import Side, cup, pot
 from cupsboard.rules.record import Record, RecordError, format_record, parse_record
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +61,49 @@ RECORD = Record(
 
 def reading(text: str) -> Record[Position]:
     return parse_record(text, Cups.named)
+
+
+CORRECTED = """\
+Game: cups 4
+South: ?
+North: ?
+Date: ?
+Starter: south
+
+1. south drop 3
+2. north table south-3 -1, north-pot +2
+3. north drop 1
+
+Result: unfinished
+"""
+
+
+def test_a_correction_of_the_table_stands_there_with_its_places() -> None:
+    record = reading(CORRECTED)
+    changes = (Mark(cup(SOUTH, 3), -1), Mark(pot(NORTH), 2))
+    assert record.entries[1] == TableCorrected(NORTH, changes)
+    assert format_record(record) == CORRECTED
+    position = record.history().position
+    assert record.game.format_position(position) == "1 1 0 0 pot 0 stock 37 / 1 0 0 0 pot 2 stock 39 / south"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("table", "'' is no correction of the table"),
+        ("table south-3", "'south-3' is no correction of the table; write 'table PLACE +N'"),
+        ("table south-3 1", "'south-3 1' is no correction"),
+        ("table south-3 -0", "'south-3 -0' is no correction"),
+        ("table south-3 -1,north-1 +1", "is no correction of the table"),
+        ("table south-3 -1, south-3 +1", "corrects a place twice; name each place once"),
+        ("table south-3 -2", "south-3 -2: it would hold -1 beans"),
+        ("table south-9 +1", "south-9: cups 4 has no such place"),
+    ],
+)
+def test_a_correction_of_the_table_that_cannot_be_is_refused_with_its_line(said: str, why: str) -> None:
+    with pytest.raises(RecordError, match="line 8") as fault:
+        reading(CORRECTED.replace("table south-3 -1, north-pot +2", said))
+    assert why in str(fault.value)
 
 
 def test_a_record_reads_as_it_is_written() -> None:

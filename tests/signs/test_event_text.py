@@ -21,6 +21,7 @@ from cupsboard.referee.events import (
     PlayResumed,
     PowerOffOffered,
     PowerOffWanted,
+    PutBack,
     QuestionAnswered,
     QuestionAsked,
     Redone,
@@ -31,6 +32,8 @@ from cupsboard.referee.events import (
     StockCounted,
     StockQuestioned,
     TableAgreed,
+    TableCorrected,
+    TableQuestioned,
     TakingBack,
     TurnEnded,
     Undone,
@@ -48,6 +51,8 @@ ONE_TOO_MANY = Mishap(MishapKind.TOO_MANY, (cup(SOUTH, 2),), 1)
 IN_THE_POT = Mishap(MishapKind.MISSING, (pot(NORTH),), 1)
 DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
+TABLE = {cup(SOUTH, 3): 2, pot(NORTH): 4}
+TWO_CHANGES = (Mark(cup(SOUTH, 3), -1), Mark(pot(NORTH), 2))
 SAID: list[tuple[Event, str | None]] = [
     (TableAgreed({}), None),
     (GameStarted(NORTH), "The game begins: North starts."),
@@ -65,6 +70,25 @@ SAID: list[tuple[Event, str | None]] = [
     (StockCorrected(SOUTH, 7), "South had 7 in stock, not as believed."),
     (StockCounted(NORTH, 39), "North asks for help; the board counts 39 beans in North's stock."),
     (StockQuestioned(SOUTH, 1), "Is South's stock empty? The board counts 1 bean there. Press to say yes."),
+    (
+        TableQuestioned(TABLE, TWO_CHANGES, None),
+        "South's cup 3 holds 2 beans, the record says 3, North's pot holds 4 beans, the record says 2: "
+        "1 bean from off the board. Is the table right? Press to say yes.",
+    ),
+    (
+        TableQuestioned(TABLE, TWO_CHANGES[:1], None),
+        "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
+        "Press to say yes.",
+    ),
+    (
+        TableQuestioned(TABLE, TWO_CHANGES, cup(SOUTH, 3)),
+        "First look at South's cup 3: the board counts 2 beans, but isn't sure.",
+    ),
+    (
+        TableCorrected(NORTH, TWO_CHANGES),
+        "North says that the table is right: 1 bean fewer in South's cup 3, 2 beans more in North's pot.",
+    ),
+    (PutBack(SOUTH, "drop 2"), "South has put drop 2 back."),
     (StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)), "South pressed, but this is not finished: drop 2."),
     (
         StillOwed(NORTH, (Plan(NORTH, "drop 2", ()), Plan(NORTH, "sow 1", ()))),

@@ -21,6 +21,7 @@ S1, S2, S3, S4 = (cup(SOUTH, number) for number in (1, 2, 3, 4))
 N1, N2, N3, N4 = (cup(NORTH, number) for number in (1, 2, 3, 4))
 SOUTH_ROW = {S1, S2, S3, S4, SOUTH_POT}
 
+OR_RIGHT = "Or is the table right as it lies? Tap both buttons."
 Lights = Mapping[Place, Meaning]
 
 
@@ -82,6 +83,12 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         "South's press ended the turn with drop 1. Now take 1 bean out of South's cup 2, or hold both "
         "buttons to take drop 1 back.",
         lit(Meaning.TOO_MANY, S2),
+        NORTH,
+    ),
+    Situation.TABLE_ASKED: (
+        "North's cup 1 holds 6 beans, the record says 1, North's cup 4 holds 3 beans, the record says 0: "
+        "8 beans from off the board. Is the table right? Press to say yes; all else is no.",
+        {N1: Meaning.TOO_MANY, N4: Meaning.TOO_MANY, **lit(Meaning.TABLE_RIGHT, *POTS)},
         NORTH,
     ),
     Situation.TAKING_BACK: (
@@ -347,12 +354,12 @@ class TestMending:
         evening.lay(south_1=0, south_3=2, north_3=3)
         evening.hold(NORTH)
         assert evening.lights == {S3: {Meaning.TOO_MANY}}
-        assert said(evening) == "Take 2 beans out of South's cup 3."
+        assert said(evening) == f"Take 2 beans out of South's cup 3. {OR_RIGHT}"
         evening.lay(south_3=0)
-        assert said(evening) == "Take 3 beans out of North's cup 3."
+        assert said(evening) == f"Take 3 beans out of North's cup 3. {OR_RIGHT}"
         evening.lay(north_3=0)
         assert evening.lights == {S1: {Meaning.TOO_FEW}}
-        assert said(evening) == "Put 1 bean into South's cup 1."
+        assert said(evening) == f"Put 1 bean into South's cup 1. {OR_RIGHT}"
 
     def test_even_a_single_bean_too_many_is_taken_out_before_one_is_put_in(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -360,9 +367,9 @@ class TestMending:
         evening.press(SOUTH)
         evening.lay(south_1=0, south_3=1)
         evening.hold(NORTH)
-        assert said(evening) == "Take 1 bean out of South's cup 3."
+        assert said(evening) == f"Take 1 bean out of South's cup 3. {OR_RIGHT}"
         evening.lay(south_3=0)
-        assert said(evening) == "Put 1 bean into South's cup 1."
+        assert said(evening) == f"Put 1 bean into South's cup 1. {OR_RIGHT}"
 
     def test_a_wrong_table_is_shown_step_by_step_after_a_while_with_its_row_glowing(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -370,7 +377,7 @@ class TestMending:
         assert said(evening).startswith("No move leads here")
         evening.wait(5)
         assert evening.lights == {S1: {Meaning.TOO_MANY}}
-        assert said(evening) == "Take 2 beans out of South's cup 1."
+        assert said(evening) == f"Take 2 beans out of South's cup 1. {OR_RIGHT}"
         assert row_that_glows(evening) == SOUTH_ROW
 
     def test_of_two_beans_in_one_cup_both_may_be_taken_out_or_one(self) -> None:
@@ -378,7 +385,8 @@ class TestMending:
         evening.drop(SOUTH, 1, 1)
         assert said(evening) == "No move leads here: 1 bean too many in South's cup 1."
         evening.wait(5)
-        assert said(evening) == "Take 2 beans out of South's cup 1; with only 1 out a move lies there."
+        step = "Take 2 beans out of South's cup 1; with only 1 out a move lies there."
+        assert said(evening) == f"{step} {OR_RIGHT}"
         evening.lay(south_1=1)
         assert said(evening).startswith("South: drop 1.")
 

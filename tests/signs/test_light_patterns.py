@@ -190,7 +190,10 @@ COLOURS = {
     "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},
     "sky": {Meaning.PRESS, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN},
     "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP},
-    "yellow": {Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.POWER_OFF, Meaning.LOOK, Meaning.UNWRITTEN},
+    "yellow": {
+        *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
+        *(Meaning.LOOK, Meaning.UNWRITTEN),
+    },
     "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW},
     "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},

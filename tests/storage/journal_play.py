@@ -11,13 +11,15 @@ from cupsboard.referee.events import (
     Passed,
     Redone,
     StockCorrected,
+    TableCorrected,
     TurnEnded,
     Undone,
 )
 from cupsboard.rules import history as history_entries
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Standing
+from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.history import Entry, History
+from cupsboard.rules.places import cup, pot
 from cupsboard.storage.games import KeptGames
 from cupsim.runs.faulty_disk import FaultyDisk, Trouble
 from cupsim.runs.memory_store import Memory
@@ -78,6 +80,9 @@ def one_more(history: History[Position], rng: random.Random) -> tuple[History[Po
     side = rng.choice(game.movers(position))
     if rng.random() < 0.05:
         return history.correct_stock(side, 2), [StockCorrected(side, 2)]
+    if rng.random() < 0.05:
+        changes = (Mark(cup(side, 1), 1), Mark(pot(side.other), 2))
+        return history.correct_table(side, changes), [TableCorrected(side, changes)]
     plan = rng.choice(game.plans(position, side))
     assert plan.side is not None
     history = history.play(plan.side, plan.label)

@@ -75,6 +75,34 @@ class StockQuestioned:
 
 
 @dataclass(frozen=True, slots=True)
+class TableQuestioned:
+    """Players say that the table is right as it was `found`; `changes` of the record wait for a confirmation.
+
+    Where the scales are not sure, the place that is `doubted` is to be looked at first.
+    """
+
+    found: Contents
+    changes: tuple[Mark, ...]
+    doubted: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """A player confirmed that so many pieces more or fewer lie there than the record said."""
+
+    side: Side
+    changes: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """A player has put back the move that was ended last: that takes it back."""
+
+    side: Side
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The record went back by one move; the table has yet to follow."""
 
@@ -201,6 +229,9 @@ Event = (
     | StockCounted
     | StockQuestioned
     | StockCorrected
+    | TableQuestioned
+    | TableCorrected
+    | PutBack
     | Undone
     | Redone
     | TakingBack

@@ -18,6 +18,7 @@ from cupsboard.referee.events import (
     Restored,
     StockCorrected,
     TableAgreed,
+    TableCorrected,
     TakingBack,
     TurnEnded,
     Undone,
@@ -26,8 +27,9 @@ from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
 from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
+from cupsboard.rules.table_correction import Changes
 from cupsboard.rules.table_legality import judge, plans_with_reply
 
 P = TypeVar("P")
@@ -144,6 +146,22 @@ class Course(Generic[P]):
         self.history = self.history.correct_stock(side, count)
         yield StockCorrected(side, count)
         yield from self._next_turn()
+
+    def correct_table(self, side: Side, changes: Changes, found: Contents) -> Iterator[Effect]:
+        """Enter what a side has confirmed of a table; a begun move may lie there beyond it."""
+        self.history = self.history.correct_table(side, changes)
+        yield TableCorrected(side, changes)
+        yield from self.agree(is_beneath=any(self.contents[place] != found[place] for place in found))
+        yield from self._next_turn()
+
+    def put_back(self, found: Contents) -> Moved | None:
+        """The move that was ended last, if the table is the one before it."""
+        if not self.history.can_undo or self.goal is not None:
+            return None
+        before = self.history.undo()
+        last, table = before.undone[0].entry, self.game.contents(before.position)
+        is_there = all(table[place] == count for place, count in found.items())
+        return last if is_there and isinstance(last, Moved) else None
 
     def undo(self) -> Iterator[Effect]:
         """Take the last move out of the record and want the table before it."""

@@ -1,10 +1,14 @@
 """What every gesture does in every situation: the one table behind the printed page, the words and a test.
 
 The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
-several moves may be done a hold asks for the next before it leads back.
+several moves may be done a hold asks for the next before it leads back. Tapping both says that the table is
+right, wherever a table is wanted that doesn't lie there: after undo and redo once there is nothing to redo,
+and where a wrong table is being put back, the board asks too. Where the scales are not sure of a count, the
+first press says that it is right, and the next corrects the record.
 
-What can't be had again takes a question that a press confirms: a new game, switching off, and a stock that
-its player calls empty. A press before anybody can have read such a question is no answer.
+What can't be had again takes a question that a press confirms: a new game, switching off, a stock that its
+player calls empty, and a correction of the record. A press before anybody can have read such a question is
+no answer.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,6 +20,7 @@ from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
     AskingStock,
+    AskingTable,
     Blind,
     Burdened,
     CountingStock,
@@ -53,6 +58,7 @@ class Situation(Enum):
     OWED = "owed"
     WRONG = "wrong"
     WENT_ON = "went-on"
+    TABLE_ASKED = "table-asked"
     TAKING_BACK = "taking-back"
     UNDOING = "undoing"
     LIFTED = "lifted"
@@ -100,6 +106,7 @@ class Deed(Enum):
     PUT_BACK = "put-back"
     TAKE_BACK = "take-back"
     PLAY_ON = "play-on"
+    ASK_TABLE = "ask-table"
     STEPS = "steps"
     LOOKED = "looked"
     NEW_GAME = "new-game"
@@ -131,6 +138,8 @@ _REDO = Then(Deed.REDO, Situation.UNDOING)
 _OFFER = Then(Deed.NEW_GAME, Situation.OFFERED)
 _PAUSE = Then(Deed.PAUSE, Situation.PAUSED)
 _STAY = Then(Deed.NO, Situation.PAUSED)
+_ASK_TABLE = Then(Deed.ASK_TABLE, Situation.TABLE_ASKED)
+_PLAY_ON = Then(Deed.PLAY_ON, Situation.UNDER_WAY)
 _ASK_STOCK = Then(Deed.ASK_STOCK, Situation.STOCK_ASKED)
 
 _ANY_TAP = (Fingers.TAP, Fingers.OTHERS_TAP)
@@ -160,7 +169,7 @@ _FROM_SCORE = Then(Deed.NOT_NOW, Situation.TO_MOVE)
 
 GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
-    Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _UNDO),
+    Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _ASK_TABLE, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
     Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, _NOT_NOW, _TAKE_BACK),
     Situation.STOCK_LOW: _row(_NOT_NOW, _SCORE, _ASK_STOCK, _REDO, _UNDO),
@@ -182,9 +191,10 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
         Then(Deed.END_TURN, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK
     ),
     Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
-    Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
-    Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _NOT_NOW, _UNDO),
-    Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PLAY_ON, Situation.UNDER_WAY), _NOT_NOW, _UNDO),
+    Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _TAKE_BACK),
+    Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _UNDO),
+    Situation.TABLE_ASKED: _question(Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.WRONG)),
+    Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, _PLAY_ON, _PLAY_ON, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
     Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
     Situation.BURDENED: _row(
@@ -217,6 +227,8 @@ def situation_of(
 ) -> Situation:
     """The situation of a state; `doubt` is how the stock of the player on a side may be doubted."""
     match state:
+        case WrongTable() | Restoring() if isinstance(notice, AskingTable):
+            return Situation.TABLE_ASKED
         case Restoring(goal):
             return _WANTED[goal]
         case Turn() | Owed() if isinstance(notice, AskingStock):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
-from cupsboard.rules.game import Contents, Game, Mark, Plan, Progress, Transfer
+from cupsboard.rules.game import Game, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 
 P = TypeVar("P")
@@ -131,16 +131,6 @@ def stock_left(game: Game[P], position: P, side: Side, ways: Sequence[Progress],
     if done is not None:
         placed.append(_moved_from(own, done))
     return game.contents(position).get(own, 0) - min(placed, default=0)
-
-
-def differences(game: Game[P], found: Contents, wanted: Contents) -> tuple[Mark, ...]:
-    """What keeps a table from being the wanted one, in the order of the places."""
-    places: list[Place] = [*game.places, *(place for place in found if place not in game.places)]
-    return tuple(
-        Mark(place, found[place] - wanted[place])
-        for place in places
-        if place in found and place in wanted and found[place] != wanted[place]
-    )
 
 
 def _from(source: Place, transfers: Sequence[Transfer]) -> int:

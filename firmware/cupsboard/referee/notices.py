@@ -1,18 +1,32 @@
 """What is shown for a moment when something happened, over whatever the board has to say."""
 
-from cupsboard.referee.events import Event, NotNow, Passed, ScoreShown, StockCounted, StockQuestioned
+from cupsboard.referee.events import (
+    Event,
+    NotNow,
+    Passed,
+    PutBack,
+    ScoreShown,
+    StockCounted,
+    StockQuestioned,
+    TableQuestioned,
+)
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     AskingStock,
+    AskingTable,
     CountingStock,
+    MovePutBack,
     Notice,
     Over,
     Passing,
     Refused,
+    Restoring,
     ShowingScore,
     State,
     Turn,
+    WrongTable,
 )
+from cupsboard.rules.game import Contents
 
 
 def notice_of(event: Event, now: float, options: Options, state: State) -> Notice | None:
@@ -28,17 +42,29 @@ def notice_of(event: Event, now: float, options: Options, state: State) -> Notic
             return CountingStock(side, beans, state, now + options.offer_seconds)
         case StockQuestioned(side, beans):
             return AskingStock(side, beans, state, now, now + options.offer_seconds)
+        case TableQuestioned(found, changes, doubted):
+            # Who reads of several places reads for longer.
+            return AskingTable(found, changes, doubted, now, now + options.offer_seconds * len(changes))
+        case PutBack(side, label):
+            return MovePutBack(side, label, now + options.offer_seconds)
         case _:
             return None
 
 
-def has_passed(notice: Notice, now: float, state: State) -> bool:
-    """Whether it has been seen for long enough; what a moving bean answers makes room for it."""
+def has_passed(notice: Notice, now: float, state: State, found: Contents) -> bool:
+    """Whether it has been seen for long enough; what a moving bean answers makes room for it.
+
+    `found` is what was seen on the table last.
+    """
     match notice:
         case ShowingScore():
             is_answered = not (state == Turn() or isinstance(state, Over))
         case CountingStock(over=over) | AskingStock(over=over):
             is_answered = state != over
+        case AskingTable():
+            is_answered = notice.found != found or not isinstance(state, WrongTable | Restoring)
+        case MovePutBack():
+            is_answered = not (state == Turn() or isinstance(state, Restoring))
         case _:
             is_answered = False
     return is_answered or now >= notice.until

@@ -9,6 +9,7 @@ from cupsboard.referee.events import (
     Passed,
     Redone,
     StockCorrected,
+    TableCorrected,
     TurnEnded,
     Undone,
 )
@@ -27,6 +28,8 @@ def entry_of(event: Event) -> Entry | None:
             return rules_history.Passed(side)
         case StockCorrected(side, count):
             return rules_history.StockCorrected(side, count)
+        case TableCorrected(side, changes):
+            return rules_history.TableCorrected(side, changes)
         case _:
             return None
 

@@ -12,7 +12,6 @@ from typing import Generic, TypeVar, assert_never
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
-from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.events import (
     Ending,
     Event,
@@ -23,8 +22,6 @@ from cupsboard.referee.events import (
     QuestionAnswered,
     ScoreShown,
     StillOwed,
-    StockCounted,
-    StockQuestioned,
     TurnEnded,
 )
 from cupsboard.referee.game_course import Course
@@ -45,14 +42,15 @@ from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
+from cupsboard.referee.questions import Questions
 from cupsboard.referee.same_press import SamePress
 from cupsboard.referee.states import (
     REFUSALS,
     Asking,
     AskingStock,
+    AskingTable,
     Blind,
     Burdened,
-    CountingStock,
     Goal,
     Interlude,
     Lifting,
@@ -90,6 +88,7 @@ class Referee(Generic[P]):
         self._options = options
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
+        self._questions = Questions(self._course, self._judge, options)
         self._notice: Notice | None = None
         self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
@@ -149,7 +148,7 @@ class Referee(Generic[P]):
                     self._same_press.note(effect, now)
                 self._notice = notice_of(effect, now, self._options, self.state) or self._notice
                 events.append(effect)
-        if self._notice is not None and has_passed(self._notice, now, self.state):
+        if self._notice is not None and has_passed(self._notice, now, self.state, self._judge.found):
             self._notice = None
         if isinstance(self.state, Over | Interlude):
             self._presses.clear()
@@ -166,7 +165,7 @@ class Referee(Generic[P]):
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
-            yield from self._believe_stock(now)
+            yield from self._believe_answer(now)
             yield from self._judge_presses(now)
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
@@ -177,8 +176,8 @@ class Referee(Generic[P]):
         if isinstance(self.state, Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
             return
-        if isinstance(self._notice, AskingStock):
-            self._notice = self._answered(self._notice, gesture)
+        if isinstance(self._notice, AskingStock | AskingTable):
+            self._notice = self._questions.after(self._notice, gesture)
             return
         match gesture:
             case Press() if isinstance(self.state, Over):
@@ -195,7 +194,7 @@ class Referee(Generic[P]):
             case BothHold():
                 yield from self._undo()
             case BothPress():
-                yield from self._redo()
+                yield from self._redo_or_correct()
             case LongBothHold():
                 self._judge.state = Paused()
                 yield PlayPaused()
@@ -284,10 +283,10 @@ class Referee(Generic[P]):
                 yield from self._judge.follow(self._course.play_on())
             case Restoring() as restoring:
                 self._judge.change_steps(restoring)
-            case Turn(ways, done):
-                yield from self._help_mover(side, ways, done)
+            case Turn() as begun:
+                yield from self._questions.help_mover(side, begun, self._notice, self._filled)
             case Owed(_, ways):
-                yield from self._help_mover(side, ways, None)
+                yield from self._questions.help_mover(side, Turn(ways), self._notice, self._filled)
             case Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
             case Blind() as blind if blind.next_offered is not None:
@@ -297,44 +296,14 @@ class Referee(Generic[P]):
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
-    def _help_mover(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
-        doubt = None if done is not None else self._stock_doubt(side, ways)
-        has_begun = bool(ways or done)
-        is_told = isinstance(self._notice, CountingStock) and self._notice.side is side
-        if doubt is not None and (doubt.is_reasonable or is_told):
-            yield StockQuestioned(side, doubt.beans)
-        elif has_begun:
-            yield from self._judge.put_back_stepwise()
-        elif doubt is not None:
-            yield StockCounted(side, doubt.beans)
-        else:
-            yield NotNow(side, Refusal.NOTHING_TO_HELP)
-
-    def _stock_doubt(self, side: Side, ways: tuple[Progress, ...]) -> StockDoubt | None:
-        if side not in self._course.movers:
-            return None
-        return stock_doubt(self._course.game, self.position, side, ways, self._filled)
-
-    def _answered(self, asked: AskingStock, gesture: Gesture) -> AskingStock | None:
-        """The question after a gesture: the asked player's press is a yes, everything else a no."""
-        if not isinstance(gesture, Press) or gesture.side is not asked.side:
-            return None
-        if interludes.is_unread(gesture, asked.since, self._options):
-            return asked
-        return replace(asked, answered=gesture.time, until=gesture.time + self._options.offer_seconds)
-
-    def _believe_stock(self, now: float) -> Iterator[Effect]:
-        """Correct the stock that its player has said is empty, unless a bean has come since then."""
-        asked, state = self._notice, self.state
-        if not isinstance(asked, AskingStock) or asked.answered is None or state != asked.over:
+    def _believe_answer(self, now: float) -> Iterator[Effect]:
+        """Do what was asked and confirmed, unless the table is another since then."""
+        asked = self._notice
+        if not isinstance(asked, AskingStock | AskingTable) or not self._questions.is_confirmed(asked, now):
             return
-        if now >= asked.answered + self._options.press_settles_seconds:
+        if not has_passed(asked, now, self.state, self._judge.found):
             self._notice = None
-            doubt = self._stock_doubt(asked.side, state.ways) if isinstance(state, Turn | Owed) else None
-            if doubt is None:
-                yield NotNow(asked.side, Refusal.NOTHING_TO_HELP)
-            else:
-                yield from self._judge.follow(self._course.correct_stock(asked.side, doubt.corrected))
+            yield from self._questions.believe(asked, self._filled)
 
     def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed and not (isinstance(self.state, WrongTable) and self.state.ended):
@@ -344,11 +313,12 @@ class Referee(Generic[P]):
         else:
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
-    def _redo(self) -> Iterator[Effect]:
-        if self._is_agreed and self.history.can_redo:
+    def _redo_or_correct(self) -> Iterator[Effect]:
+        is_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
+        if is_redo and self.history.can_redo:
             yield from self._judge.follow(self._course.redo())
         else:
-            yield NotNow(None, Refusal.NOTHING_TO_REDO)
+            yield from self._questions.table_is_right()
 
     @property
     def _is_agreed(self) -> bool:
@@ -386,6 +356,9 @@ class Referee(Generic[P]):
                     self._still_since, now, self._options.press_asked_after_seconds
                 )
                 self._judge.state = replace(turn, is_press_asked=is_asked)
+                # Beans that may be in the opponent's hand: who has captured them goes on before that.
+                if has_lain(self._still_since, now, self._options.stepwise_after_seconds):
+                    yield from self._judge.take_put_back()
             case WrongTable(since=since, is_stepwise=False) as wrong:
                 if now >= since + self._options.stepwise_after_seconds:
                     self._judge.change_steps(wrong)

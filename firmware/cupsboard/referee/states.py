@@ -10,7 +10,8 @@ from enum import Enum
 
 from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
-from cupsboard.rules.game import Mark, Plan, Progress
+from cupsboard.referee.inputs import Press
+from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
@@ -180,11 +181,12 @@ class Refusal(Enum):
 
 REFUSALS: Mapping[type[State], Refusal] = {
     Asking: Refusal.LOOK_FIRST,
+    Burdened: Refusal.LOOK_FIRST,
     Blind: Refusal.CANNOT_SEE,
     Restoring: Refusal.RESTORE_FIRST,
     WrongTable: Refusal.WRONG_TABLE,
 }
-"""Why a press changes nothing where moves aren't what is wanted."""
+"""Why a tap changes nothing where moves aren't what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +237,34 @@ class AskingStock:
     over: State
     since: float
     until: float
-    answered: float | None = None
-    """When they pressed; that counts once the table lies still."""
+    answered: Press | None = None
+    """Their press; it counts once the table lies still."""
 
 
-Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock
+@dataclass(frozen=True, slots=True)
+class AskingTable:
+    """Is the table right as it was `found`? A press corrects the record by `changes`.
+
+    Where a count of the scales is `doubted`, a press says first that it is right there. Everything else,
+    another table, or time says no.
+    """
+
+    found: Contents
+    changes: tuple[Mark, ...]
+    doubted: Place | None
+    since: float
+    until: float
+    answered: Press | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MovePutBack:
+    """The move that was taken back because its player has put it back, shown until a bean moves."""
+
+    side: Side
+    label: str
+    until: float
+
+
+Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack
 """What is shown for a moment over a state without holding it up."""

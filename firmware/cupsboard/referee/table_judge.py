@@ -15,7 +15,7 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
-from cupsboard.referee.events import Ending, StillOwed
+from cupsboard.referee.events import Ending, PutBack, StillOwed
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect
 from cupsboard.referee.move_progress import (
@@ -44,8 +44,11 @@ class TableJudge(Generic[P]):
         """What was seen last; None where that spoke of another course."""
         self.begun = Turn()
         """The move that was recognised last of the agreed table; a wrong table leaves it as it was."""
+        self.begun_plans: tuple[Plan, ...] = ()
+        """The moves that may have been begun then, whatever is wanted of the table since."""
+        self.seen: Recognition | None = None
+        """The last look, whatever course it speaks of."""
         self._vouched: Outcome | None = None
-        self._found: Contents = {}
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
         self._promise: Promise | None = None
@@ -55,11 +58,16 @@ class TableJudge(Generic[P]):
     @property
     def weighed(self) -> frozenset[Place]:
         """The places of which something has been seen."""
-        return frozenset(self._found)
+        return frozenset(self.found)
+
+    @property
+    def found(self) -> Contents:
+        """What was seen on the table last."""
+        return {} if self.seen is None else self.seen.found
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Take in what was recognised on a still table."""
-        self.outcome, self._found = recognition.outcome, recognition.found
+        self.outcome, self.seen = recognition.outcome, recognition
         yield from self.look(now)
 
     def look(self, now: float) -> Iterator[Effect]:
@@ -70,7 +78,7 @@ class TableJudge(Generic[P]):
             return
         if isinstance(outcome, Unchanged | Complete | UnderWay):
             self._proposed = NOTHING_PROPOSED
-        if goal is not None and self.course.has_reached_goal(outcome, self._found):
+        if goal is not None and self.course.has_reached_goal(outcome, self.found):
             yield from self.follow(self.course.arrive())
             return
         match outcome:
@@ -83,7 +91,7 @@ class TableJudge(Generic[P]):
                     # What was put back may be other beans than those that were taken.
                     yield from self.course.agree()
                 self.course.begun_by(None)
-                self.begun = Turn()
+                self.begun, self.begun_plans = Turn(), ()
                 self._wait_for_move()
             case Complete(plan, ways):
                 yield from self._follow_move(ways, plan)
@@ -94,7 +102,10 @@ class TableJudge(Generic[P]):
 
     def follow(self, effects: Iterator[Effect]) -> Iterator[Effect]:
         """Let the course change; what was seen speaks of the course before and counts no more."""
+        before = self.course.history
         yield from effects
+        if self.course.history is not before:
+            self.begun_plans = ()
         self.outcome = None
         self.begun = Turn()
         self._proposed = NOTHING_PROPOSED
@@ -135,6 +146,13 @@ class TableJudge(Generic[P]):
         self._is_stepwise = not shown.is_stepwise
         self.state = replace(shown, is_stepwise=self._is_stepwise)
 
+    def take_put_back(self) -> Iterator[Effect]:
+        """Take the last move back if its player has put it back; nothing otherwise."""
+        move = self.course.put_back(self.found)
+        if move is not None:
+            yield PutBack(move.side, move.label)
+            yield from self.follow(self.course.undo())
+
     def resume(self, now: float) -> Iterator[Effect]:
         """Go back from an interlude to the game as it stood."""
         self.state = self.course.resting()
@@ -142,22 +160,25 @@ class TableJudge(Generic[P]):
 
     def _is_led(self, confirmed: Outcome) -> bool:
         """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
-        if all(self.course.contents[place] == count for place, count in self._found.items()):
+        if all(self.course.contents[place] == count for place, count in self.found.items()):
             return False
-        return not self.course.has_reached_goal(confirmed, self._found)
+        return not self.course.has_reached_goal(confirmed, self.found)
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
             done = self._done
-            if done and done.side and self.course.is_answered_by_capture(done, self._found):
+            if done and done.side and self.course.is_answered_by_capture(done, self.found):
                 yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
                 return
-            self._proposed = self._proposed.after(self._found, outcome.repairs)
+            if self.course.put_back(self.found) is not None:
+                yield from self.take_put_back()
+                return
+            self._proposed = self._proposed.after(self.found, outcome.repairs)
             outcome = replace(outcome, repairs=self._proposed.repairs)
         before = self.state
         self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
         if isinstance(self.state, WrongTable) and self.course.goal is None:
-            meant_more = self._afterthought.meant_more(self.course.history, self._found, now)
+            meant_more = self._afterthought.meant_more(self.course.history, self.found, now)
             self.state = replace(self.state, ended=meant_more)
         yield from reported(before, self.state)
 
@@ -168,6 +189,7 @@ class TableJudge(Generic[P]):
             yield from self.end_turn(*settled, Ending.OPPONENT_BEGAN)
         else:
             self.begun = Turn(ways, done)
+            self.begun_plans = tuple(way.plan for way in ways) + ((done,) if done else ())
             sides = sides_begun(ways, done)
             self.course.begun_by(next(iter(sides)) if len(sides) == 1 else None)
             yield from self._go_on(ways, done)

@@ -142,6 +142,12 @@ class Game(Protocol[P]):
     def set_stock(self, position: P, side: Side, count: int) -> P:
         """The position with a player's believed stock corrected (the stock is believed, not seen)."""
 
+    def correct(self, position: P, changes: Sequence[Mark]) -> P:
+        """The position with so many more or fewer pieces in these places; whose turn it is stays.
+
+        Raises RulesError for a place that the game hasn't, and for a count that can't be.
+        """
+
     def blocked(self, position: P) -> frozenset[Place]:
         """The cups that can never be sown again, for the lights."""
 

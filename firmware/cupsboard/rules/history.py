@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Game, Standing
+from cupsboard.rules.game import Game, Mark, Standing
 from cupsboard.rules.places import Side
 from cupsboard.rules.stack import Stack, bottom_up
 
@@ -35,7 +35,18 @@ class StockCorrected:
     count: int
 
 
-Entry = Moved | Passed | StockCorrected
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """A side confirmed that the table is right: so many pieces more or fewer than the record said lie there.
+
+    What differs came from off the board or went there; whose turn it is stays.
+    """
+
+    side: Side
+    changes: tuple[Mark, ...]
+
+
+Entry = Moved | Passed | StockCorrected | TableCorrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,10 @@ class History(Generic[P]):
         """Enter a correction of a side's believed stock."""
         return self._with(StockCorrected(side, count), self.game.set_stock(self.position, side, count))
 
+    def correct_table(self, side: Side, changes: tuple[Mark, ...]) -> "History[P]":
+        """Enter a correction of the table. Raises RulesError for what can't lie there."""
+        return self._with(TableCorrected(side, changes), self.game.correct(self.position, changes))
+
     def enter(self, entry: Entry) -> "History[P]":
         """Enter what a record says. Raises RulesError if it isn't legal here."""
         match entry:
@@ -114,6 +129,8 @@ class History(Generic[P]):
                 return self._passed(side)
             case StockCorrected(side, count):
                 return self.correct_stock(side, count)
+            case TableCorrected(side, changes):
+                return self.correct_table(side, changes)
             case _:
                 assert_never(entry)
 

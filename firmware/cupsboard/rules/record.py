@@ -21,8 +21,10 @@
     Result: south 3, north 1: south wins
 
 The headers before the options are always there, in this order; an unknown player or date is "?". Starter is
-"south", "north" or "open". An entry is a move in the game's notation, a forced pass, or the correction of a
-side's believed stock, and all are numbered from 1. The result of a game that isn't over is "unfinished".
+"south", "north" or "open". An entry is a move in the game's notation, a forced pass, the correction of a
+side's believed stock, or of the table: "south table north-2 -1, north-3 +2" says that south confirmed that a
+bean less lay in the one cup and two more in the other than the record had it. All are numbered from 1. The
+result of a game that isn't over is "unfinished".
 
 A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """
@@ -35,9 +37,9 @@ from functools import partial
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Game
-from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
-from cupsboard.rules.places import Side
+from cupsboard.rules.game import Game, Mark
+from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected, TableCorrected
+from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record_reading import RecordError, RecordLines, shown
 
 P = TypeVar("P")
@@ -62,6 +64,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 _ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
 _UNNUMBERED = re.compile(r"(south|north) (\S.*)")
 _STOCK = re.compile(r"stock (-?[0-9]{1,80})")
+_CHANGE = re.compile(r"([a-z]+-[a-z0-9]+) ([+-][1-9][0-9]{0,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +273,10 @@ def _entry(number: int, line: str) -> Entry:
 def _said(side: Side, said: str) -> Entry:
     if said == "pass":
         return Passed(side)
-    if said.partition(" ")[0] != "stock":
+    kind, _, rest = said.partition(" ")
+    if kind == "table":
+        return TableCorrected(side, _changes(rest))
+    if kind != "stock":
         return Moved(side, said)
     match = _STOCK.fullmatch(said)
     if match is None or str(int(match[1])) != match[1]:
@@ -279,6 +285,21 @@ def _said(side: Side, said: str) -> Entry:
             "as in 'stock 12'"
         )
     return StockCorrected(side, int(match[1]))
+
+
+def _changes(said: str) -> tuple[Mark, ...]:
+    found = [(each, _CHANGE.fullmatch(each)) for each in said.split(", ")]
+    changes = []
+    for each, match in found:
+        if match is None:
+            raise RulesError(
+                f"{shown(each)!r} is no correction of the table; write 'table PLACE +N' or 'PLACE -N', with "
+                "commas between, as in 'table south-3 -1, north-pot +2'"
+            )
+        changes.append(Mark(Place(match[1]), int(match[2])))
+    if len({mark.place for mark in changes}) < len(changes):
+        raise RulesError(f"{shown(said)!r} corrects a place twice; name each place once")
+    return tuple(changes)
 
 
 def entry_text(entry: Entry) -> str:
@@ -290,6 +311,9 @@ def entry_text(entry: Entry) -> str:
             return f"{side.value} pass"
         case StockCorrected(side, count):
             return f"{side.value} stock {count}"
+        case TableCorrected(side, changes):
+            said = ", ".join(f"{mark.place} {mark.surplus:+d}" for mark in changes)
+            return f"{side.value} table {said}"
         case _:
             assert_never(entry)
 

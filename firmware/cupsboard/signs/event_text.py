@@ -18,6 +18,7 @@ from cupsboard.referee.events import (
     PlayResumed,
     PowerOffOffered,
     PowerOffWanted,
+    PutBack,
     QuestionAnswered,
     QuestionAsked,
     Redone,
@@ -28,6 +29,8 @@ from cupsboard.referee.events import (
     StockCounted,
     StockQuestioned,
     TableAgreed,
+    TableCorrected,
+    TableQuestioned,
     TakingBack,
     TurnEnded,
     Undone,
@@ -38,11 +41,13 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.signs.phrases import (
     account_phrases,
+    change_phrases,
     choice_phrases,
     goal_phrases,
     place_phrases,
     refusal_message,
     score_values,
+    table_question,
     win_values,
     wrong_table_message,
 )
@@ -75,6 +80,13 @@ def event_message(event: Event) -> Message | None:
             return Message("events.Passed", {"side": side.value})
         case StockCorrected(side, count):
             return Message("events.StockCorrected", {"side": side.value, "count": count})
+        case TableQuestioned(found, changes, doubted):
+            return table_question(found, changes, doubted, "events.TableQuestioned")
+        case TableCorrected(side, changes):
+            values = {"side": side.value, "what": change_phrases(changes)}
+            return Message("events.TableCorrected", values)
+        case PutBack(side, label):
+            return Message("events.PutBack", {"side": side.value, "move": label})
         case StockCounted(side, beans) | StockQuestioned(side, beans):
             values = {"side": side.value, "place": stock(side), "beans": beans}
             return Message(f"events.{type(event).__name__}", values)

@@ -18,6 +18,7 @@ SITUATIONS: Mapping[Situation, str] = {
     Situation.OWED: "pressed, but something is missing",
     Situation.WRONG: "no move leads to this table",
     Situation.WENT_ON: "a player goes on with a move that their press has just ended",
+    Situation.TABLE_ASKED: "the board says what it would correct, and asks whether the table is right",
     Situation.TAKING_BACK: "a begun move is being put back",
     Situation.UNDOING: "after undo or redo, until the beans have followed",
     Situation.LIFTED: "a cup is lifted",

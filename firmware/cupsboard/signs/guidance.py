@@ -1,6 +1,6 @@
 """From the referee's state to what the board shows: signs at places, whose turn, and a message."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
@@ -18,12 +18,13 @@ from cupsboard.referee.inputs import (
     Press,
     Sight,
 )
-from cupsboard.referee.move_progress import differences, sides_begun
+from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import (
     Asking,
     AskingPowerOff,
     AskingStock,
+    AskingTable,
     Blind,
     Burdened,
     CountingStock,
@@ -31,6 +32,7 @@ from cupsboard.referee.states import (
     Interlude,
     Leaving,
     Lifting,
+    MovePutBack,
     Notice,
     OfferingNewGame,
     Over,
@@ -44,8 +46,9 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.rules.game import Game, Mark, Progress, Transfer
+from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
+from cupsboard.rules.table_correction import differences, ends_game
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
@@ -56,11 +59,13 @@ from cupsboard.signs.phrases import (
     refusal_message,
     score_values,
     step_message,
+    table_question,
     win_values,
     wrong_table_message,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 from cupsboard.signs.score_display import score_signs
+from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key
 
 P = TypeVar("P")
 
@@ -179,10 +184,22 @@ class _Desk(Generic[P]):
                 return _at_pots(Meaning.NOT_NOW, side), _of_stock("stock-counted", side, beans)
             case AskingStock(side, beans):
                 return _at_pots(Meaning.STOCK_EMPTY, side), _of_stock("stock-empty", side, beans)
+            case AskingTable() as asked:
+                return self._table_question(asked)
+            case MovePutBack(side, label):
+                return (), Message("put-back", {"side": side.value, "move": label})
             case None:
                 return (), None
             case _:
                 assert_never(notice)
+
+    def _table_question(self, asked: AskingTable) -> tuple[_Signs, Message]:
+        message = table_question(asked.found, asked.changes, asked.doubted)
+        if asked.doubted is not None:
+            return (*_at_pots(Meaning.TABLE_RIGHT), Sign(asked.doubted, Meaning.LOOK)), message
+        if ends_game(self.game, self.position, asked.changes):
+            message = Message("table-right-over", message.values)
+        return _at_pots(Meaning.TABLE_RIGHT), message
 
     def held(self, state: State, notice: Notice | None, sight: Sight) -> tuple[_Signs, Message | None]:
         """What fingers that are still down may lead to; a light once letting go is no tap any more."""
@@ -217,13 +234,13 @@ class _Desk(Generic[P]):
             return (*signs, *self._rows()), Message("who-starts")
         values: Values = {"side": side.value, "stock": self.stocks[side]}
         for sign in signs:
-            values.setdefault(_ASKED[sign.meaning], sign.place)
+            values.setdefault(ASKED[sign.meaning], sign.place)
         if done is not None:
             values["move"] = done.label
-        key = _turn_key(values, {sign.meaning for sign in signs})
+        key = turn_key(values, {sign.meaning for sign in signs})
         if state.is_press_asked:
             return (*signs, *_at_pots(Meaning.PRESS, side), *self._row(side)), Message(f"{key}-asked", values)
-        source, alone = _source_of_next(ways), _placed_alone(ways)
+        source, alone = source_of_next(ways), placed_alone(ways)
         if key == "go-on" and source is not None:
             return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})
         if key == "go-on" and alone is not None:
@@ -236,7 +253,7 @@ class _Desk(Generic[P]):
         key = "owed-bean" if is_next else "owed-capture"
         values: Values = {"side": side.value, "move": ways[0].plan.label}
         values |= {"place": sign.place, "beans": sign.beans}
-        source = _source_of_next(ways)
+        source = source_of_next(ways)
         if is_next and source is not None:
             return Message("owed-bean-from", {**values, "source": source})
         return Message(key, values)
@@ -255,6 +272,7 @@ class _Desk(Generic[P]):
             signs, message = _one_step(wrong)
             if len(wrong) == 1:
                 message = _with_smaller_step(message, state.repairs)
+            message = _or_table_right(message)
         else:
             signs = repair_signs(state.repairs)
             message = wrong_table_message(state.repairs, state.mishaps)
@@ -265,7 +283,8 @@ class _Desk(Generic[P]):
     def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
-            return _one_step(wrong)
+            signs, message = _one_step(wrong)
+            return signs, message if state.goal is Goal.SET_UP else _or_table_right(message)
         if state.goal is Goal.RESUME and wrong:
             return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
         return repair_signs([wrong]), goal_message(state.goal)
@@ -310,30 +329,6 @@ def _of_stock(key: str, side: Side, beans: int) -> Message:
     return Message(key, {"place": stock(side), "beans": beans})
 
 
-def _source_of_next(ways: Iterable[Progress]) -> Place | None:
-    """The cup that the next bean still lies in, where all ways agree on it."""
-    sources = {way.missing[0].source for way in ways}
-    source = sources.pop() if len(sources) == 1 else None
-    return source if source is not None and is_cup(source) else None
-
-
-def _placed_alone(ways: Iterable[Progress]) -> Place | None:
-    """The cup with the one bean of a drop that is all that has moved: without it nothing is begun."""
-    placed = {_placed_of(way) for way in ways}
-    match tuple(placed):
-        case ((Transfer(source, place, 1),),) if not is_cup(source) and is_cup(place):
-            return place
-        case _:
-            return None
-
-
-def _placed_of(way: Progress) -> tuple[Transfer, ...]:
-    """The transfers that lie done on the board; none where beans are in the hand, or a heap is half moved."""
-    if not set(way.missing) <= set(way.plan.open):
-        return ()
-    return tuple(each for each in way.plan.open if each not in way.missing)
-
-
 _FINGERS: Mapping[type[Gesture], Fingers] = {
     Press: Fingers.TAP,
     Hold: Fingers.HOLD,
@@ -344,38 +339,16 @@ _FINGERS: Mapping[type[Gesture], Fingers] = {
 }
 """What the player to move does with their fingers for a gesture."""
 
-_ASKED = {
-    Meaning.MAY_NEXT: "next",
-    Meaning.MUST_NEXT: "next",
-    Meaning.MAY_CAPTURE: "capture",
-    Meaning.MUST_CAPTURE: "capture",
-    Meaning.INTO_POT: "pot",
-}
-"""By which name a sentence speaks of the place that an offer is about."""
-
-
-def _turn_key(values: Values, said: Set[Meaning]) -> str:
-    """The sentence that fits what may be done in a turn."""
-    match "move" in values, "next" in values, "capture" in values:
-        case True, True, _:
-            return "done-or-go-on"
-        case True, False, _:
-            return "done"
-        case False, True, True:
-            are_orders = {Meaning.MUST_NEXT, Meaning.MUST_CAPTURE} <= said
-            return "capture-and-go-on" if are_orders else "capture-or-go-on"
-        case False, True, False:
-            return "go-on"
-        case False, False, True:
-            return "capture"
-        case _:
-            return "into-pot" if "pot" in values else "your-turn"
-
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
     """One thing to do at a time: first what lies too much, so that there is something to put in."""
     mark = first_step(wrong)
     return repair_signs([[mark]]), step_message(mark)
+
+
+def _or_table_right(step: Message) -> Message:
+    """The way back, and beside it that the record may be wrong instead."""
+    return Message("or-table-right", {"what": (step,)})
 
 
 def _with_smaller_step(message: Message, repairs: Iterable[Sequence[Mark]]) -> Message:

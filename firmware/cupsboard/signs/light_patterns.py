@@ -13,9 +13,9 @@ more than three times a second. The families:
   blocked cup. With a bright tick: a place that can't be weighed.
   With a long tick and two short ones, at both pots: the last moves are not written down.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
-- *A long flash, then short ones*, at both pots: a question about the whole game; *a very long and a long
-  one*, at one pot: a question about that player's stock. *Three long in a row*:
-  fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
+- *A long flash, then short ones*, at both pots: a question about the whole game; *a long and a shorter one*
+  there: is the table right? *A very long and a long one*, at one pot: a question about that player's stock.
+  *Three long in a row*: fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
 - *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
 
 `GRAMMAR` is the whole table.
@@ -91,6 +91,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
     Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
     Meaning.STOCK_EMPTY: Look("########..####..", Pixels.ALL, _YELLOW),
+    Meaning.TABLE_RIGHT: Look("######..####....", Pixels.ALL, _YELLOW),
     Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
     Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
     Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),

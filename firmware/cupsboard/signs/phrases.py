@@ -5,7 +5,7 @@ from enum import Enum
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
-from cupsboard.rules.game import Mark
+from cupsboard.rules.game import Contents, Mark
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
@@ -83,6 +83,40 @@ def choice_phrases(moves: Sequence[str]) -> Phrases:
 def refusal_message(why: Refusal) -> Message:
     """Why a gesture changed nothing."""
     return Message(f"not-now-{_key(why)}")
+
+
+def table_question(
+    found: Contents, changes: Sequence[Mark], doubted: Place | None, key: str = "table-right"
+) -> Message:
+    """What would be written down of a table that is right, or where to look before that."""
+    if doubted is not None:
+        return Message(f"{key}-look", {"place": doubted, "beans": found[doubted]})
+    holding = ((mark.place, found[mark.place], found[mark.place] - mark.surplus) for mark in changes)
+    what = tuple(
+        Message("corrections.holds", {"place": place, "beans": beans, "count": count})
+        for place, beans, count in holding
+    )
+    return Message(key, {"what": what, "balance": _balance(sum(mark.surplus for mark in changes))})
+
+
+def change_phrases(changes: Iterable[Mark]) -> Phrases:
+    """What was corrected, a phrase for each place."""
+    return tuple(
+        Message(
+            f"corrections.{'more' if mark.surplus > 0 else 'fewer'}",
+            {"place": mark.place, "beans": abs(mark.surplus)},
+        )
+        for mark in changes
+    )
+
+
+def _balance(surplus: int) -> Phrases:
+    """Where what is too much came from, or what is missing went."""
+    if surplus > 0:
+        return (Message("corrections.from-off", {"beans": surplus}),)
+    if surplus < 0:
+        return (Message("corrections.to-off", {"beans": -surplus}),)
+    return (Message("corrections.as-many"),)
 
 
 def goal_message(goal: Goal) -> Message:

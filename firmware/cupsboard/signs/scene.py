@@ -28,6 +28,7 @@ class Meaning(Enum):
     HELD = "let go, or hold on for more"
     NEW_GAME = "a new game?"
     STOCK_EMPTY = "stock empty?"
+    TABLE_RIGHT = "the table right?"
     POWER_OFF = "switch off?"
     GOODBYE = "goodbye"
     PAUSED = "paused"

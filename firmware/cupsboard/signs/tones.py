@@ -14,6 +14,8 @@ from cupsboard.referee.events import (
     StillOwed,
     StockCounted,
     StockQuestioned,
+    TableCorrected,
+    TableQuestioned,
     TurnEnded,
     WrongTableSeen,
 )
@@ -23,11 +25,11 @@ from cupsboard.signs.scene import Tone
 def tone_of(event: Event) -> Tone | None:
     """The sound of an event, or None for one that is only seen."""
     match event:
-        case TurnEnded() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
+        case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED
         case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW
-        case WrongTableSeen() | QuestionAsked() | StockQuestioned():
+        case WrongTableSeen() | QuestionAsked() | StockQuestioned() | TableQuestioned():
             return Tone.WRONG
         case Passed():
             return Tone.PASSED

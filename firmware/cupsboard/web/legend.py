@@ -27,8 +27,9 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
         *(Meaning.LIFTED, Meaning.NOT_NOW, Meaning.DEAD),
     ),
     "board": (
-        *(Meaning.HELD, Meaning.STOCK_EMPTY, Meaning.NEW_GAME, Meaning.PAUSED, Meaning.POWER_OFF),
-        *(Meaning.GOODBYE, Meaning.UNWRITTEN, Meaning.KEEP, Meaning.THROW_AWAY),
+        *(Meaning.HELD, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.NEW_GAME),
+        *(Meaning.PAUSED, Meaning.POWER_OFF, Meaning.GOODBYE, Meaning.UNWRITTEN),
+        *(Meaning.KEEP, Meaning.THROW_AWAY),
     ),
 }
 """Every meaning once, in the order in which the legend shows them."""

@@ -5,14 +5,15 @@ left out, never null.
 """
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.rules.games import AnyGame, stock_beans
-from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected
+from cupsboard.rules.history import Entry, History, Moved
 from cupsboard.rules.places import Place, Side, stock
+from cupsboard.rules.record import entry_text
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
@@ -82,15 +83,7 @@ def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:
 
 def entry_words(entry: Entry) -> tuple[Side, str]:
     """Whose entry it is, and the entry in the game's notation."""
-    match entry:
-        case Moved(side, label):
-            return side, label
-        case Passed(side):
-            return side, "pass"
-        case StockCorrected(side, count):
-            return side, f"stock {count}"
-        case _:
-            assert_never(entry)
+    return entry.side, entry_text(entry).partition(" ")[2]
 
 
 def signs_section(scene: Scene) -> Section:

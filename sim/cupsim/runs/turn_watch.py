@@ -23,6 +23,7 @@ from cupsboard.referee.events import (
     GameStarted,
     Passed,
     StockCorrected,
+    TableCorrected,
     TurnEnded,
     Undone,
 )
@@ -135,7 +136,7 @@ class TurnWatch:
                 if count != truth:
                     self._lose(now, f"{side.value}'s stock is taken for {count}, not {truth}")
                 self._position = self._world.game.set_stock(self._position, side, count)
-            case Undone() | GameClosed():
+            case Undone() | GameClosed() | TableCorrected():
                 self._lose(now, f"{type(event).__name__}, which nobody meant")
             case GameStarted():
                 self._position = self._world.referee.position

@@ -44,6 +44,7 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.HELD: "held",
     Meaning.NEW_GAME: "new?",
     Meaning.STOCK_EMPTY: "empty?",
+    Meaning.TABLE_RIGHT: "right?",
     Meaning.POWER_OFF: "off?",
     Meaning.GOODBYE: "bye",
     Meaning.PAUSED: "pause",

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 
+MOST_BEANS = 9999
+"""In one place: as many as four digits of a position's text say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

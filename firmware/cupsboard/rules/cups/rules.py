@@ -8,9 +8,16 @@ from functools import cached_property
 from typing import assert_never
 
 from cupsboard.rules.cups.moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
-from cupsboard.rules.cups.position import Position, Row, format_position, parse_position, position_of
+from cupsboard.rules.cups.position import (
+    MOST_BEANS,
+    Position,
+    Row,
+    format_position,
+    parse_position,
+    position_of,
+)
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Plan, Standing, Transfer
+from cupsboard.rules.game import Contents, Mark, Plan, Standing, Transfer
 from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
 
 __all__ = ["Cups", "Drop", "IllegalMove", "Move", "Position", "Reason", "Row", "Sow", "parse_move"]
@@ -154,6 +161,29 @@ class Cups:
             )
         own = replace(position.row(side), stock=count)
         return position_of(side, own, position.row(side.other), position.to_move)
+
+    def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
+        """The position with so many beans more or fewer in these places, the same side to move."""
+        counts = dict(self.contents(position))
+        for change in changes:
+            place, surplus = change.place, change.surplus
+            if place not in counts:
+                raise RulesError(f"{place}: {self.name} has no such place; correct a cup, a pot or a stock")
+            counts[place] += surplus
+            if not 0 <= counts[place] <= MOST_BEANS:
+                raise RulesError(
+                    f"{place} {surplus:+d}: it would hold {counts[place]} beans; a place holds 0 to "
+                    f"{MOST_BEANS}"
+                )
+        south, north = (
+            Row(
+                tuple(counts[cup(side, number)] for number in range(1, self.cups + 1)),
+                counts[pot(side)],
+                counts[stock(side)],
+            )
+            for side in _SIDES
+        )
+        return Position(south, north, position.to_move)
 
     def blocked(self, position: Position) -> frozenset[Place]:
         """The cups of both sides that hold more beans than reach the pot."""

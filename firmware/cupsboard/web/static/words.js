@@ -52,10 +52,18 @@ export class Words {
 
   beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
 
-  // A move in the game's notation: "drop 3", "sow 2", "pass", "stock 4".
+  // A move in the game's notation: "drop 3", "sow 2", "pass", "stock 4", "table south-3 -1, north-pot +2".
   move(notation) {
     const [verb, count] = notation.split(" ");
+    if (verb === "table") return this.say("moves.table", { changes: this.#changes(notation.slice(verb.length + 1)) });
     return this.find(`moves.${verb}`, { count }) ?? notation;
+  }
+
+  #changes(notation) {
+    return notation.split(", ").map((change) => {
+      const [place, by] = change.split(" ");
+      return `${this.place(place)} ${by.replace("-", "−")}`;
+    }).join(", ");
   }
 
   // What the board says; English comes from the board itself.

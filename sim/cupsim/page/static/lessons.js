@@ -6,7 +6,7 @@ const PATIENCE_MOVES = 6; // so many own moves without a bean in the pot are les
 const LEARNER = "south";
 
 // What the board says while something lies wrong; the guide has nothing to add to it.
-const WRONG = /^(wrong|take-out|put-in|lifted|burdened|blind|look-or-press|restore)/;
+const WRONG = /^(wrong|take-out|put-in|lifted|burdened|blind|look-or-press|restore|or-table-right|table-right)/;
 const DROPPED = /^done/, NOTHING_DROPPED = /^(your-turn|who-starts)$/, UNDER_WAY = /^go-on/;
 
 // The name of the step: "wait" within the fourth (the other moves, and then it goes on), "mend" within any. `reached`

@@ -1,0 +1,138 @@
+"""Questions over a game at play, which only a press confirms: of an empty stock, and of a right table.
+
+Whatever they are about is written down as a correction of the record. The last word is the players', so a
+table that differs from the record for good may be right: both buttons say so, from a table that lies still.
+Counts that the scales are not sure of are asked for a look first, at one place; the next press confirms what
+will be written, and that is said before.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.outcome import Recognition
+from cupsboard.referee import interludes
+from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
+from cupsboard.referee.events import NotNow, StockCounted, StockQuestioned, TableQuestioned
+from cupsboard.referee.game_course import Course
+from cupsboard.referee.inputs import Gesture, Press
+from cupsboard.referee.instructions import Effect
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import (
+    REFUSALS,
+    AskingStock,
+    AskingTable,
+    CountingStock,
+    Goal,
+    Notice,
+    Owed,
+    Refusal,
+    Restoring,
+    Turn,
+    WrongTable,
+)
+from cupsboard.referee.table_judge import TableJudge
+from cupsboard.rules.game import Progress
+from cupsboard.rules.places import Place, Side
+from cupsboard.rules.table_correction import Changes, belongs_to_game, correction
+
+P = TypeVar("P")
+
+Asked = AskingStock | AskingTable
+
+
+class Questions(Generic[P]):
+    """Asks, and does what was confirmed, through the judge of one course."""
+
+    def __init__(self, course: Course[P], judge: TableJudge[P], options: Options) -> None:
+        self._course, self._judge, self._options = course, judge, options
+
+    def after(self, asked: Asked, gesture: Gesture) -> Asked | None:
+        """The question after a gesture: the press of who is asked is a yes, everything else a no."""
+        if not isinstance(gesture, Press) or (
+            isinstance(asked, AskingStock) and gesture.side is not asked.side
+        ):
+            return None
+        if interludes.is_unread(gesture, asked.since, self._options):
+            return asked
+        return replace(asked, answered=gesture, until=gesture.time + self._options.offer_seconds)
+
+    def is_confirmed(self, asked: Asked, now: float) -> bool:
+        """Whether it was answered, long enough ago that a bean moved before that must show."""
+        return asked.answered is not None and now >= asked.answered.time + self._options.press_settles_seconds
+
+    def believe(self, asked: Asked, filled: Collection[Place]) -> Iterator[Effect]:
+        """Do what the players have confirmed; `filled` are the places that hold something by their weight."""
+        match asked:
+            case AskingStock(side=side):
+                state = self._judge.state
+                ways = state.ways if isinstance(state, Turn | Owed) else ()
+                doubt = self._stock_doubt(side, ways, filled)
+                if doubt is None:
+                    yield NotNow(side, Refusal.NOTHING_TO_HELP)
+                else:
+                    yield from self._judge.follow(self._course.correct_stock(side, doubt.corrected))
+            case AskingTable(found, changes, doubted=str()):
+                yield TableQuestioned(found, changes, None)
+            case AskingTable(found, changes, answered=Press(side)):
+                yield from self._judge.follow(self._course.correct_table(side, changes, found))
+
+    # Is a stock empty?
+
+    def help_mover(
+        self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place]
+    ) -> Iterator[Effect]:
+        """What a player gets who asks for help in a turn: a question about a stock, or the way back."""
+        doubt = None if begun.done is not None else self._stock_doubt(side, begun.ways, filled)
+        is_told = isinstance(notice, CountingStock) and notice.side is side
+        if doubt is not None and (doubt.is_reasonable or is_told):
+            yield StockQuestioned(side, doubt.beans)
+        elif begun.ways or begun.done:
+            yield from self._judge.put_back_stepwise()
+        elif doubt is not None:
+            yield StockCounted(side, doubt.beans)
+        else:
+            yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _stock_doubt(
+        self, side: Side, ways: tuple[Progress, ...], filled: Collection[Place]
+    ) -> StockDoubt | None:
+        if side not in self._course.movers:
+            return None
+        return stock_doubt(self._course.game, self._course.position, side, ways, filled)
+
+    # Is the table right?
+
+    def table_is_right(self) -> Iterator[Effect]:
+        """Both say that the table is right: play on if it is, or ask whether to correct the record."""
+        course, seen = self._course, self._judge.seen
+        is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
+        if not is_wanted or seen is None or self._judge.outcome is None:
+            yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.NOTHING_TO_REDO))
+        elif not isinstance(self._judge.state, WrongTable | Restoring):
+            yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.LOOK_FIRST))
+        elif course.goal is Goal.TAKE_BACK and belongs_to_game(course.game, course.position, seen.found):
+            yield from self._judge.follow(course.play_on())
+        else:
+            changes = correction(course.game, course.position, seen.found, self._judge.begun_plans)
+            if changes:
+                yield TableQuestioned(seen.found, changes, doubted(seen, changes))
+            else:
+                yield NotNow(None, Refusal.NOTHING_TO_REDO)
+
+
+def doubted(seen: Recognition, changes: Changes) -> Place | None:
+    """Where the scales are not sure of a count; rather at a place that is to be corrected."""
+    corrected = [mark.place for mark in changes]
+    rival = seen.runner_up
+    if seen.confidence < COSTS.acceptance.accept:
+        apart = (
+            {}
+            if rival is None
+            else {place: abs(rival.found[place] - seen.found[place]) for place in seen.found}
+        )
+        order = sorted(apart or corrected, key=lambda place: (-apart.get(place, 0), place not in corrected))
+        return order[0]
+    unsure = sorted(seen.unexplained, key=lambda place: (place not in corrected, place))
+    return unsure[0] if unsure else None

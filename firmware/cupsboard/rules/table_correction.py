@@ -1,0 +1,62 @@
+"""What a correction of the record is where players say that the table is right as it lies.
+
+Counts change at the places that differ, and whose turn it is stays: what differs came from off the board or
+went there. A move may have been begun on the table that is wrong now. Then only what doesn't belong to that
+move is corrected, if there is one way to tell, and the move goes on; else all that differs from the record.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents, Game, Mark, Plan, Standing
+from cupsboard.rules.table_legality import expected_plans, judge
+
+P = TypeVar("P")
+
+Changes = tuple[Mark, ...]
+
+
+def differences(game: Game[P], found: Contents, wanted: Contents) -> Changes:
+    """What keeps a table from being the wanted one, in the order of the places."""
+    places = [*game.places, *(place for place in found if place not in game.places)]
+    return tuple(
+        Mark(place, found[place] - wanted[place])
+        for place in places
+        if place in found and place in wanted and found[place] != wanted[place]
+    )
+
+
+def belongs_to_game(game: Game[P], position: P, found: Contents) -> bool:
+    """Whether the table is that of the position, or moves lead to it or through it."""
+    return not judge(_weighed(game, position, found), expected_plans(game, position), found).repairs
+
+
+def correction(game: Game[P], position: P, found: Contents, begun: Iterable[Plan] = ()) -> Changes:
+    """What to correct in a position so that the game goes on from the table that was found.
+
+    `begun` are the moves that the players may have begun before it was wrong.
+    """
+    match judge(_weighed(game, position, found), begun, found).repairs:
+        case (changes,) if _leads_on(game, position, found, changes):
+            return changes
+        case _:
+            return differences(game, found, game.contents(position))
+
+
+def ends_game(game: Game[P], position: P, changes: Changes) -> bool:
+    """Whether nobody can move any more once a position is corrected."""
+    return game.standing(game.correct(position, changes)) is Standing.OVER
+
+
+def _leads_on(game: Game[P], position: P, found: Contents, changes: Changes) -> bool:
+    """Whether the table belongs to the game once the position is corrected: the moves are others then."""
+    try:
+        return belongs_to_game(game, game.correct(position, changes), found)
+    except RulesError:
+        return False
+
+
+def _weighed(game: Game[P], position: P, found: Contents) -> Contents:
+    contents = game.contents(position)
+    return {place: contents[place] for place in found}

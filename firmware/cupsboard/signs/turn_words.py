@@ -1,0 +1,58 @@
+"""Which sentence fits what may be done in a turn, and of which places it speaks."""
+
+from collections.abc import Iterable, Set
+
+from cupsboard.rules.game import Progress, Transfer
+from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.scene import Meaning, Values
+
+ASKED = {
+    Meaning.MAY_NEXT: "next",
+    Meaning.MUST_NEXT: "next",
+    Meaning.MAY_CAPTURE: "capture",
+    Meaning.MUST_CAPTURE: "capture",
+    Meaning.INTO_POT: "pot",
+}
+"""By which name a sentence speaks of the place that an offer is about."""
+
+
+def turn_key(values: Values, said: Set[Meaning]) -> str:
+    """The sentence that fits what may be done in a turn."""
+    match "move" in values, "next" in values, "capture" in values:
+        case True, True, _:
+            return "done-or-go-on"
+        case True, False, _:
+            return "done"
+        case False, True, True:
+            are_orders = {Meaning.MUST_NEXT, Meaning.MUST_CAPTURE} <= said
+            return "capture-and-go-on" if are_orders else "capture-or-go-on"
+        case False, True, False:
+            return "go-on"
+        case False, False, True:
+            return "capture"
+        case _:
+            return "into-pot" if "pot" in values else "your-turn"
+
+
+def source_of_next(ways: Iterable[Progress]) -> Place | None:
+    """The cup that the next bean still lies in, where all ways agree on it."""
+    sources = {way.missing[0].source for way in ways}
+    source = sources.pop() if len(sources) == 1 else None
+    return source if source is not None and is_cup(source) else None
+
+
+def placed_alone(ways: Iterable[Progress]) -> Place | None:
+    """The cup with the one bean of a drop that is all that has moved: without it nothing is begun."""
+    placed = {_placed_of(way) for way in ways}
+    match tuple(placed):
+        case ((Transfer(source, place, 1),),) if not is_cup(source) and is_cup(place):
+            return place
+        case _:
+            return None
+
+
+def _placed_of(way: Progress) -> tuple[Transfer, ...]:
+    """The transfers that lie done on the board; none where beans are in the hand, or a heap is half moved."""
+    if not set(way.missing) <= set(way.plan.open):
+        return ()
+    return tuple(each for each in way.plan.open if each not in way.missing)
