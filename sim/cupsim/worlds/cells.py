@@ -34,9 +34,9 @@ def student(freedom: float, random: Random) -> float:
     return random.gauss(0.0, 1.0) * math.sqrt((freedom - 2.0) / chi_squared)
 
 
-def warmed_share(looks: int) -> float:
-    """How much of its warming a room has behind it after so many looks."""
-    return 1.0 - math.exp(-looks / WARMING_LOOKS)
+def warmed_share(waits: int) -> float:
+    """How much of its warming a room has behind it after waiting so often."""
+    return 1.0 - math.exp(-waits / WARMING_LOOKS)
 
 
 class Cell:

@@ -1,33 +1,43 @@
 """Whether a table could have been told at all: a posterior that is told what the world is like.
 
-It knows the true mean and spread of the beans, the true deviations of the scales, the weights before and now,
-and what each cup's beans weighed before. It asks how much more probable the true table is than every legal
-table within two beans of it, with beans counted in from the bag or out of the cups and mass conserved between
-them. A table that is not legal itself is taken for a thousand times rarer beforehand. A case is decidable if
-the truth has 0.999 of all that. In a world that normal distributions don't describe, deviations are doubled.
+It knows the true mean and spread of the beans, the true deviations of the scales, the weights now and when last
+nothing had moved, and what each cup's beans weighed. It asks how much more probable the true table is than every
+legal table within two beans of it, with beans counted in from the bag or out of the cups and mass conserved
+between them. A table that is not legal itself is taken for a thousand times rarer beforehand. A case is
+decidable if the truth has 0.999 of all that. In a world that normal distributions don't describe, all deviations
+count 1.5 times.
 
 Two exceptions. Of a thing that is no bean it only knows how such things are distributed. Cups that came back
 exchanged are decidable if the two differ by a whole bean and three deviations more.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from cupsboard.rules.game import Contents, Plan, Transfer, carried_out
+from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
 
 from cupsim.worlds.beans import spread_of_the_lot, true_mean_grams
-from cupsim.worlds.cells import ZERO_SHARE_PER_DEGREE, noise_grams
+from cupsim.worlds.cells import WARMING_LOOKS, ZERO_SHARE_PER_DEGREE, noise_grams
 from cupsim.worlds.table import CUP_GRAMS
 from cupsim.worlds.world import THING_GRAMS, World
 
+Table = tuple[int, ...]
+"""How many beans lie in each place, in the order of the places."""
+Flow = tuple[int | None, int | None, int]
+"""From where to where how many beans went, by the numbers of the places; None is off the board."""
+Flows = tuple[Flow, ...]
+
 SURE = 0.999
 ILLEGAL_SHARE = 1e-3
+OUT_OF_ORDER_SHARE = 0.05
+"""Hands in these worlds keep the order of the rules; a reader that did not know would allow for others."""
 REACH = 2
 """Tables further off differ by more than two beans, which nothing in these worlds looks like."""
-NOT_GAUSSIAN_TIMES = 2.0
+NOT_GAUSSIAN_TIMES = 1.5
 SETTLED_SAMPLES = 16
 ANYTHING_GRAMS = 1000.0
 """So wide is the deviation of a weight of which nothing is known."""
@@ -43,79 +53,116 @@ class Situation:
     content_grams: Mapping[Place, float]
     """What the beans of each place weighed before."""
     now_grams: Mapping[Place, float]
-    looks: int
-    """How many looks ago `before` was."""
+    waits: int
+    """How often the scales have had time to drift since."""
     thing: tuple[Place, float] | None = None
     """Where something lies that is no bean, and how heavy it is."""
 
 
 def is_decidable(
-    situation: Situation, truth: Contents, plans: Sequence[Plan], found: Contents | None
+    situation: Situation, truth: Contents, flows: Flows, plans: Sequence[Plan], found: Contents | None
 ) -> bool:
-    """Whether the truth stands out from every legal table near it, and from the one that was `found`."""
-    near = dict.fromkeys(legal_near(situation.before, plans, truth))
+    """Whether the truth stands out from every legal table near it, and from the one that was `found`.
+
+    `flows` are what the beans of the truth did.
+    """
     places = list(situation.before)
     true = tuple(truth[place] for place in places)
-    prior = 0.0 if true in near and situation.thing is None else math.log(ILLEGAL_SHARE)
+    own, near = -math.inf, dict[Table, float]()
+    for table, ways, share in legal_near(situation.before, plans, truth):
+        weight = math.log(share) + _log_likelihood(situation, table, ways)
+        near[table] = max(near.get(table, -math.inf), weight)
+    if found is not None and found != truth:
+        believed = tuple(found[place] for place in places)
+        if believed not in near:
+            guessed = _guessed_flows(list(situation.before.values()), believed)
+            near[believed] = _log_likelihood(situation, believed, guessed)
+    is_legal = true in near and situation.thing is None
     if situation.thing is None:
         near.pop(true, None)
-    if found is not None and found != truth:
-        near[tuple(found[place] for place in places)] = None
-    own = prior + _log_likelihood(situation, true, situation.thing)
-    others = math.fsum(math.exp(min(600.0, _log_likelihood(situation, each) - own)) for each in near)
+    own = 0.0 if is_legal else math.log(ILLEGAL_SHARE)
+    own += _log_likelihood(situation, true, flows, situation.thing)
+    others = math.fsum(math.exp(min(600.0, weight - own)) for weight in near.values())
     return 1.0 / (1.0 + others) >= SURE
 
 
-def are_told_apart(situation: Situation, one: Place, other: Place) -> bool:
+def flows_of(before: Mapping[Place, Collection[object]], now: Mapping[Place, Collection[object]]) -> Flows:
+    """What the very beans did that lay and lie somewhere."""
+    places = list(before)
+    was = {bean: number for number, place in enumerate(places) for bean in before[place]}
+    is_ = {bean: number for number, place in enumerate(places) for bean in now[place]}
+    moved = Counter((was.get(bean), is_.get(bean)) for bean in {**was, **is_})
+    return tuple((*way, count) for way, count in moved.items() if way[0] != way[1])
+
+
+def are_told_apart(situation: Situation, apart_grams: float) -> bool:
     """Whether exchanged cups differ by so much that they can't be taken for unexchanged ones."""
-    apart = abs(situation.before_grams[one] - situation.before_grams[other])
-    variance = 2.0 * _scale_variance(situation, -apart, is_handled=True)
-    return apart > true_mean_grams(situation.world.beans) + 3.0 * math.sqrt(variance)
+    variance = 2.0 * _scale_variance(situation, -apart_grams, is_handled=True)
+    return apart_grams > true_mean_grams(situation.world.beans) + 3.0 * math.sqrt(variance)
 
 
-def legal_near(before: Contents, plans: Sequence[Plan], truth: Contents) -> Iterator[tuple[int, ...]]:
-    """The legal tables, finished or on the way, that differ from the truth by few beans."""
+def legal_near(
+    before: Contents, plans: Sequence[Plan], truth: Contents
+) -> Iterator[tuple[Table, Flows, float]]:
+    """The legal tables, finished or on the way, that differ from the truth by few beans.
+
+    With each what its beans did, and how common it is beside the others.
+    """
     places = list(before)
     true = [truth[place] for place in places]
     start = [before[place] for place in places]
     if _distance(start, true) <= REACH:
-        yield tuple(start)
+        yield tuple(start), (), 1.0
+    index = {place: number for number, place in enumerate(places)}
     for plan in plans:
-        settled = carried_out(before, plan.settled)
-        base = [settled[place] for place in places]
-        yield from _stages(places, base, plan.open, true)
+        first = [(index.get(each.source), index.get(each.target), each.count) for each in plan.settled]
+        then = [(index.get(each.source), index.get(each.target), each.count) for each in plan.open]
+        yield from _stages(start, first, then, true)
 
 
 def _stages(
-    places: Sequence[Place], base: Sequence[int], transfers: Sequence[Transfer], true: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
-    index = {place: number for number, place in enumerate(places)}
+    start: Sequence[int], first: Sequence[Flow], then: Sequence[Flow], true: Sequence[int]
+) -> Iterator[tuple[Table, Flows, float]]:
+    base = _after(start, first)
     lowest, highest = list(base), list(base)
-    for each in transfers:
-        if each.source in index:
-            lowest[index[each.source]] -= each.count
-        if each.target in index:
-            highest[index[each.target]] += each.count
+    for source, target, count in then:
+        if source is not None:
+            lowest[source] -= count
+        if target is not None:
+            highest[target] += count
     outside = sum(max(low - is_, is_ - high, 0) for low, is_, high in zip(lowest, true, highest, strict=True))
     if outside > REACH:
         return
-    sources = sorted({each.source for each in transfers if each.source in index})
-    for done in product(*(range(each.count + 1) for each in transfers)):
-        table = list(base)
+    sources = sorted({source for source, _, _ in then if source is not None})
+    for done in product(*(range(count + 1) for _, _, count in then)):
         left = dict.fromkeys(sources, 0)
-        for each, count in zip(transfers, done, strict=True):
-            if each.target in index:
-                table[index[each.target]] += count
-            if each.source in index:
-                table[index[each.source]] -= count
-                left[each.source] += each.count - count
+        for (source, _, count), arrived in zip(then, done, strict=True):
+            if source is not None:
+                left[source] += count - arrived
+        is_in_order = all(
+            arrived == count or not any(done[number + 1 :])
+            for number, ((_, _, count), arrived) in enumerate(zip(then, done, strict=True))
+        )
         # What is still to come lies in its source, or some of it in a hand.
         for lifted in product(*(range(left[source] + 1) for source in sources)):
-            stage = list(table)
-            for source, count in zip(sources, lifted, strict=True):
-                stage[index[source]] -= count
+            ways = [
+                *((source, target, arrived) for (source, target, _), arrived in zip(then, done, strict=True)),
+                *((source, None, count) for source, count in zip(sources, lifted, strict=True)),
+            ]
+            stage = _after(base, ways)
             if _distance(stage, true) <= REACH:
-                yield tuple(stage)
+                flows = tuple(way for way in (*first, *ways) if way[2])
+                yield tuple(stage), flows, 1.0 if is_in_order else OUT_OF_ORDER_SHARE
+
+
+def _after(table: Sequence[int], flows: Iterable[Flow]) -> list[int]:
+    after = list(table)
+    for source, target, count in flows:
+        if source is not None:
+            after[source] -= count
+        if target is not None:
+            after[target] += count
+    return after
 
 
 def _distance(one: Sequence[int], other: Sequence[int]) -> int:
@@ -123,37 +170,37 @@ def _distance(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _log_likelihood(
-    situation: Situation, table: Sequence[int], thing: tuple[Place, float] | None = None
+    situation: Situation, table: Table, flows: Flows, thing: tuple[Place, float] | None = None
 ) -> float:
-    """Of the weights now, if that many beans lie in each place."""
+    """Of the weights now, if that many beans lie in each place and came there like this."""
     places = list(situation.before)
     beans = situation.world.beans
     mean = true_mean_grams(beans)
     variance = (spread_of_the_lot(beans) * mean) ** 2
     expected = [0.0] * len(places)
     covariance = [[0.0] * len(places) for _ in places]
-    for source, groups in _flows(list(situation.before.values()), table):
+    left: dict[int, list[float]] = {}
+    for source, target, count in flows:
+        lay = 0 if source is None else situation.before[places[source]]
         along = [0.0] * len(places)
-        moved = 0
-        for target, count in groups:
-            moved += count
-            if target is not None:
-                along[target] += count
-                covariance[target][target] += count * variance
-            if source is not None:
-                covariance[source][source] += count * variance
-                if target is not None:
-                    covariance[source][target] -= count * variance
-                    covariance[target][source] -= count * variance
-        each_grams = mean
         if source is not None:
-            along[source] -= moved
-            lay = situation.before[places[source]]
-            # The beans of a cup sum up to what it weighed.
-            each_grams = situation.content_grams[places[source]] / lay
-            _add_outer(covariance, along, -variance / lay)
+            along[source] -= 1.0
+        if target is not None:
+            along[target] += 1.0
+        _add_outer(covariance, along, count * variance)
+        # The beans of a cup sum up to what it weighed; those that only passed through it are any beans.
+        grams = mean
+        if source is not None and lay:
+            grams = situation.content_grams[places[source]] / lay
+            total = left.setdefault(source, [0.0] * len(places))
+            for number, value in enumerate(along):
+                total[number] += count * value
         for number, value in enumerate(along):
-            expected[number] += each_grams * value
+            expected[number] += count * grams * value
+    for source, total in left.items():
+        # Of more than lay there, the rest came meanwhile: what is known of the sum says less then.
+        moved = -total[source]
+        _add_outer(covariance, total, -variance / max(moved, situation.before[places[source]]))
     off = []
     for number, place in enumerate(places):
         change = situation.now_grams[place] - situation.before_grams[place]
@@ -174,12 +221,13 @@ def _log_likelihood(
 
 
 def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bool) -> float:
-    cells, hands, looks = situation.world.cells, situation.world.hands, max(situation.looks, 1)
+    cells, hands, waits = situation.world.cells, situation.world.hands, max(situation.waits, 1)
     noise = cells.noise_times * noise_grams(cells)
     per_degree = ZERO_SHARE_PER_DEGREE * cells.rating_grams
     variance = 2.0 * noise**2 / SETTLED_SAMPLES + (cells.gain_share * change_grams) ** 2
-    variance += looks * (cells.walk_grams**2 + (per_degree * cells.degrees_a_look) ** 2)
-    variance += (looks * cells.slope_grams) ** 2 / 3.0
+    variance += waits * (cells.walk_grams**2 + (per_degree * cells.degrees_a_look) ** 2)
+    variance += (waits * cells.slope_grams) ** 2 / 3.0
+    variance += (waits * cells.warming_degrees / WARMING_LOOKS * per_degree) ** 2
     variance += (cells.hysteresis_share * change_grams) ** 2 + (cells.creep_share * change_grams) ** 2
     variance += cells.hum_grams**2 / SETTLED_SAMPLES
     if is_handled:
@@ -189,28 +237,22 @@ def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bo
     return variance
 
 
-def _flows(
-    before: Sequence[int], table: Sequence[int]
-) -> Iterator[tuple[int | None, list[tuple[int | None, int]]]]:
-    """Which beans went where: from each place to the next that have gained; what is over, off the board."""
+def _guessed_flows(before: Sequence[int], table: Sequence[int]) -> Flows:
+    """Which beans may have gone where, if no plan says: from each place to the next that have gained."""
     gained = [max(now - was, 0) for was, now in zip(before, table, strict=True)]
-    order = len(before)
+    flows: list[Flow] = []
     for source, (was, now) in enumerate(zip(before, table, strict=True)):
-        lost, groups = was - now, list[tuple[int | None, int]]()
-        for step in range(1, order):
-            target = (source + step) % order
-            if lost > 0 and gained[target]:
-                count = min(lost, gained[target])
-                groups.append((target, count))
+        lost = was - now
+        for step in range(1, len(before)):
+            target = (source + step) % len(before)
+            count = min(lost, gained[target])
+            if count > 0:
+                flows.append((source, target, count))
                 gained[target] -= count
                 lost -= count
         if lost > 0:
-            groups.append((None, lost))
-        if groups:
-            yield source, groups
-    fresh: list[tuple[int | None, int]] = [(target, count) for target, count in enumerate(gained) if count]
-    if fresh:
-        yield None, fresh
+            flows.append((source, None, lost))
+    return (*flows, *((None, target, count) for target, count in enumerate(gained) if count))
 
 
 def _add_outer(matrix: list[list[float]], along: Sequence[float], weight: float) -> None:

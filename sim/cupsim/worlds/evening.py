@@ -20,8 +20,8 @@ from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.rules.table_legality import expected_plans
 from cupsboard.scales.readings import Settled, Weight
 
-from cupsim.worlds.beans import true_mean_grams
-from cupsim.worlds.decidable import Situation, are_told_apart, is_decidable
+from cupsim.worlds.beans import Bean, true_mean_grams
+from cupsim.worlds.decidable import Situation, are_told_apart, flows_of, is_decidable
 from cupsim.worlds.disturbances import DISTURBANCES, HARMLESS, THING, Scene, done, log_uniform, possible
 from cupsim.worlds.hands import Carrier, clearing
 from cupsim.worlds.table import Table
@@ -68,8 +68,11 @@ class Evening:
         self._plans_before: Sequence[Plan] = ()
         """What could be done from the table that `_before` is."""
         self._moves, self._games, self._looks = 0, 0, 0
-        self._is_honest, self._leant = True, False
+        self._is_honest = True
+        self._fingers: dict[Place, float] = {}
+        """What presses on places at this look."""
         self._settled = self._table.weigh(SAMPLES)
+        self._lying: dict[Place, frozenset[Bean]] = {}
         self._start_from_here()
 
     def play(self, most_moves: int) -> None:
@@ -122,7 +125,7 @@ class Evening:
         seen = self._look(kind, SAMPLES, finished=plan)
         if not self._is_right(seen):
             # Nobody leans on a cup any more who looks at the table and says with a press that it is right.
-            seen = self._look(kind, SAMPLES, finished=plan, may_lean=False) if self._leant else seen
+            seen = self._look(kind, SAMPLES, finished=plan, may_lean=False) if self._fingers else seen
         if not self._is_right(seen):
             self._tracker.only_pieces(frozenset(self._table.inside))
         self._tracker.agree(self._table.contents())
@@ -230,10 +233,9 @@ class Evening:
     ) -> Recognition | None:
         """Look as the board does; None if a doubtful table had gone by before the second look."""
         table, tracker, random = self._table, self._tracker, self._random
-        fingers = {}
+        fingers = self._fingers = dict[Place, float]()
         if may_lean and self._is_honest and random.random() < self._world.hands.finger_share:
             fingers[random.choice(list(table.inside))] = log_uniform(*FINGER_GRAMS, random)
-        self._leant = bool(fingers)
         self._settled = table.weigh(samples, fingers)
         seen = tracker.look(self._plans, self._settled)
         if not is_accepted(seen.outcome) or None not in settled_labels(seen.outcome):
@@ -244,6 +246,9 @@ class Evening:
             seen = tracker.look(self._plans, self._settled)
         tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
         self._looks += 1
+        if not fingers and not table.things and table.lying() == self._lying:
+            # Nothing has moved: from here on the scales can have drifted anew.
+            self._before_grams, self._waits_before = _grams(self._settled), table.waits
         self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         return seen
 
@@ -267,35 +272,36 @@ class Evening:
             counts["ends imagined"] += 1
             self._show("end imagined", f"{finished.label}: {in_words(seen, truth)}")
         if found is Verdict.MISTAKEN:
-            is_told = not fingers and self._could_be_told(kind, seen)
+            is_told = self._could_be_told(kind, seen)
             counts[f"{kind} mistaken decidable"] += is_told
             sort = "mistaken" if is_told else "mistaken, not decidable"
-            self._show(f"{kind} {sort}", in_words(seen, truth))
+            self._show(f"{kind} {sort}", f"{in_words(seen, truth)}{self._things()}")
         elif found is Verdict.CALLED_WRONG and not fingers:
             self._show(f"{kind} called wrong", in_words(seen, truth))
 
     def _could_be_told(self, name: str, seen: Recognition) -> bool:
-        things = list(self._table.things.items())
+        things = [*self._table.things.items(), *self._fingers.items()]
         situation = Situation(
             world=self._world,
             before=self._before,
             before_grams=self._before_grams,
             content_grams=self._content_grams,
             now_grams=_grams(self._settled),
-            looks=self._looks,
+            waits=self._table.waits - self._waits_before,
             thing=things[0] if things else None,
         )
         truth = self._table.contents()
         if name == "cups exchanged in the air":
-            changed = [place for place in truth if truth[place] != self._before[place]]
-            return len(changed) >= 2 and are_told_apart(situation, changed[0], changed[1])
+            one, other = (self._table.load_grams(place) for place in self._table.exchanged)
+            return are_told_apart(situation, abs(one - other))
         found = seen.found if is_accepted(seen.outcome) else None
-        return is_decidable(situation, truth, self._plans_before, found)
+        flows = flows_of(self._lying, self._table.lying())
+        return is_decidable(situation, truth, flows, self._plans_before, found)
 
     def _start_from_here(self) -> None:
         """Remember the agreed table, for the posterior and for the blame."""
         table = self._table
-        self._looks = 0
+        self._looks, self._waits_before = 0, table.waits
         self._before, self._lying = table.contents(), table.lying()
         self._before_grams = _grams(self._settled)
         self._content_grams = {
@@ -328,7 +334,8 @@ class Evening:
         self.tally.counts["all moves"] += self._moves
 
     def _things(self) -> str:
-        things = ", ".join(f"{grams:.2f} g on {place}" for place, grams in self._table.things.items())
+        pressing = {**self._table.things, **self._fingers}
+        things = ", ".join(f"{grams:.2f} g on {place}" for place, grams in pressing.items())
         return f"; {things}" if things else ""
 
     def _show(self, what: str, said: str) -> None:

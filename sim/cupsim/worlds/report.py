@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cupsim.campaign.markdown import table
 from cupsim.campaign.rates import Rate, number, percentile
@@ -16,6 +17,7 @@ LEAST_IN_A_BIN = 300
 """Fewer looks with a confidence say too little of it."""
 CASES_SHOWN = 6
 """Of each sort and world; the results hold more."""
+_BINS = tuple(f"{low:g} to {high:g}" for low, high in pairwise((0.0, *EDGES, 1.0)))
 _FAULTS = tuple(name for name in DISTURBANCES if name not in (HARMLESS, DOUBLE))
 _GRAVE = ("mistaken", "silent", "end unseen", "end imagined")
 
@@ -95,19 +97,18 @@ class Row:
     def _rate(self, events: str, trials: str) -> Rate:
         return Rate(self.counts[events], self.counts[trials])
 
-    def said_and_found(self) -> Iterator[str]:
+    def said_and_found(self, of: str) -> Iterator[str]:
         """For each bin of confidences: how often it was so, with both bounds, and in how many looks."""
         for at in range(len(EDGES) + 1):
-            said = self.counts[f"said honest {at}"] + self.counts[f"said disturbed {at}"]
-            so = self.counts[f"so honest {at}"] + self.counts[f"so disturbed {at}"]
+            said, so = self.counts[f"said {of} {at}"], self.counts[f"so {of} {at}"]
             if said < LEAST_IN_A_BIN:
                 yield f"({so} of {said})" if said else "–"
                 continue
-            rate, missed = Rate(so, said), Rate(said - so, said)
-            lowest = 1.0 - missed.highest
-            is_below = rate.highest < ([0.0, *EDGES][at])
-            mark = " **below**" if is_below else ""
-            yield f"{1.0 - missed.share:.5f} ({lowest:.5f} to {1.0 - missed.lowest:.5f}) of {said}{mark}"
+            not_so = Rate(said - so, said)
+            mean = self.found.sums[f"{of} {at}"] / said
+            mark = " **below**" if 1.0 - not_so.lowest < mean else ""
+            found = f"{1.0 - not_so.share:.5f} ({1.0 - not_so.highest:.5f} to {1.0 - not_so.lowest:.5f})"
+            yield f"said {mean:.5f}, found {found} of {said}{mark}"
 
     def knowledge(self) -> list[str]:
         """How the board's knowledge kept to the truth."""
@@ -173,17 +174,16 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
         "",
         "## Said against found",
         "",
-        "How often the table that was named is the true one, by the confidence said, of all looks.",
-        f"Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the upper bound of what was found",
-        "does not reach the lowest confidence of the bin.",
+        "How often the table that was named is the true one, by the confidence said, of looks at honest",
+        f"tables. Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the interval of what was found",
+        "does not reach the mean of what was said.",
         "",
-        *table(
-            (
-                "world",
-                *(f"{low:g} to {high:g}" for low, high in zip((0.0, *EDGES), (*EDGES, 1.0), strict=True)),
-            ),
-            ([row.world.name, *row.said_and_found()] for row in rows),
-        ),
+        *table(("world", *_BINS), ([row.world.name, *row.said_and_found("honest")] for row in rows)),
+        "",
+        "Of disturbed tables the same is no fault by itself: here they are many times as common as at any",
+        "table, and a thing or a finger may weigh what a bean weighs.",
+        "",
+        *table(("world", *_BINS), ([row.world.name, *row.said_and_found("disturbed")] for row in rows)),
         "",
         "## What was learnt",
         "",

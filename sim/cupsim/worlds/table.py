@@ -38,9 +38,9 @@ class Table:
         self.cells = {place: Cell(world.cells, random) for place in places}
         self.cup_grams = {place: CUP_GRAMS * random.gauss(1.0, CUPS_DIFFER_SHARE) for place in places}
         self._touches = dict.fromkeys(places, 0)
-        self.seconds, self._looks, self._wandered_degrees = 0.0, 0, 0.0
+        self.seconds, self.waits, self._wandered_degrees = 0.0, 0, 0.0
         for place, cell in self.cells.items():
-            cell.wait(0.0, self._load_grams(place), 0.0)
+            cell.wait(0.0, self.load_grams(place), 0.0)
         self.calibration = self._calibration()
 
     def contents(self) -> Contents:
@@ -94,7 +94,7 @@ class Table:
     def put_back(self, place: Place) -> None:
         """Put a cup back, never on quite the same spot."""
         self.in_the_air.discard(place)
-        load = self._load_grams(place)
+        load = self.load_grams(place)
         self._touch(place, 0.0)
         self.cells[place].zero_grams += self._random.gauss(0.0, self._world.hands.placement_share * load)
 
@@ -109,11 +109,11 @@ class Table:
         """Let time pass."""
         cells = self._world.cells
         self.seconds += seconds
-        self._looks += 1
+        self.waits += 1
         self._wandered_degrees += self._random.gauss(0.0, cells.degrees_a_look)
-        warming = cells.warming_degrees * warmed_share(self._looks)
+        warming = cells.warming_degrees * warmed_share(self.waits)
         for place, cell in self.cells.items():
-            cell.wait(seconds, self._load_grams(place), warming + self._wandered_degrees)
+            cell.wait(seconds, self.load_grams(place), warming + self._wandered_degrees)
 
     def weigh(self, samples: int, fingers: Mapping[Place, float] | None = None) -> Settled:
         """What the scales say now of means of so many samples; `fingers` press on places meanwhile."""
@@ -123,7 +123,7 @@ class Table:
         variance = believed + (unsettled * beans.mean_grams) ** 2
         weights = {}
         for place, cell in self.cells.items():
-            load = self._load_grams(place) + (fingers or {}).get(place, 0.0)
+            load = self.load_grams(place) + (fingers or {}).get(place, 0.0)
             weights[place] = Weight(cell.shown_grams(load) + cell.noise(samples), variance)
         return Settled(self.seconds, weights, tuple(self._touches.values()))
 
@@ -131,7 +131,8 @@ class Table:
         self._touches[place] += 1
         self.cells[place].touch(change_grams)
 
-    def _load_grams(self, place: Place) -> float:
+    def load_grams(self, place: Place) -> float:
+        """What stands on a place's cell."""
         if place in self.in_the_air:
             return 0.0
         beans = math.fsum(bean.grams for bean in self.inside[place])

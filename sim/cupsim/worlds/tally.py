@@ -24,6 +24,8 @@ class Tally:
     """Counts by name, values by name, and examples."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    sums: dict[str, float] = field(default_factory=dict)
+    """Of the confidences in each bin."""
     values: dict[str, list[float]] = field(default_factory=dict)
     examples: list[Example] = field(default_factory=list)
 
@@ -32,6 +34,8 @@ class Tally:
         bin_number = sum(confidence >= edge for edge in EDGES)
         self.counts[f"said {of} {bin_number}"] += 1
         self.counts[f"so {of} {bin_number}"] += is_so
+        name = f"{of} {bin_number}"
+        self.sums[name] = self.sums.get(name, 0.0) + confidence
 
     def measure(self, name: str, value: float) -> None:
         """Note a value."""
@@ -46,6 +50,8 @@ class Tally:
     def add(self, other: "Tally") -> None:
         """Add another one."""
         self.counts.update(other.counts)
+        for name, total in other.sums.items():
+            self.sums[name] = self.sums.get(name, 0.0) + total
         for name, values in other.values.items():
             self.values.setdefault(name, []).extend(values)
         self.examples += other.examples
@@ -53,9 +59,15 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """Plain values for a file."""
         examples = [[each.what, each.seed, each.where] for each in self.examples]
-        return {"counts": dict(self.counts), "values": self.values, "examples": examples}
+        return {
+            "counts": dict(self.counts),
+            "sums": self.sums,
+            "values": self.values,
+            "examples": examples,
+        }
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> "Tally":
         """What `as_json` gave."""
-        return cls(Counter(plain["counts"]), plain["values"], [Example(*each) for each in plain["examples"]])
+        examples = [Example(*each) for each in plain["examples"]]
+        return cls(Counter(plain["counts"]), plain["sums"], plain["values"], examples)

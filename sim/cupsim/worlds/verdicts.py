@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from enum import Enum
 
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Burdened,
     Complete,
@@ -60,13 +61,24 @@ def blamed(outcome: Outcome, changed: Collection[Place]) -> set[Place]:
         case Burdened(places):
             return set(places) - set(changed)
         case NotLegal(repairs, mishaps):
-            named = {place for mishap in mishaps for place in mishap.places}
+            named = {place for mishap in mishaps for place in _lies_wrong(mishap)}
             # A bean is ordered out of a place if every way of mending the table wants it.
             ordered = [{mark.place for mark in repair if mark.surplus > 0} for repair in repairs]
             named |= set.intersection(*ordered) if ordered else set()
             return named - set(changed)
         case _:
             return set()
+
+
+def _lies_wrong(mishap: Mishap) -> tuple[Place, ...]:
+    """Where something lies that should not; where pieces are missing, nothing need have changed."""
+    match mishap.kind:
+        case MishapKind.MISSING:
+            return ()
+        case MishapKind.MISPLACED:
+            return mishap.places[1:]
+        case _:
+            return mishap.places
 
 
 def in_words(seen: Recognition, truth: Contents) -> str:
@@ -79,6 +91,9 @@ def in_words(seen: Recognition, truth: Contents) -> str:
         for place, count in truth.items()
         if seen.found[place] != count
     )
+    if isinstance(seen.outcome, NotLegal):
+        mishaps = (f"{each.kind.value} {' '.join(each.places)}" for each in seen.outcome.mishaps)
+        name += f" ({', '.join(mishaps)})"
     return f"{name} with {seen.confidence:.6g}" + (f"; believed {wrong}" if wrong else "")
 
 

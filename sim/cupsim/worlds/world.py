@@ -115,4 +115,4 @@ class World:
     cells: Cells = field(default_factory=Cells)
     hands: Hands = field(default_factory=Hands)
     is_gaussian: bool = True
-    """Whether normal distributions describe it: else a posterior is told twice its deviations."""
+    """Whether normal distributions describe it: else a posterior is told wider ones."""

@@ -22,6 +22,7 @@ DOORS = {
     "cupsboard.recognition.tracker": {"Tracker"},
     "cupsboard.recognition.knowledge": {"from_calibration"},
     "cupsboard.recognition.outcome": None,
+    "cupsboard.recognition.accounts": {"Mishap", "MishapKind"},
     "cupsboard.rules": None,
     "cupsboard.scales.calibration": {"Calibration", "PlaceCalibration", "BeanCalibration"},
     "cupsboard.scales.readings": {"Settled", "Weight"},
