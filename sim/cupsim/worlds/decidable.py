@@ -1,11 +1,11 @@
 """Whether a table could have been told at all: a posterior that is told what the world is like.
 
 It knows the true mean and spread of the beans, the true deviations of the scales, the weights now and when
-last nothing had moved, and what each cup's beans weighed. It asks how much more probable the true table is than
-every legal table within two beans of it, with beans counted in from the bag or out of the cups and mass
-conserved between them. A table that is not legal itself is taken for a thousand times rarer beforehand. A case
-is decidable if the truth has 0.999 of all that. In a world that normal distributions don't describe, all
-deviations count 1.5 times.
+last nothing had moved, and what each cup's beans weighed. It asks how much more probable the true table is
+than every legal table within two beans of it, with beans counted in from the bag or out of the cups and
+mass conserved between them. A table that is not legal itself is taken for a thousand times rarer
+beforehand. A case is decidable if the truth has 0.999 of all that. In a world that normal distributions
+don't describe, all deviations count 1.5 times.
 
 Two exceptions. Of a thing that is no bean it only knows how such things are distributed. Cups that came back
 exchanged are decidable if the two differ by a whole bean and three deviations more.
