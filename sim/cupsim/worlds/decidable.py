@@ -64,19 +64,23 @@ def is_decidable(
 ) -> bool:
     """Whether the truth stands out from every legal table near it, and from the one that was `found`.
 
-    `flows` are what the beans of the truth did.
+    `flows` are what the beans of the truth did. Where beans went and others came, they may have done so under
+    any other table as well.
     """
     places = list(situation.before)
     true = tuple(truth[place] for place in places)
-    own, near = -math.inf, dict[Table, float]()
+    swapped, near = _swapped(flows), dict[Table, float]()
     for table, ways, share in legal_near(situation.before, plans, truth):
-        weight = math.log(share) + _log_likelihood(situation, table, ways)
-        near[table] = max(near.get(table, -math.inf), weight)
+        for also in {(), swapped}:
+            weight = math.log(share) + _log_likelihood(situation, table, (*ways, *also))
+            near[table] = max(near.get(table, -math.inf), weight)
     if found is not None and found != truth:
         believed = tuple(found[place] for place in places)
         if believed not in near:
             guessed = _guessed_flows(list(situation.before.values()), believed)
-            near[believed] = _log_likelihood(situation, believed, guessed)
+            near[believed] = max(
+                _log_likelihood(situation, believed, (*guessed, *also)) for also in {(), swapped}
+            )
     is_legal = true in near and situation.thing is None
     if situation.thing is None:
         near.pop(true, None)
@@ -235,6 +239,18 @@ def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bo
         if change_grams < 0:
             variance += (hands.placement_share * CUP_GRAMS) ** 2
     return variance
+
+
+def _swapped(flows: Flows) -> Flows:
+    """The beans that went from places to which others came."""
+    went, came = Counter[int](), Counter[int]()
+    for source, target, count in flows:
+        if source is not None:
+            went[source] += count
+        if target is not None:
+            came[target] += count
+    both = {place: min(went[place], came[place]) for place in went if came[place]}
+    return tuple(way for place, count in both.items() for way in ((place, None, count), (None, place, count)))
 
 
 def _guessed_flows(before: Sequence[int], table: Sequence[int]) -> Flows:

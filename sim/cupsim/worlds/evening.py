@@ -262,7 +262,8 @@ class Evening:
                 counts["blamed"] += 1
                 self._show("blamed", f"{min(wrongly)}: {in_words(seen, truth)}{self._things()}")
         if not self._table.in_the_air:
-            of = "honest" if self._is_honest and not fingers else "disturbed"
+            is_honest = self._is_honest and not fingers and kind != "mended"
+            of = "honest" if is_honest else "disturbed"
             self.tally.say(seen.confidence, seen.found == truth, of)
         if kind in DISTURBANCES or kind == THING:
             return
