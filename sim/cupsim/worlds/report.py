@@ -41,8 +41,8 @@ class Row:
 
     @property
     def mistaken_decidable(self) -> int:
-        """Those of them that could have been told."""
-        return self._sum("{} mistaken decidable")
+        """Those of them, and of tables put right after a disturbance, that could have been told."""
+        return self._sum("{} mistaken decidable") + self.counts["mended mistaken decidable"]
 
     @property
     def asked(self) -> Rate:
@@ -78,6 +78,7 @@ class Row:
             str(counts["moves"]),
             _of(self.mistaken),
             str(self.mistaken_decidable),
+            _of(self._rate("mended mistaken", "mended")),
             _of(self._rate("moves asked", "moves")),
             _of(Rate(self._sum("{} called wrong"), self._sum("{}"))),
             _of(self.silent),
@@ -91,8 +92,8 @@ class Row:
         ]
 
     def _sum(self, name: str) -> int:
-        """Of moves, looks on the way and tables put right."""
-        return sum(self.counts[name.format(kind)] for kind in ("moves", "looks", "mended"))
+        """Of moves that are done, and of looks on the way and at rest."""
+        return sum(self.counts[name.format(kind)] for kind in ("moves", "looks"))
 
     def _rate(self, events: str, trials: str) -> Rate:
         return Rate(self.counts[events], self.counts[trials])
@@ -157,7 +158,8 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
                 "world",
                 "moves",
                 "mistaken",
-                "of these decidable",
+                "decidable, with those put right",
+                "mistaken when put right",
                 "asked",
                 "called wrong",
                 "decidable faults silent",
