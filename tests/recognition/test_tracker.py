@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
-from cupsboard.recognition.outcome import Complete, NotLegal, Unchanged, UnderWay
+from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Recognition, Unchanged, UnderWay
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
@@ -223,3 +223,36 @@ def test_after_a_pause_a_change_is_taken_for_pieces_until_a_table_is_agreed() ->
     tracker.keep(tracker.look(PLANS, before), before)
     tracker.agree(table.contents())
     assert type(tracker.look(PLANS, pushed).outcome) is type(watched)
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 4))
+def test_a_coin_on_a_wrong_table_changes_nothing_of_what_is_said_of_another_cup(seed: int) -> None:
+    """Three beans lie where one may; then a coin comes down elsewhere."""
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(seed), rate_sps=10.0)
+    tracker = at_the_start(table)
+    wrong = looked(tracker, table, {S2: 1}, OFF_BOARD, S2, 3)
+    with_coin = looked(tracker, table, {S1: 1, S2: 1}, OFF_BOARD, S1, 0, {S1: 1.5 + seed / 30})
+    assert isinstance(with_coin.outcome, Burdened)
+    assert with_coin.found[S2] == wrong.found[S2]
+    assert (S2 in with_coin.outcome.places) == (isinstance(wrong.outcome, Burdened))
+    if isinstance(wrong.outcome, NotLegal):
+        assert with_coin.outcome.places.keys() == {S1}
+
+
+def looked(
+    tracker: Tracker,
+    table: SettledTable,
+    stretches: Mapping[Place, int],
+    source: Place,
+    target: Place,
+    count: int,
+    extra_grams: Mapping[Place, float] | None = None,
+) -> Recognition:
+    """A look that is kept, once some beans have gone from place to place."""
+    table.carry_out([Transfer(source, target, count)])
+    settled = replace(
+        table.weigh(extra_grams), stretches=tuple(stretches.get(place, 0) for place in GAME.places)
+    )
+    seen = tracker.look(PLANS, settled)
+    tracker.keep(seen, settled)
+    return seen

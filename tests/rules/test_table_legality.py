@@ -139,6 +139,27 @@ def test_a_bean_in_the_wrong_cup_is_marked_for_every_move_it_may_have_been_meant
     assert set(either.repairs) == {marked((S4, -1))}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 1 1 1 pot 0 stock 30 / 1 1 3 0 pot 0 stock 30 / south",
+        "1 1 0 0 pot 0 stock 30 / 1 1 3 0 pot 0 stock 30 / south",
+        "1 1 1 0 pot 0 stock 30 / 2 1 3 0 pot 0 stock 30 / south",
+        "2 2 1 0 pot 0 stock 30 / 3 0 3 0 pot 0 stock 30 / south",
+    ],
+)
+def test_a_capture_without_right_is_undone_where_it_was_done(line: str) -> None:
+    assert seen(FOUR.parse_position(line), north_3=-3, south_pot=3).repairs == (
+        marked((SOUTH_POT, 3), (N3, -3)),
+    )
+
+
+def test_a_wrong_capture_after_a_drop_is_put_back_whatever_the_opponent_could_sow() -> None:
+    where = FOUR.parse_position("1 1 1 0 pot 0 stock 30 / 2 1 2 0 pot 0 stock 30 / south")
+    wrong = seen(where, south_1=1, north_3=-2, south_pot=2)
+    assert wrong.repairs == (marked((SOUTH_POT, 2), (N3, -2)),)
+
+
 def test_a_stolen_bean_is_too_many_and_need_not_go_back_where_it_may_come_from() -> None:
     assert seen(position("0 0 2 0", "1 1 1 1"), south_3=-1, north_1=1).repairs == (marked((N1, 1)),)
 
@@ -292,6 +313,13 @@ def lies_between(found: Contents, repaired: Contents, table: Contents) -> bool:
     )
 
 
+def unlikeliness(agreed: Contents, plan: Plan | None, found: Contents, table: Contents) -> tuple[bool, bool]:
+    """Whether hands would mend what nobody has touched, and then leave pieces in the opponent's hand."""
+    mends_untouched = any(found[place] == agreed[place] != table[place] for place in agreed)
+    ways = judge(agreed, [plan], table).under_way if plan is not None and plan.settled else ()
+    return mends_untouched, any(piece.source == OFF_BOARD for way in ways for piece in way.missing)
+
+
 def after_repair(found: Contents, repair: Sequence[Mark]) -> Table:
     return {**found, **{mark.place: found[mark.place] - mark.surplus for mark in repair}}
 
@@ -328,7 +356,11 @@ def test_a_table_is_legal_or_mended_at_the_smallest_cost_for_every_move_alike(
         again = judge(agreed, plans, table)
         assert again.complete or again.under_way or again.is_unchanged
         assert cost(found, table) == smallest
-    for way in ways:
-        nearest = [table for table in way if cost(found, table) == smallest]
-        if nearest:
-            assert any(lies_between(found, repaired, table) for repaired in mended for table in nearest)
+    ranked = [
+        [(unlikeliness(agreed, plan, found, table), table) for table in way if cost(found, table) == smallest]
+        for plan, way in zip((*plans, None), ways, strict=True)
+    ]
+    likeliest = min(rank for nearest in ranked for rank, _ in nearest)
+    for nearest in ranked:
+        if nearest and all(rank == likeliest for rank, _ in nearest):
+            assert any(lies_between(found, repaired, table) for repaired in mended for _, table in nearest)

@@ -234,6 +234,7 @@ class _Belief:
             candidate.counted /= counted
         self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
         self._first = self._ranked[0]
+        self._lying = evidence.noticed.lying
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
 
     @property
@@ -271,38 +272,62 @@ class _Belief:
 
     def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
         """The belief as a named outcome."""
+        shown, outcome = self._first, self._outcome_if_legal(unreadable)
+        if outcome is None:
+            shown = self._with_what_lies_still()
+            outcome = self._outcome_of_wrong(shown, unreadable)
+        other = next((one for one in self._ranked if one is not shown), None)
         return Recognition(
-            outcome=self._outcome(unreadable),
-            found=self._first.contents,
-            confidence=self._first.probability,
-            runner_up=self._second.alternative() if self._second else None,
+            outcome=outcome,
+            found=shown.contents,
+            confidence=shown.probability,
+            runner_up=other.alternative() if other else None,
             unreadable=unreadable,
-            arrived_alone=self._first.arrived_alone(),
-            unexplained=self._first.unexplained(),
+            arrived_alone=shown.arrived_alone(),
+            unexplained=shown.unexplained(),
         )
 
-    def _outcome(self, unreadable: dict[Place, CellFault]) -> Outcome:
-        first = self._first
+    def _outcome_if_legal(self, unreadable: dict[Place, CellFault]) -> Outcome | None:
+        """What is accepted or asked about; None where no legal table is."""
         if self.is_acceptable:
-            return first.legal_outcome()
+            return self._first.legal_outcome()
         legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
-        if passing and sum(one.counted for one in legal) > _COSTS.negligible:
-            if self._differs_only_at(unreadable):
-                return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
-            alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
-            return Undecided(self._question(), alternatives, _vouched_for(passing))
+        if not passing or sum(one.counted for one in legal) <= _COSTS.negligible:
+            return None
+        if self._differs_only_at(unreadable):
+            return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
+        alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
+        return Undecided(self._question(), alternatives, _vouched_for(passing))
+
+    def _outcome_of_wrong(self, first: _Candidate, unreadable: dict[Place, CellFault]) -> Outcome:
         if first.burdened:
             return Burdened(first.burdened)
         if first.is_legal:
             # The pieces make a legal table, but some weight on it is none of theirs.
             place, _ = first.worst
-            off = self._first.explanation.fit.residual_grams[list(first.contents).index(place)]
+            off = first.explanation.fit.residual_grams[list(first.contents).index(place)]
             return Burdened({place: off})
         if any(first.contents[place] != self._agreed[place] for place in unreadable):
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
         return NotLegal(first.judgement.repairs, first.explanation.hypothesis.mishaps)
+
+    def _with_what_lies_still(self) -> _Candidate:
+        """The best wrong table, and rather one that is what was believed wherever nothing has moved since.
+
+        Else a thing laid into one cup would change what is said to be wrong with another.
+        """
+        if self._first.is_legal:
+            return self._first
+        wrong = (one for one in self._ranked if one.probability >= _COSTS.rival and not one.is_legal)
+        return next((one for one in wrong if self._keeps(one)), self._first)
+
+    def _keeps(self, candidate: _Candidate) -> bool:
+        return all(
+            (candidate.contents[place], place in candidate.burdened) == (lying.pieces, lying.is_burdened)
+            for place, lying in self._lying.items()
+        )
 
     def _moves_perhaps_done(
         self, passing: Sequence[_Candidate], unreadable: Collection[Place]

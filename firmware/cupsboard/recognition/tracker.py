@@ -15,13 +15,15 @@ from dataclasses import replace
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, still_unchanged
-from cupsboard.recognition.observations import NOTHING, Meanwhile
+from cupsboard.recognition.observations import NOTHING, Lying, Meanwhile
 from cupsboard.recognition.outcome import (
+    Blind,
     Burdened,
     Lifted,
     NotLegal,
     Recognition,
     Unchanged,
+    Undecided,
     is_movers_alone,
 )
 from cupsboard.recognition.piece_counts import from_agreed
@@ -114,9 +116,25 @@ class Tracker:
             since,
             landed=self.landed,
             traffic=self._traffic.until(settled),
+            lying=self._lying(settled),
             steps=since.steps.seeing(settled) if since.steps else None,
         )
         return recognise(self.knowledge, plans, settled, meanwhile)
+
+    def _lying(self, settled: Settled) -> Mapping[Place, Lying]:
+        """What the last look that was kept took the places to hold at which nothing has moved since."""
+        if self.recognition is None or self._settled is None:
+            return {}
+        outcome = self.recognition.outcome
+        if isinstance(outcome, Lifted | Undecided | Blind):
+            return {}
+        burdened = outcome.places if isinstance(outcome, Burdened) else ()
+        stretches = zip(settled.weights, settled.stretches, self._settled.stretches, strict=False)
+        return {
+            place: Lying(self.recognition.found[place], place in burdened)
+            for place, now, before in stretches
+            if now == before
+        }
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
         """Remember what a look came to.

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.rules.plan_bounds import Counts, PlanBounds
 
 P = TypeVar("P")
@@ -143,12 +143,27 @@ class _Attempt:
         )
         return None if is_unsettled else wrong
 
+    def is_held_back(self, wrong: Counts) -> bool:
+        """Whether pieces of a reply would be in the opponent's hand once this is mended."""
+        mended = {
+            place: self.difference.get(place, 0) - wrong.get(place, 0)
+            for place in {**self.difference, **wrong}
+        }
+        return bool(self.plan.settled) and any(
+            transfer.source == OFF_BOARD for transfer in self.span.missing(mended)
+        )
+
 
 def _repairs(
     undoing: Counts, attempts: Iterable[_Attempt], order: tuple[Place, ...]
 ) -> tuple[tuple[Mark, ...], ...]:
-    """The repairs of smallest cost that hold no other: undoing everything, or mending an attempt."""
-    cheapest, smallest = _cost(undoing), [undoing]
+    """The repairs of smallest cost that hold no other: undoing everything, or mending an attempt.
+
+    Of several, those that undo what hands have done: at places that have changed, and not so that pieces are
+    missing which only the opponent's hand may hold.
+    """
+    cheapest = _cost(undoing)
+    smallest = [(undoing, False)]
     for attempt in attempts:
         if attempt.least_cost > cheapest:
             continue
@@ -157,10 +172,14 @@ def _repairs(
             continue
         if cost < cheapest:
             cheapest, smallest = cost, []
-        if wrong not in smallest:
-            smallest.append(wrong)
+        smallest.append((wrong, attempt.is_held_back(wrong)))
+    ranks = [(not wrong.keys() <= undoing.keys(), is_held_back) for wrong, is_held_back in smallest]
+    mending: list[Counts] = []
+    for (wrong, _), rank in zip(smallest, ranks, strict=True):
+        if rank == min(ranks) and wrong not in mending:
+            mending.append(wrong)
     # Who does a part and finds the table legal need not be sent on towards one of the legal moves.
-    needed = [wrong for wrong in smallest if not any(_is_part(other, wrong) for other in smallest)]
+    needed = [wrong for wrong in mending if not any(_is_part(other, wrong) for other in mending)]
     return tuple(tuple(Mark(place, wrong[place]) for place in order if place in wrong) for wrong in needed)
 
 
