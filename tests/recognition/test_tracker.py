@@ -12,7 +12,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.rules.table_legality import expected_plans, plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -237,6 +237,49 @@ def test_a_coin_on_a_wrong_table_changes_nothing_of_what_is_said_of_another_cup(
     assert (S2 in with_coin.outcome.places) == (isinstance(wrong.outcome, Burdened))
     if isinstance(wrong.outcome, NotLegal):
         assert with_coin.outcome.places.keys() == {S1}
+
+
+def filled_table(seed: int) -> tuple[SettledTable, Tracker]:
+    """Four kidney beans in each of three cups, agreed on."""
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(seed))
+    table.carry_out([Transfer(OFF_BOARD, place, 4) for place in (S1, S2, N1)])
+    return table, at_the_start(table)
+
+
+def carried_between(table: SettledTable, there: int, back: int) -> None:
+    """Beans of South's cup 2 into North's cup 1, and others of those back."""
+    one, other = table.beans[S2], table.beans[N1]
+    one[:], other[:] = one[there:] + other[:back], other[back:] + one[:there]
+
+
+FILLED = GAME.parse_position("4 4 0 0 pot 0 stock 30 / 4 0 0 0 pot 0 stock 30 / south")
+
+
+def test_beans_traded_between_two_cups_are_seldom_asked_about_and_what_follows_not_at_all() -> None:
+    plans = expected_plans(GAME, FILLED)
+    outcomes = []
+    for seed in range(40):
+        table, tracker = filled_table(seed)
+        carried_between(table, 1 + seed % 3, 1 + seed % 3)
+        seen = tracker.look(plans, table.weigh())
+        outcomes.append(type(seen.outcome))
+        if isinstance(seen.outcome, Unchanged):
+            tracker.keep(seen, table.weigh())
+            table.carry_out([Transfer(OFF_BOARD, S1)])
+            after = tracker.look(plans, table.weigh())
+            assert isinstance(after.outcome, Complete)
+            assert after.outcome.plan.label == "drop 1"
+    assert outcomes.count(Unchanged) >= 30
+    assert NotLegal not in outcomes
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_bean_missing_from_one_cup_and_too_many_in_another_is_named_where_it_lies(seed: int) -> None:
+    table, tracker = filled_table(seed)
+    carried_between(table, 1, 0)
+    seen = tracker.look(expected_plans(GAME, FILLED), table.weigh())
+    assert isinstance(seen.outcome, NotLegal)
+    assert (seen.found[S2], seen.found[N1]) == (3, 5)
 
 
 def looked(

@@ -27,7 +27,7 @@ HANDS = files("cupsim").joinpath("page", "static", "words")
 FIRMWARE = Path(cupsboard.__file__).parent
 
 CUP, POT = Place("south-2"), Place("south-pot")
-OF_TWO_PLACES = (MishapKind.MISPLACED, MishapKind.EXCHANGED)
+OF_TWO_PLACES = (MishapKind.MISPLACED, MishapKind.EXCHANGED, MishapKind.TRADED)
 WITHOUT_A_NUMBER = (MishapKind.EXCHANGED, MishapKind.NOT_A_PIECE)
 WITH_A_MOVE = (AccountKind.UNDER_WAY, AccountKind.DONE)
 

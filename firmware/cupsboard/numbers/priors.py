@@ -65,6 +65,12 @@ class MishapPriors:
         "A place holds other pieces, as many as before; nobody saw them go or come.",
         ASSUMED,
     )
+    traded: float = number(
+        1e-3,
+        _PER_TABLE,
+        "Two places, any of them alike, have traded as many pieces for one another; nobody saw it.",
+        ASSUMED,
+    )
     swapped_if_seen: float = number(
         0.3, "per place", "The same where pieces were seen to go and to come.", ASSUMED
     )

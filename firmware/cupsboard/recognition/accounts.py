@@ -21,6 +21,8 @@ class MishapKind(Enum):
     """Something else lies or presses on a place."""
     SWAPPED = "swapped"
     """At least so many pieces of a place are others than before; nothing was seen that speaks for it."""
+    TRADED = "traded"
+    """Two places have traded at least so many pieces, as many one way as the other."""
     SWAPPED_IN_SIGHT = "swapped-in-sight"
     """The same, where pieces were seen to come and go."""
 

@@ -158,7 +158,8 @@ def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
 
     A difference from the last look is partly that look's own error, which concerns the gross weight alone,
     and partly drift of the zero since then, which moves gross and tare alike; a Kalman step parts them by
-    their variances. The zero follows within bounds only.
+    their variances. The zero follows within bounds only. What is no chance is neither: as many other pieces
+    lie there, and they weigh what they weigh.
     """
     places = {}
     for place, known in knowledge.places.items():
@@ -169,6 +170,9 @@ def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
         off = weight.grams - known.gross.grams
         before = known.gross.variance + PHYSICS.look_drift_grams**2
         total = before + weight.variance
+        if known.count and abs(off) > COSTS.limits.chance_sigmas * math.sqrt(total):
+            places[place] = replace(known, gross=weight)
+            continue
         drift = PHYSICS.look_drift_grams**2 / total * off
         drift = max(-_COSTS.follow_grams, min(_COSTS.follow_grams, drift))
         # Looks at one still stretch share samples: they never make the mean surer than the stretch is long.

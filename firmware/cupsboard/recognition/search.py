@@ -14,7 +14,7 @@ from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import Hypothesis, found_counts
 from cupsboard.recognition.likelihood import OFF, Fit, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
-from cupsboard.recognition.swapped_pieces import replacements
+from cupsboard.recognition.swapped_pieces import replacements, trades
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
@@ -82,6 +82,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
                 *mishaps_on_top(evidence, one.hypothesis, one.fit),
                 *exchanges(evidence, one.hypothesis, one.fit),
                 *replacements(evidence, one.hypothesis, one.fit),
+                *trades(evidence, one.hypothesis, one.fit),
             ):
                 key = _key(hypothesis)
                 if key not in seen:

@@ -1,20 +1,68 @@
 """Other pieces in a place: the same number, another weight.
 
 Who takes pieces out and puts as many back seldom finds the same ones. The rules don't mind, but the scales
-do: without this explanation such a place would look burdened for ever.
+do: without this explanation such a place would look burdened for ever. Where they went to another place and
+as many of that came here, what the one lacks the other has too much, to the hundredth of a gram.
 """
 
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.recognition.hypotheses import (
+    Hypothesis,
+    before_exchange,
+    moved_into,
+    present,
+    rerouted,
+)
 from cupsboard.recognition.likelihood import OFF, Fit
+from cupsboard.rules.places import Kind
 
 _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
+
+
+def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
+    """The hypothesis with as many pieces traded between two places: one has become as much lighter."""
+    residuals = before_exchange(fit.residual_grams, hypothesis)
+    deviations = before_exchange(fit.deviation_grams, hypothesis)
+    limit = COSTS.limits.likely_sigmas
+    odd = [
+        place
+        for place, (residual, deviation) in enumerate(zip(residuals, deviations, strict=True))
+        if abs(residual) > limit * deviation and place not in hypothesis.supposed.burdened
+    ]
+    all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
+    for one, other in combinations(odd, 2):
+        doubt = math.hypot(deviations[one], deviations[other])
+        if abs(residuals[one] + residuals[other]) > limit * doubt:
+            continue
+        for kind, population in evidence.populations.items():
+            most = min(_resting(evidence, hypothesis, place, kind) for place in (one, other))
+            # Each pair that is traded brings one piece's deviation and takes another's away.
+            fewest = math.ceil((residuals[one] / limit) ** 2 / (2 * population.variance))
+            for count in sorted({fewest, min(most, 2 * fewest)}):
+                if 0 < count <= most:
+                    flow = dict(hypothesis.flow)
+                    moved_into(flow, (one, other, kind), count)
+                    moved_into(flow, (other, one, kind), count)
+                    places = (evidence.places[one], evidence.places[other])
+                    yield replace(
+                        hypothesis,
+                        supposed=replace(hypothesis.supposed, flow=flow),
+                        log_prior=hypothesis.log_prior + math.log(_PRIORS.traded / all_pairs),
+                        mishaps=(*hypothesis.mishaps, Mishap(MishapKind.TRADED, places, count)),
+                    )
+
+
+def _resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
+    """How many of a place's pieces have lain there since the agreed table."""
+    gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
+    return evidence.pieces[place].get(kind, 0) - gone
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:

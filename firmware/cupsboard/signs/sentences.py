@@ -188,6 +188,7 @@ ENGLISH = Language(
         "mishaps.misplaced": "{beans} of {place} in {other}",
         "mishaps.exchanged": "{place} and {other} exchanged",
         "mishaps.not-a-piece": "something that is no bean on {place}",
+        "mishaps.traded": "at least {beans} of {place} and {other} swapped",
         "mishaps.swapped": "at least {beans} swapped in {place}",
         "mishaps.swapped-in-sight": "at least {beans} swapped in {place}",
         **{f"faults.{fault.name}": fault.value for fault in CellFault},
