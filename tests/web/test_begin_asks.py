@@ -26,7 +26,7 @@ def test_begin_asks_while_a_game_with_a_move_is_not_over(
     page.select_option("#new-size", "3")
     page.click("#begin")
     page.wait_for_selector("#place-south-3")
-    assert page.locator("#ends-game").is_hidden(), "nothing is lost yet"
+    assert page.locator("#begin-asks").is_hidden(), "nothing is lost yet"
 
     hand = Mouse(page)
     hand.drag("south-stock", "south-1")
@@ -36,11 +36,11 @@ def test_begin_asks_while_a_game_with_a_move_is_not_over(
     seed = table.evening.world.setting.seed
     page.select_option("#new-size", "4")
     page.click("#begin")
-    page.wait_for_selector(f"#ends-game:has-text('{question}')")
-    page.click("#play-on")
-    assert page.locator("#ends-game").is_hidden()
+    page.wait_for_selector(f"#begin-asks:has-text('{question}')")
+    page.click("#begin-play-on")
+    assert page.locator("#begin-asks").is_hidden()
     assert table.evening.world.setting.seed == seed
     page.click("#begin")
     page.click("#begin-anyway")
     page.wait_for_selector("#place-south-4")
-    assert page.locator("#ends-game").is_hidden()
+    assert page.locator("#begin-asks").is_hidden()

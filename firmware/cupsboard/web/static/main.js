@@ -74,10 +74,22 @@ function setUpHeader() {
 function showSaying(state) {
   const say = byId("say");
   const power = state.evening?.power;
-  const text = power === "off" ? words.say("power-off") : power === "stalled" ? words.say("stalled") : words.message(state.game?.message);
+  const text = power === "off" ? words.say("power-off") : power === "stalled" ? words.say("stalled") : saidOf(state);
   setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
+}
+
+// While a simulated player moves, what the board says to them is nothing for a person to do.
+const TO_THE_MOVER = /^(your-turn|done|go-on|capture|into-pot|owed)/;
+
+function saidOf({ game, evening }) {
+  const { message, turn } = game ?? {};
+  const seats = evening?.seats ?? {};
+  const isWatched = Object.values(seats).includes("person") && turn && seats[turn] !== "person";
+  if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);
+  const side = words.side(turn), move = message.key.startsWith("done") && message.values?.move;
+  return move ? words.say("plays-so-far", { side, move: words.move(move) }) : words.say("plays", { side });
 }
 
 function connectionChanged(isOpen) {

@@ -25,8 +25,8 @@ export class Review {
     place.append(
       html("div", { class: "review-steps" },
         this.#button("first", "first", () => this.go(0)), this.#button("back", "back", () => this.go(this.#at - 1)), this.#play,
-        this.#button("on", "on", () => this.go(this.#at + 1)), this.#button("last", "last", () => this.go(Infinity)), this.#slider),
-      this.#graph.element,
+        this.#button("on", "on", () => this.go(this.#at + 1)), this.#button("last", "last", () => this.go(Infinity))),
+      html("div", { class: "review-time" }, this.#graph.element, this.#slider),
       html("div", { class: "review-foot" }, this.#label, this.#actions,
         html("button", { type: "button", class: "review-end", title: this.#tip("end"), "aria-keyshortcuts": KEYS.end, onclick: () => this.end() }, words.say("review.end"))));
     page.side.append(html("button", { type: "button", class: "wide", id: "look-back", onclick: () => this.openOwn() }, words.say("review.own")));

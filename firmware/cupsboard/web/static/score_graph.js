@@ -2,6 +2,7 @@
 
 import { html, svg } from "./svg.js";
 
+// The first move is at the very left and the last at the very right: so a slider below can share the scale.
 const WIDTH = 300, HEIGHT = 60, EDGE = 4;
 const SIDES = ["south", "north"];
 
@@ -40,17 +41,16 @@ export class ScoreGraph {
       const path = steps.map(({ score }, at) => `${at ? `H${this.#x(at)}V` : `M${this.#x(0)} `}${y(score[side])}`).join("");
       return svg("path", { d: path, class: "score-line", "data-side": side });
     });
-    this.#drawing.replaceChildren(svg("path", { d: `M${EDGE} ${HEIGHT - EDGE}H${WIDTH - EDGE}`, class: "score-ground" }), ...lines,
+    this.#drawing.replaceChildren(svg("path", { d: `M0 ${HEIGHT - EDGE}H${WIDTH}`, class: "score-ground" }), ...lines,
       svg("path", { d: `M0 0V${HEIGHT}`, class: "score-now" }));
     this.#drawing.setAttribute("aria-valuemax", steps.length - 1);
   }
 
-  #x(at) { return EDGE + (at / Math.max(1, this.#steps.length - 1)) * (WIDTH - 2 * EDGE); }
+  #x(at) { return (at / Math.max(1, this.#steps.length - 1)) * WIDTH; }
 
   #stepAt(event) {
     const box = this.#drawing.getBoundingClientRect();
-    const along = ((event.clientX - box.left) / box.width) * WIDTH;
-    return Math.round(((along - EDGE) / (WIDTH - 2 * EDGE)) * (this.#steps.length - 1));
+    return Math.round(((event.clientX - box.left) / box.width) * (this.#steps.length - 1));
   }
 
   #key(event) {

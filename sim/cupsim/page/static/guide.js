@@ -3,6 +3,7 @@
 import { keepFitting } from "/fitting.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
+import { EndsGame } from "./ends_game.js";
 import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
 
 const KEPT = "cups-guide"; // "on", "no" or "done"; nothing before the first answer
@@ -22,8 +23,10 @@ export class Guide {
       this.#text, html("div", { class: "guide-foot" }, this.#count, this.#buttons));
     keepFitting(this.#text);
     document.getElementById("hints").after(this.#card);
-    const again = html("button", { type: "button", id: "guide-again", onclick: () => { page.help.close(); this.#begin(); } }, sign("hand"), this.#say("again"));
+    const again = html("button", { type: "button", id: "guide-again", onclick: () => endsGame.press() }, sign("hand"), this.#say("again"));
+    const endsGame = new EndsGame(page, "guide", again, () => { page.help.close(); this.#begin(); });
     page.help.add(again);
+    page.help.add(endsGame.element);
     this.#hand = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
     addEventListener("pointerdown", (event) => this.#use(HANDS[event.pointerType] ?? "mouse"), true);
     addEventListener("keydown", (event) => { if (/^([\w ]|Arrow.*|Enter)$/.test(event.key)) this.#use("keys"); }, true);

@@ -1,4 +1,5 @@
-// A line at the foot of the page that goes away by itself.
+// A line that goes away by itself. It lies over the upper end of the board, or in a wide page's heading, so that it
+// covers neither the sentence nor a button; fingers reach through it.
 
 import { html, setText } from "/svg.js";
 
@@ -13,6 +14,8 @@ export class Notice {
   }
 
   say(text, shownMs = SHOWN_MS) {
+    const { left, top, width } = document.getElementById("scene").getBoundingClientRect();
+    for (const [name, pixels] of Object.entries({ left, top: Math.max(0, top), width })) this.#line.style.setProperty(`--board-${name}`, `${pixels}px`);
     setText(this.#line, text);
     this.#line.hidden = false;
     clearTimeout(this.#hide);

@@ -2,23 +2,26 @@
 
 import { sign } from "/signs.js";
 import { html } from "/svg.js";
+import { EndsGame } from "./ends_game.js";
 
 const LONGEST_CODE = 3500;
 const SAID_MS = 8000;
 
 export class Sharing {
-  #page; #words; #goOnButton;
+  #page; #words; #goOnButton; #endsGame;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
     const button = (name, drawn, onclick) => html("button", { type: "button", class: `review-${name}`, id: `review-${name}`, onclick }, sign(drawn), this.#words.say(`sharing.${name}`));
     page.review.addAction(button("copy-link", "link", () => { const { record, move } = page.review.shown; this.copyLink(record, move); }));
-    this.#goOnButton = button("go-on", "on", () => this.#goOn());
+    this.#goOnButton = button("go-on", "on", () => this.#endsGame.press());
+    this.#endsGame = new EndsGame(page, "go-on", this.#goOnButton, () => this.#goOn());
     page.review.addAction(this.#goOnButton);
+    page.review.addAction(this.#endsGame.element);
     page.seats.whenChanged(() => this.#showWhoMay());
     this.#showWhoMay();
-    page.review.whenEnded(() => { if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname); });
+    page.review.whenEnded(() => { this.#endsGame.ask(false); if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname); });
     addEventListener("hashchange", () => this.#open());
     this.#open();
   }

@@ -1,12 +1,13 @@
 // How fast time runs and how clumsy simulated hands are; and the next game.
 
 import { html, setText } from "/svg.js";
+import { EndsGame } from "./ends_game.js";
 
 const SMALLEST = 2, LARGEST = 12;
 
 export class Table {
   #page; #words; #speed; #clumsiness; #share; #form = {}; #panel; #cups = null; #choices = null; #players = {};
-  #beginButton; #asking; #isUnderWay = false;
+  #beginButton; #endsGame;
 
   constructor(page) {
     this.#page = page;
@@ -45,27 +46,12 @@ export class Table {
         field("beans", html("select")), check("trays"), field("cells", html("select")),
         field("rate", html("select", {}, ...[10, 80].map((rate) => html("option", { value: rate }, `${rate}/s`)))),
         field("seed", number(0, 2 ** 53)), check("anyway"))),
-      (this.#beginButton = html("button", { type: "submit", class: "primary wide", id: "begin" }, this.#words.say("table.begin"))), this.#question());
+      (this.#beginButton = html("button", { type: "submit", class: "primary wide", id: "begin" }, this.#words.say("table.begin"))));
+    this.#endsGame = new EndsGame(this.#page, "begin", this.#beginButton, () => this.#send());
+    form.append(this.#endsGame.element);
     this.#form.seed.placeholder = this.#words.say("table.any");
     this.#panel = html("details", { class: "panel", id: "new-game", "data-needs": "seat" }, html("summary", {}, this.#words.say("table.new-game")), form);
     return this.#panel;
-  }
-
-  // A game that people play is not ended by one press.
-  #question() {
-    const button = (id, name, more, onclick) => html("button", { type: "button", id, ...more, onclick }, this.#words.say(`table.${name}`));
-    this.#asking = html("div", { class: "ends-game", id: "ends-game", role: "alert", hidden: true },
-      html("p", {}, this.#words.say("table.ends-game")),
-      html("div", { class: "row" },
-        button("begin-anyway", "begin", { class: "primary" }, () => { this.#ask(false); this.#send(); }),
-        button("play-on", "play-on", {}, () => { this.#ask(false); this.#beginButton.focus(); })));
-    return this.#asking;
-  }
-
-  #ask(isAsking) {
-    this.#asking.hidden = !isAsking;
-    this.#beginButton.hidden = isAsking;
-    if (isAsking) this.#asking.querySelector("#play-on").focus();
   }
 
   // For whoever wants another game at the end of one.
@@ -82,8 +68,7 @@ export class Table {
 
   #begin(event) {
     event.preventDefault();
-    if (this.#isUnderWay) this.#ask(true);
-    else this.#send();
+    this.#endsGame.press();
   }
 
   #send() {
@@ -110,8 +95,7 @@ export class Table {
   show(state) {
     const { evening } = state;
     if (!evening) return;
-    this.#isUnderWay = Object.values(evening.seats).includes("person") && Object.keys(state.moves ?? {}).length > 0 && !state.game?.isOver;
-    if (!this.#isUnderWay && !this.#asking.hidden) this.#ask(false);
+    this.#endsGame.show();
     if (this.#choices === null) {
       this.#fill(evening.choices, evening);
     }
