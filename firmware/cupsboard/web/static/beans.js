@@ -4,12 +4,14 @@ import { VARIANTS, bean as drawn } from "./drawing.js";
 import { Spots, beside, scatter } from "./spots.js";
 
 const FLIGHT_MS = 300;
+const BESIDE = "off-board", LET_GO_MS = 4000, LOOSE_REACH = 20;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Beans {
   #table; #air; #layout;
   #beans = new Map(); // number -> { element, x, y, turn, size, scale, home }
   #spots = {};
+  #letGo = []; // where beans were let go beside the board, until they lie there
   #sources = [];
 
   // `table` and `air` are the layers for what lies and for what is held above it.
@@ -55,8 +57,21 @@ export class Beans {
     if (bean.home === place) return;
     bean.scale = 1;
     const centre = this.#layout.places[place];
-    const spot = centre ? this.#spots[place].of(number) : beside(this.#layout, number);
+    const spot = centre ? this.#spots[place].of(number) : { ...beside(this.#layout, number), ...this.#wasLetGo() };
     this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, spot.turn, true);
+  }
+
+  // A bean that is let go beside the board stays at that point.
+  letGo(point) { this.#letGo.push({ point, until: performance.now() + LET_GO_MS }); }
+
+  #wasLetGo() {
+    this.#letGo = this.#letGo.filter(({ until }) => until > performance.now());
+    return this.#letGo.shift()?.point ?? {};
+  }
+
+  // Whether a bean that lies beside the board lies under a point.
+  isLooseAt({ x, y }) {
+    return [...this.#beans.values()].some((bean) => bean.home === BESIDE && Math.hypot(bean.x - x, bean.y - y) < LOOSE_REACH);
   }
 
   // Held beans sit close together and follow their hand at once.

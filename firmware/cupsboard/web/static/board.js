@@ -9,6 +9,7 @@ import { drawnMark, markOf } from "./signs.js";
 import { setAttribute, setText, svg } from "./svg.js";
 
 const OWN_BEAN_SIZE = 1.22;
+const COIN_ASIDE = 9, COIN_REACH = 16;
 const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 // How South's row runs, in degrees from rightwards.
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
@@ -69,6 +70,17 @@ export class Board {
       y: ((event.clientY - box.top) / box.height) * this.layout.height,
     };
   }
+
+  // What lies at a point and can be picked up there, whatever place is below: a coin of a place, or loose beans.
+  coinAt({ x, y }) {
+    return Object.keys(this.#last.state?.table?.coins ?? {}).find((name) => {
+      const place = this.layout.places[name];
+      return Math.hypot(place.x + COIN_ASIDE - x, place.y + COIN_ASIDE - y) < COIN_REACH;
+    });
+  }
+
+  isLooseAt(point) { return this.#beans.isLooseAt(point); }
+  letGo(point) { this.#beans.letGo(point); }
 
   #build(state, key, room, window) {
     this.#key = key;
@@ -300,7 +312,7 @@ export class Board {
     this.#coins.replaceChildren(...Object.keys(table?.coins ?? {}).map((name) => {
       const { x, y } = this.layout.places[name];
       const drawn = coin();
-      drawn.setAttribute("transform", `translate(${x + 9} ${y + 9})`);
+      drawn.setAttribute("transform", `translate(${x + COIN_ASIDE} ${y + COIN_ASIDE})`);
       return drawn;
     }));
   }

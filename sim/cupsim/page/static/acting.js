@@ -112,6 +112,9 @@ export class Acting {
     this.#changed();
   }
 
+  // A coin that somebody has laid into a place.
+  takeCoin(place) { if (this.canAct) this.#page.connection.send({ do: "coin", place, lies: false }); }
+
   // A bean into a place; an empty hand fetches one from the stock first.
   bring(place) {
     if (this.held.beans < 1) this.take(this.stock);

@@ -85,10 +85,10 @@ export class Keys {
     if (ARROWS[event.key]) return event.target === document.body ? () => this.#page.board.targets[place].focus() : null;
     const deeds = {
       s: () => acting.take(acting.stock),
-      x: () => acting.take(place, event.shiftKey ? acting.countAt(place) : 1),
+      x: () => (acting.table?.coins[place] ? acting.takeCoin(place) : acting.take(place, event.shiftKey ? acting.countAt(place) : 1)),
       d: () => acting.drop(place, event.shiftKey ? acting.held.beans : 1),
       r: () => acting.drop(acting.stock, acting.held.beans),
-      g: () => acting.drop("off-board", 1),
+      g: () => (event.shiftKey ? acting.countAt("off-board") && acting.take("off-board") : acting.drop("off-board", 1)),
       c: () => (acting.held.cups.length && acting.isGone(place) ? acting.putBack(place) : isVessel(place) && acting.lift(place)),
       p: () => acting.pour(place),
       t: () => acting.tipOut(),

@@ -51,11 +51,14 @@ export class Pointer {
     const { board } = this.#page;
     const point = board.pointOf(event);
     const cup = this.#asideCupAt(point);
-    const place = cup ? null : placeAt(board.layout, point.x, point.y);
-    if (place === "off-board" && this.#isOnWood(point)) return;
+    const coin = cup ? undefined : this.#coinAt(point);
+    const isLoose = this.#acting.held.beans === 0 && board.isLooseAt(point);
+    const place = cup ? null : isLoose ? "off-board" : placeAt(board.layout, point.x, point.y);
+    if (place === "off-board" && !isLoose && this.#isOnWood(point)) return;
+    if (coin) { this.#acting.takeCoin(coin); return; }
     board.live.setPointerCapture(event.pointerId);
     const tool = event.altKey || event.ctrlKey ? "cup" : event.shiftKey ? "handful" : this.#acting.tool;
-    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event };
+    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event, at: point };
     this.#follow(event);
   }
 
@@ -96,22 +99,35 @@ export class Pointer {
     const place = placeAt(this.#page.board.layout, point.x, point.y);
     this.#drag = null;
     if (!drag.isMoving) this.#tap(drag);
-    else this.#letGo(drag, place === "off-board" && this.#isOnWood(point) ? null : place);
+    else this.#letGo(drag, place === "off-board" && this.#isOnWood(point) ? null : place, point);
     if (event.pointerType !== "mouse") this.#leave();
     this.#moved();
   }
 
   #tap(drag) {
     if (drag.cup) this.#acting.tipOut(drag.cup);
+    else if (drag.place === "off-board" && this.#acting.held.beans > 0) this.#drop("off-board", drag.tool === "handful" ? this.#acting.held.beans : 1, drag.at);
     else this.#acting.tap(drag.place, { all: drag.event.shiftKey, cup: drag.tool === "cup" });
   }
 
+  // What is put down beside the board stays where it was let go.
+  #drop(place, count, point) {
+    if (place === "off-board" && point) for (let each = 0; each < count; each++) this.#page.board.letGo(each ? { x: point.x + 9 * each, y: point.y } : point);
+    this.#acting.drop(place, count);
+  }
+
+  // An empty hand takes a coin by itself.
+  #coinAt(point) {
+    const { tool, held } = this.#acting;
+    return held.beans === 0 && held.cups.length === 0 && (tool === "bean" || tool === "handful") ? this.#page.board.coinAt(point) : undefined;
+  }
+
   // `place` is null between the places on the wood: there nothing can be put down.
-  #letGo(drag, place) {
+  #letGo(drag, place, point = null) {
     const acting = this.#acting;
     switch (drag.carries) {
-      case "beans": acting.drop(place ?? drag.place, drag.count); break;
-      case "hand": if (place) acting.drop(place, drag.tool === "handful" ? acting.held.beans : 1); break;
+      case "beans": this.#drop(place ?? drag.place, drag.count, point); break;
+      case "hand": if (place) this.#drop(place, drag.tool === "handful" ? acting.held.beans : 1, point); break;
       case "cup": case "aside cup": this.#letCupGo(drag.cup ?? drag.place, place, drag.carries === "cup"); break;
     }
   }

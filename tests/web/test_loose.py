@@ -1,0 +1,114 @@
+"""What lies about is picked up where it lies: a coin in a cup, or loose beans beside the board."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
+from cupsim.page import requests
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Keys, Mouse
+from sitting import Sitting, comes_true, wait_until
+
+ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
+FIRST = cup(Side.SOUTH, 1)
+BEANS_NEAR = """([x, y]) => [...document.querySelectorAll('.bean')].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 14;
+}).length"""
+COIN = "document.querySelector('.coin-edge').getBoundingClientRect()"
+
+
+def at_a_table(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: Any) -> tuple[Sitting, Any]:
+    table = sit(Setting(7, cups=4), ALONE)
+    page = visit(table.address, **how)
+    page.wait_for_selector("body[data-seated]")
+    return table, page
+
+
+def beside_the_board(page: Any) -> tuple[float, float]:
+    """A point on the table's wood-free corner at South's left."""
+    box = page.locator("#scene").bounding_box()
+    return box["x"] + 0.07 * box["width"], box["y"] + 0.93 * box["height"]
+
+
+def lies(table: Sitting, place: Place, count: int) -> None:
+    wait_until(lambda: table.truth[place] == count, lambda: f"{count} in {place}: {table.truth}")
+
+
+def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_there(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = at_a_table(sit, visit)
+    point = beside_the_board(page)
+    page.mouse.move(*Mouse(page).at("south-stock"))
+    page.mouse.down()
+    page.mouse.move(*point, steps=4)
+    page.mouse.up()
+    lies(table, OFF_BOARD, 1)
+    wait_until(lambda: page.evaluate(BEANS_NEAR, list(point)) == 1, lambda: "the bean elsewhere")
+    page.mouse.move(*point)
+    page.mouse.down()
+    page.mouse.move(*Mouse(page).at("south-1"), steps=4)
+    page.mouse.up()
+    lies(table, FIRST, 1)
+    assert table.truth[OFF_BOARD] == 0
+
+
+def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = at_a_table(sit, visit, viewport={"width": 390, "height": 844}, has_touch=True)
+    table.evening.obey(1, requests.Take(Side.SOUTH, "south-stock"))
+    table.evening.obey(1, requests.Drop(Side.SOUTH, "off-board"))
+    lies(table, OFF_BOARD, 1)
+    number = table.evening.state()["table"]["beans"]["off-board"][0]
+    assert number >= 0
+    comes_true(page, "!document.querySelector('.layer-air .bean')")
+    before = table.truth["south-stock"]
+    for point in page.evaluate(
+        """() => [...document.querySelectorAll('.layer-beans .bean')].map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      const on = (place) => { const b = document.getElementById('place-' + place).getBoundingClientRect();
+        return x > b.left && x + width < b.right && y > b.top && y + height < b.bottom; };
+      return on('south-stock') || on('north-stock') ? null : [x + width / 2, y + height / 2];
+    }).filter(Boolean)"""
+    )[:1]:
+        page.touchscreen.tap(*point)
+    lies(table, OFF_BOARD, 0)
+    assert table.truth["south-stock"] == before, "it is in the hand"
+
+
+def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = at_a_table(sit, visit)
+    page.keyboard.press("s")
+    page.keyboard.press("g")
+    lies(table, OFF_BOARD, 1)
+    page.wait_for_selector("#hand-status:has-text('empty')")
+    page.keyboard.press("Shift+G")
+    lies(table, OFF_BOARD, 0)
+    page.wait_for_selector("#hand-status:has-text('1 bean')")
+
+
+@pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
+def test_a_coin_is_taken_out_where_it_lies(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], way: str
+) -> None:
+    table, page = at_a_table(sit, visit, has_touch=way == "finger")
+    table.evening.obey(1, requests.Coin(FIRST, True))
+    page.wait_for_selector(".coin-edge")
+    x, y, width, height = page.evaluate(f"(({{x, y, width, height}}) => [x, y, width, height])({COIN})")
+    match way:
+        case "mouse":
+            page.mouse.click(x + width / 2, y + height / 2)
+        case "finger":
+            page.touchscreen.tap(x + width / 2, y + height / 2)
+        case _:
+            Keys(page).go_to("south-1")
+            page.keyboard.press("x")
+    page.wait_for_selector(".coin-edge", state="detached")
+    wait_until(lambda: not table.evening.state()["table"]["coins"], lambda: "the coin")
+    page.wait_for_selector("#hand-status:has-text('empty')")
