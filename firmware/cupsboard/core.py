@@ -21,7 +21,7 @@ from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.readings import Frame
+from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Scene
@@ -114,7 +114,9 @@ class Core:
         if not self._patience.is_due(table, now):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled
-        seen = self._tracker.look(plans_from(self.knowledge.contents, expectation), settled)
+        is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
+        plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
+        seen = self._tracker.look(plans, settled)
         self._patience = self._patience.after(table, seen.outcome, now)
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)

@@ -185,8 +185,10 @@ class TestTheRecord:
 
     def test_a_begun_move_is_taken_back_to_the_same_table_or_played_on_after_all(self) -> None:
         course = resumed(BEGUN, weighed(BEGUN))
+        moves = course.expectation()
+        assert isinstance(moves, Moves)
         assert reported(course.take_back()) == [TakingBack()]
-        assert course.expectation() == Exactly(GAME.contents(BEGUN.position), "take back")
+        assert course.expectation() == Exactly(GAME.contents(BEGUN.position), "take back", moves.plans)
         assert list(course.play_on()) == []
         assert course.resting() == Turn()
 

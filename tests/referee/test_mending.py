@@ -6,6 +6,8 @@
 from collections.abc import Sequence
 from random import Random
 
+import pytest
+from cupsboard.referee.events import Restored
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.signs.scene import Meaning
@@ -154,3 +156,19 @@ def test_a_slip_of_a_move_is_mended_by_the_fewest_beans() -> None:
     person, fewest = Obedient(bench), fewest_bean_moves(bench)
     assert person.mend(20)
     assert person.bean_moves == fewest == 1
+
+
+@pytest.mark.parametrize("seed", [0, 3, 5])
+def test_a_move_that_is_taken_back_is_shown_bean_by_bean_and_never_doubted_for_its_beans(seed: int) -> None:
+    bench = Bench(played(4, 14, Random(1)), seed=seed, beans="kidney")
+    bench.wait(1.5)
+    for number in (1, 2, 3):
+        bench.move(Transfer(OFF_BOARD, cup(SOUTH, number)))
+    bench.hold(SOUTH, 1.0)
+    for number in (1, 2, 3):
+        # What is doubtful at first is looked at twice.
+        bench.wait(2.0)
+        assert looked_at(bench) == {cup(SOUTH, number): Meaning.TOO_MANY}
+        bench.move(Transfer(cup(SOUTH, number), OFF_BOARD))
+    assert looked_at(bench) == {}
+    assert isinstance(bench.events[-1], Restored)

@@ -77,7 +77,7 @@ class Course(Generic[P]):
     def expectation(self) -> Expectation:
         """What the recognition should look for; the same object until that changes."""
         if self._expected is None:
-            self._expected = self._moves() if self.goal is None else Exactly(self.contents, self.goal.value)
+            self._expected = self._moves() if self.goal is None else self._exactly(self.goal)
         return self._expected
 
     def resting(self) -> State:
@@ -229,6 +229,10 @@ class Course(Generic[P]):
             yield Passed(mover.other)
         if self.is_over:
             yield GameOver(self.game.winner(self.position), self.game.score(self.position))
+
+    def _exactly(self, goal: Goal) -> Exactly:
+        begun = self._moves().plans if goal is Goal.TAKE_BACK else ()
+        return Exactly(self.contents, goal.value, begun)
 
     def _moves(self) -> Moves:
         game, position = self.game, self.position

@@ -112,14 +112,21 @@ class Exactly:
 
     contents: Contents
     label: str
+    begun: tuple[Plan, ...] = ()
+    """What may lie there until then: a move that is taken back explains its beans, which are no mishaps."""
 
 
 Expectation = Moves | Exactly
 
 
-def plans_from(agreed: Contents, expectation: Expectation) -> Sequence[Plan]:
-    """What players may do from the agreed table, in which every weighed place stands."""
+def plans_from(agreed: Contents, expectation: Expectation, *, is_seen_whole: bool = True) -> Sequence[Plan]:
+    """What players may do from the agreed table, in which every weighed place stands.
+
+    Unless every place can be weighed (`is_seen_whole`), a wanted table is all that is expected: what is begun
+    might hide in the dark, and nobody would see it taken back.
+    """
     if isinstance(expectation, Moves):
         return expectation.plans
     wanted = {place: expectation.contents[place] for place in agreed}
-    return (Plan(None, expectation.label, tuple(transfers_between(agreed, wanted, OFF_BOARD))),)
+    way = Plan(None, expectation.label, tuple(transfers_between(agreed, wanted, OFF_BOARD)))
+    return (way, *expectation.begun) if is_seen_whole else (way,)
