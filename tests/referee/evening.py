@@ -141,6 +141,10 @@ class Evening:
         """A gesture with no time left after it."""
         self._step(gestures=(gesture,))
 
+    def does_in_passing(self, gesture: Gesture) -> None:
+        """A gesture while hands are at the board."""
+        self._step(gestures=(gesture,), moving=frozenset(self.game.places))
+
     def _gesture(self, gesture: Gesture) -> tuple[Event, ...]:
         before = len(self.events)
         self._step(gestures=(gesture,))

@@ -22,6 +22,7 @@ from cupsboard.referee.events import (
     Undone,
     WrongTableSeen,
 )
+from cupsboard.referee.inputs import BothPress
 from cupsboard.referee.states import (
     Asking,
     Blind,
@@ -463,6 +464,24 @@ class TestUndoAndRedo:
         assert evening.happened(Restored)[-1] == Restored(Goal.REDO)
         assert evening.scene.turn is SOUTH
         assert evening.tap_both() == (NotNow(None, Refusal.NOTHING_TO_REDO),)
+
+    def test_both_who_press_at_once_over_a_finished_move_end_it_and_nothing_is_redone(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.drop(SOUTH, 1)
+        evening.press(SOUTH)
+        evening.hold_both()
+        evening.clear()
+        evening.drop(SOUTH, 1, 2)
+        evening.tap_both()
+        assert evening.happened(TurnEnded)[-1] == TurnEnded(SOUTH, "drop 2", Ending.PRESSED)
+        assert evening.happened(Redone, NotNow) == []
+
+    def test_both_who_press_just_as_the_last_bean_falls_end_the_turn_too(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.does_in_passing(BothPress(evening.now))
+        evening.drop(SOUTH, 1)
+        evening.wait(1.0)
+        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
 
     def test_undo_of_a_move_that_was_not_ended_only_asks_for_it_back(self) -> None:
         evening = fresh(starter=SOUTH)

@@ -130,6 +130,8 @@ _NOT_NOW = Then(Deed.NOT_NOW)
 _WAITS = Then(Deed.WAITS)
 _WAITS_OR_LOOKED = Then(Deed.WAITS_OR_LOOKED)
 _STEPS = Then(Deed.STEPS)
+_OWE = Then(Deed.OWE, Situation.OWED)
+_END_TURN = Then(Deed.END_TURN, Situation.TO_MOVE)
 _SCORE = Then(Deed.SCORE)
 _PUT_BACK = Then(Deed.PUT_BACK, Situation.TAKING_BACK)
 _TAKE_BACK = Then(Deed.TAKE_BACK, Situation.TAKING_BACK)
@@ -171,7 +173,7 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _ASK_TABLE, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
-    Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, _NOT_NOW, _TAKE_BACK),
+    Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, Then(Deed.OWE), _TAKE_BACK),
     Situation.STOCK_LOW: _row(_NOT_NOW, _SCORE, _ASK_STOCK, _REDO, _UNDO),
     Situation.STOCK_FULL: _row(
         _NOT_NOW, _SCORE, Then(Deed.COUNT_STOCK, Situation.STOCK_COUNTED), _REDO, _UNDO
@@ -186,17 +188,15 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.STOCK_ASKED: _question(
         Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.STOCK_LOW), taps=(Fingers.TAP,)
     ),
-    Situation.UNDER_WAY: _row(Then(Deed.OWE, Situation.OWED), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
-    Situation.COMPLETE: _row(
-        Then(Deed.END_TURN, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK
-    ),
-    Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
+    Situation.UNDER_WAY: _row(_OWE, _NOT_NOW, _PUT_BACK, _OWE, _TAKE_BACK),
+    Situation.COMPLETE: _row(_END_TURN, _NOT_NOW, _PUT_BACK, _END_TURN, _TAKE_BACK),
+    Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, Then(Deed.OWE), _TAKE_BACK),
     Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _TAKE_BACK),
     Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _UNDO),
     Situation.TABLE_ASKED: _question(Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.WRONG)),
     Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, _PLAY_ON, _PLAY_ON, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
-    Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _WAITS, Then(Deed.TAKE_BACK)),
     Situation.BURDENED: _row(
         _WAITS_OR_LOOKED, _WAITS_OR_LOOKED, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)
     ),

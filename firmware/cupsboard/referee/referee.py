@@ -65,7 +65,7 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.referee.stillness import finished_move, has_lain
+from cupsboard.referee.stillness import finished_move, has_lain, is_begun
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
@@ -193,6 +193,9 @@ class Referee(Generic[P]):
                 yield from self._offer(now)
             case BothHold():
                 yield from self._undo()
+            case BothPress(time) if is_begun(self.state, self._still_since):
+                # Nothing can be redone now, and a turn is not lost because the other pressed just then too.
+                self._presses |= dict.fromkeys(self._course.movers, time)
             case BothPress():
                 yield from self._redo_or_correct()
             case LongBothHold():
