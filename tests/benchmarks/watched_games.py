@@ -122,7 +122,7 @@ def _judged(
 
 def _fidget(world: World, person: Person[Any], seed: int) -> ImpatientFingers[Any]:
     random = Random(1000 * seed + (person.side is Side.NORTH))
-    fingers = {side: Hands(side, world.table, world.set_button, random, tempo=FINGER_TEMPO) for side in Side}
+    fingers = {side: Hands(side, world.table, world.finger(), random, tempo=FINGER_TEMPO) for side in Side}
     for hands in fingers.values():
         world.bring(hands)
     return ImpatientFingers(person, fingers, random, MEDDLING)

@@ -115,6 +115,7 @@ class Person(Generic[P]):
         if table != self._table:
             self._table, self._quiet_since = table, now
         quiet = now - self._quiet_since
+        self._attention.look(self.eyes.signs(), now)
         if self._stock_claim.is_questioned(self.eyes.signs(), now):
             if not table.get(stock(self.side), 0):
                 self.position = self.game.set_stock(self.position, self.side, 0)
@@ -180,12 +181,11 @@ class Person(Generic[P]):
         wanted = self.traits.begins_unpressed_after_seconds
         if wanted is None or quiet < wanted:
             return False
-        return turn is self.side.other and shows_complete(self.eyes.signs())
+        return turn is self.side.other and self._attention.is_steady and shows_complete(self.eyes.signs())
 
     def _wonder(self, turn: Side | None, now: float) -> None:
         """Look for a reason when nothing has happened for long: the end, or something missed."""
-        signs = self.eyes.signs()
-        trouble = trouble_in(signs)
+        signs, trouble = self.eyes.signs(), trouble_in(self.eyes.signs())
         # While the lights change they can be misread, and here nothing but them says that something is wrong.
         sure = self._attention.trouble(signs, now)
         if shows_end(signs):
@@ -270,7 +270,7 @@ class Person(Generic[P]):
         trouble = self._attention.trouble(signs, now)
         if shows_end(signs):
             self._stage = Finished()
-        elif goes_on and shows_pass(signs) and not trouble_in(signs):
+        elif goes_on and shows_pass(signs, self.side) and not trouble_in(signs):
             self._passed_on(waiting)
         elif trouble and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS:
             self._put_right(waiting, trouble, now)

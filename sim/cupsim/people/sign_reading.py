@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cupsboard.rules.places import Side, side_of
+from cupsboard.signs.light_patterns import PERIOD_SECONDS
 from cupsboard.signs.scene import Meaning, Sign
 
 SURE_SECONDS = 1.0
@@ -17,7 +18,6 @@ _TROUBLE = (
     Meaning.MUST_NEXT,
 )
 _END = (Meaning.WINNER, Meaning.TIE)
-_PASS = (Meaning.PASSED, Meaning.NOT_NOW)
 _SCORE = (Meaning.TENS, Meaning.ONES)
 
 
@@ -28,6 +28,23 @@ class Attention:
         self._seen: list[Sign] = []
         self._since = 0.0
         self._read_at = 0.0
+        self._signs: tuple[Sign, ...] = ()
+        self._steady_since = self._looked_at = 0.0
+
+    def look(self, signs: Sequence[Sign], now: float) -> None:
+        """See the lights; to be called whenever somebody looks up."""
+        if tuple(signs) != self._signs or now - self._looked_at > SURE_SECONDS:
+            self._signs, self._steady_since = tuple(signs), now
+        self._looked_at = now
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether all lights have said the same for a whole rhythm.
+
+        Everybody sees at once that lights change, long before they can say what to: until then nobody takes
+        them for consent.
+        """
+        return self._looked_at - self._steady_since >= PERIOD_SECONDS
 
     def trouble(self, signs: Sequence[Sign], now: float) -> list[Sign]:
         """The trouble they are sure of, having not looked away meanwhile."""
@@ -62,9 +79,15 @@ def shows_end(signs: Sequence[Sign]) -> bool:
     return any(sign.meaning in _END for sign in signs)
 
 
-def shows_pass(signs: Sequence[Sign]) -> bool:
-    """Whether somebody has just passed, or was told that it is not their turn."""
-    return any(sign.meaning in _PASS for sign in signs)
+def shows_pass(signs: Sequence[Sign], side: Side) -> bool:
+    """Whether somebody has just passed, or this side was told that there is nothing to press for.
+
+    What the other is told at their own pot answers the other's press, and says nothing of a pass.
+    """
+    return any(
+        sign.meaning is Meaning.PASSED or (sign.meaning is Meaning.NOT_NOW and side_of(sign.place) is side)
+        for sign in signs
+    )
 
 
 def shows_score(signs: Sequence[Sign]) -> bool:

@@ -31,7 +31,8 @@ from cupsim.runs.putting_up import GLANCE_SECONDS, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
-from cupsim.table.hands import Hands
+from cupsim.table.contacts import Contacts
+from cupsim.table.hands import Hands, SetButton
 from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Lining, Table
@@ -99,8 +100,9 @@ class World:
         self.referee: Referee[Any] = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._contacts = Contacts(self.set_button)
         self.hands: Mapping[Side, Hands] = {
-            side: Hands(side, self.table, self.set_button, Random(rng.getrandbits(64))) for side in Side
+            side: Hands(side, self.table, self.finger(), Random(rng.getrandbits(64))) for side in Side
         }
         self.eyes: Eyes = _EyesOf(self)
         """What anybody at this table sees."""
@@ -165,6 +167,10 @@ class World:
     def watch_hands(self, watcher: HandsWatcher) -> None:
         """Tell one more watcher of everything that hands do from now on."""
         self._watchers.append(watcher)
+
+    def finger(self) -> SetButton:
+        """The buttons for one more pair of hands."""
+        return self._contacts.finger()
 
     def set_button(self, side: Side, is_down: bool, time: float) -> None:
         """Close or open the contact of a player's button."""

@@ -304,3 +304,27 @@ def test_who_held_by_mistake_holds_again_instead_of_moving_beans_back() -> None:
     south.lives(9.0)
     assert south.table.contents() == meant
     assert max(up - down for (down, is_down), (up, _) in pairwise(south.board.presses) if is_down) > 0.8
+
+
+def waits_for_north(south: South) -> None:
+    """North's finished move lies there, and its press is missing."""
+    south.person.learn(Cups(4).play(Cups(4).start(Side.SOUTH), Side.SOUTH, "drop 1"))
+    south.table.drop(cup(Side.SOUTH, 1), south.table.take(stock(Side.SOUTH), 1, 0.0)[0], 0.0)
+    south.table.drop(cup(Side.NORTH, 1), south.table.take(stock(Side.NORTH), 1, 0.0)[0], 0.0)
+    south.board.whose, south.board.has_north_drawn_back = Side.NORTH, True
+
+
+def test_nobody_takes_lights_that_are_about_to_change_for_consent_to_begin() -> None:
+    south, other = South(), South()
+    row = (Sign(cup(Side.NORTH, 2), Meaning.YOUR_TURN),)
+    for each in (south, other):
+        waits_for_north(each)
+        each.board.lights = row
+    other.lives(8.0)
+    assert other.table.contents()[stock(Side.SOUTH)] < 39
+    while south.now < 12.0:
+        # What is wrong can be read only now and then; that the lights change can be seen.
+        is_read = round(south.now) % 2
+        south.board.lights = row if is_read else (*row, Sign(cup(Side.NORTH, 1), Meaning.LOOK))
+        south.lives(1.0)
+    assert south.table.contents()[stock(Side.SOUTH)] == 39
