@@ -5,9 +5,10 @@ rules. Of the board it takes only what it did (a turn ended, somebody passed) an
 
 A turn is *lost* if it ended with another move than was meant, before its player pressed, or by the hand of
 the other while its player was not seen to have finished; or if the board passed for somebody who had a move,
-took a move back or believed another stock than the true one. Somebody is *stuck* if more than ten seconds
-pass in which nobody does anything, although the table is right and a simulated opponent has the turn, or
-although a player has made their move and pressed, and no light asks for anything.
+took a move back or brought one back, corrected the table in its record, or believed another stock than the
+true one. Somebody is *stuck* if more than ten seconds pass in which nobody does anything, although the table
+is right and a simulated opponent has the turn, or although a player has made their move and pressed, and no
+light asks for anything.
 """
 
 from collections.abc import Mapping
@@ -22,6 +23,7 @@ from cupsboard.referee.events import (
     GameOver,
     GameStarted,
     Passed,
+    Redone,
     StockCorrected,
     TableCorrected,
     TurnEnded,
@@ -136,8 +138,9 @@ class TurnWatch:
                 if count != truth:
                     self._lose(now, f"{side.value}'s stock is taken for {count}, not {truth}")
                 self._position = self._world.game.set_stock(self._position, side, count)
-            case Undone() | GameClosed() | TableCorrected():
+            case Undone() | Redone() | GameClosed() | TableCorrected():
                 self._lose(now, f"{type(event).__name__}, which nobody meant")
+                self._position = self._world.referee.position
             case GameStarted():
                 self._position = self._world.referee.position
                 self._turn_since = self.progress_at = now
