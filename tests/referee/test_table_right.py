@@ -106,12 +106,19 @@ class TestTheTableIsRight:
         assert evening.happened(Restored) == [Restored(Goal.TAKE_BACK)]
         assert evening.referee.history.entries == ()
 
-    def test_a_begun_move_that_is_being_put_back_and_is_right_goes_on(self) -> None:
-        evening = REACH[Situation.TAKING_BACK]()
+    def test_a_bean_lost_where_the_opponent_may_capture_is_corrected_by_way_of_help(self) -> None:
+        """It looks like a capture that has begun, and its bean like one in the hand."""
+        evening = from_position("1 1 0 0 pot 0 stock 9 / 0 0 0 0 pot 0 stock 9 / north")
+        evening.lay(south_2=0)
+        assert said(evening).startswith("North: one bean into North's cup 1")
+        evening.hold(NORTH)
+        assert said(evening) == (
+            "Put 1 bean into South's cup 2. Or is the table right as it lies? Tap both buttons."
+        )
         evening.tap_both()
-        assert evening.happened(TableQuestioned) == []
-        assert evening.referee.state != Turn()
-        assert isinstance(evening.referee.state, Turn)
+        evening.press(NORTH)
+        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, (Mark(S2, -1),))]
+        assert evening.referee.state == Turn()
 
     def test_a_table_found_after_switching_on_may_be_right(self) -> None:
         evening = REACH[Situation.RESUMING]()

@@ -35,7 +35,7 @@ from cupsboard.referee.states import (
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Progress
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.table_correction import Changes, belongs_to_game, correction
+from cupsboard.rules.table_correction import Changes, correction
 
 P = TypeVar("P")
 
@@ -105,15 +105,13 @@ class Questions(Generic[P]):
     # Is the table right?
 
     def table_is_right(self) -> Iterator[Effect]:
-        """Both say that the table is right: play on if it is, or ask whether to correct the record."""
+        """Both say that the table is right: ask whether to correct the record."""
         course, seen = self._course, self._judge.seen
         is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
         if not is_wanted or seen is None or self._judge.outcome is None:
             yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.NOTHING_TO_REDO))
         elif not isinstance(self._judge.state, WrongTable | Restoring):
             yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.LOOK_FIRST))
-        elif course.goal is Goal.TAKE_BACK and belongs_to_game(course.game, course.position, seen.found):
-            yield from self._judge.follow(course.play_on())
         else:
             changes = correction(course.game, course.position, seen.found, self._judge.begun_plans)
             if changes:

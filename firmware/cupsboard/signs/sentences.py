@@ -83,7 +83,7 @@ ENGLISH = Language(
         "table-right-over": "{what}: {balance}. Nobody can move then, so the game ends. Is the table right? "
         "Press to say yes; all else is no.",
         "table-right-look": "First look at {place}: the board counts {beans}, but isn't sure. If that is "
-        "right, press; if not, take them out and put them in one by one.",
+        "right, press; if not, empty it and put its beans back one by one.",
         "or-table-right": "{what} Or is the table right as it lies? Tap both buttons.",
         "put-back": "{side} has put {move} back: it is undone. Tap both buttons to redo it.",
         "corrections.holds": "{place} holds {beans}, the record says {count}",
