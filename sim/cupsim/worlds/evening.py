@@ -276,7 +276,7 @@ class Evening:
             is_told = self._could_be_told(kind, seen)
             counts[f"{kind} mistaken decidable"] += is_told
             sort = "mistaken" if is_told else "mistaken, not decidable"
-            self._show(f"{kind} {sort}", f"{in_words(seen, truth)}{self._things()}")
+            self._show(f"{kind} {sort}", f"{in_words(seen, truth)}{self._things()}{self._causes(seen)}")
         elif found is Verdict.CALLED_WRONG and not fingers:
             self._show(f"{kind} called wrong", in_words(seen, truth))
 
@@ -338,6 +338,18 @@ class Evening:
         pressing = {**self._table.things, **self._fingers}
         things = ", ".join(f"{grams:.2f} g on {place}" for place, grams in pressing.items())
         return f"; {things}" if things else ""
+
+    def _causes(self, seen: Recognition) -> str:
+        """How far the board's memory is off where it is mistaken."""
+        knowledge, table = self._tracker.knowledge, self._table
+        beans = knowledge.pieces[BEAN]
+        said = [f"; learnt {beans.mean_grams:.3f} g, CV {math.sqrt(beans.variance) / beans.mean_grams:.2f}"]
+        for place, count in table.contents().items():
+            if seen.found[place] != count:
+                tare = knowledge.places[place].tare
+                off, sure = tare.grams - table.true_tare_grams(place), math.sqrt(tare.variance)
+                said.append(f"{place}: tare {off:+.3f} g off, believed to {sure:.3f} g")
+        return "; ".join(said)
 
     def _show(self, what: str, said: str) -> None:
         where = f"game {self._games + 1}, move {self._moves}, look {self._looks}: {said}"
