@@ -86,7 +86,8 @@ class Evening:
                 break
             self._clear_away()
             self._games += 1
-        self._measure_memory()
+        self.tally.counts["evenings"] += 1
+        self.tally.counts["all moves"] += self._moves
 
     # One game.
 
@@ -161,10 +162,18 @@ class Evening:
             self._show(
                 "end unseen", f"{plan.label}, then {reply.label}: {in_words(seen, self._table.contents())}"
             )
-        self._tracker.agree(beneath, is_beneath=True)
-        self._plans = expected_plans(self._game, after)
         self._moves += 1
-        self._look("looks", SAMPLES)
+        plans = expected_plans(self._game, after)
+        if has_ended:
+            self._tracker.agree(beneath, is_beneath=True)
+            self._plans = plans
+            self._look("looks", SAMPLES)
+        else:
+            # Nobody plays on over a question: the reply is taken back, the move pressed, and it comes again.
+            self._acts(self._carrier.put_right(beneath), "looks", is_seen=False)
+            self._finish_move(plan, "mended")
+            self._plans = self._plans_before = plans
+            acts = self._carrier.begin(reply)
         self._acts(acts, "looks")
         self._finish_move(reply, "moves")
         return self._game.play(after, other, reply.label)
@@ -328,11 +337,7 @@ class Evening:
         self.tally.measure("mean z", off / math.sqrt(beans.mean_variance))
         self.tally.measure("mean share", beans.mean_grams / true_mean_grams(self._world.beans))
         self.tally.measure("spread share", math.sqrt(beans.variance) / beans.mean_grams)
-
-    def _measure_memory(self) -> None:
         self.tally.measure("tracker bytes", len(pickle.dumps(self._tracker)))
-        self.tally.counts["evenings"] += 1
-        self.tally.counts["all moves"] += self._moves
 
     def _things(self) -> str:
         pressing = {**self._table.things, **self._fingers}

@@ -79,6 +79,7 @@ class Row:
             _of(self.mistaken),
             str(self.mistaken_decidable),
             _of(self._rate("mended mistaken", "mended")),
+            _of(self._rate("mended called wrong", "mended")),
             _of(self._rate("moves asked", "moves")),
             _of(Rate(self._sum("{} called wrong"), self._sum("{}"))),
             _of(self.silent),
@@ -115,7 +116,7 @@ class Row:
         """How the board's knowledge kept to the truth."""
         values = self.found.values
         spreads = values.get("spread share", [])
-        means = values.get("mean share", [])
+        means, sizes = values.get("mean share", []), values.get("tracker bytes", [])
         return [
             self.world.name,
             f"{percentile(values.get('worst tare z', []), 0.5):.1f}",
@@ -123,7 +124,7 @@ class Row:
             f"{max((abs(each) for each in values.get('mean z', [])), default=0.0):.1f}",
             f"{min(means, default=1.0):.3f} to {max(means, default=1.0):.3f}",
             f"{min(spreads, default=0.0):.3f} to {max(spreads, default=0.0):.3f}",
-            f"{max(values.get('tracker bytes', [0.0])):.0f}",
+            f"{min(sizes, default=0.0):.0f} to {max(sizes, default=0.0):.0f}",
         ]
 
 
@@ -160,6 +161,7 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
                 "mistaken",
                 "decidable, with those put right",
                 "mistaken when put right",
+                "called wrong when put right",
                 "asked",
                 "called wrong",
                 "decidable faults silent",
