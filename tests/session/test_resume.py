@@ -5,10 +5,21 @@ from cupsboard.core import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.referee.events import Ending, Event, GameStarted, TableAgreed, TurnEnded
+from cupsboard.referee.events import (
+    Ending,
+    Event,
+    GameStarted,
+    Redone,
+    TableAgreed,
+    TableCorrected,
+    TurnEnded,
+    Undone,
+)
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, State, Turn
+from cupsboard.rules import history
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side
 from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
@@ -47,6 +58,18 @@ def state_of(store: Store) -> State:
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
     assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
+
+
+def test_a_corrected_table_is_the_one_that_play_goes_on_from_after_a_power_cut() -> None:
+    corrected = TableCorrected(Side.NORTH, (Mark(Place("south-2"), -1),))
+    store = knowing(kept(*ONE_MOVE, corrected), south_1=1)
+    referee = switched_on(store).start.core().referee
+    assert referee.history.entries[-1] == history.TableCorrected(Side.NORTH, corrected.changes)
+    assert referee.state == Turn()
+    undone = knowing(kept(*ONE_MOVE, corrected, Undone()), south_1=1)
+    assert state_of(undone) == Restoring(Goal.RESUME)
+    redone = knowing(kept(*ONE_MOVE, corrected, Undone(), Redone()), south_1=1)
+    assert state_of(redone) == Turn()
 
 
 def test_what_was_known_before_a_move_counts_if_the_move_never_reached_the_journal() -> None:

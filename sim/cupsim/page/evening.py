@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.referee.events import GameClosed, Redone, Restored, Undone
+from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
@@ -364,7 +364,7 @@ class PageEvening:
         for event in moment.decided.events:
             if isinstance(event, GameClosed):
                 self._began = _today()
-            if isinstance(event, GameClosed | Undone | Redone | Restored):
+            if isinstance(event, GameClosed | Undone | Redone | Restored | TableCorrected):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)
 

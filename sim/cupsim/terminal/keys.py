@@ -30,7 +30,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("enter", "your button: the turn is done"),
     ("h", "hold it: stock empty, or help"),
     ("o", "the other player's button"),
-    ("u y", "undo, redo, with all beans"),
+    ("u y", "undo; redo, or table is right"),
     ("k", "both held long: pause, or off"),
     ("g", "new game: asks, enter confirms"),
     ("esc", "a held button does nothing"),

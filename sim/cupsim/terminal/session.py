@@ -16,6 +16,8 @@ from cupsboard.referee.events import (
     Redone,
     Restored,
     TableAgreed,
+    TableCorrected,
+    TableQuestioned,
     TakingBack,
     TurnEnded,
     Undone,
@@ -313,13 +315,13 @@ class Session:
         match event:
             case TableAgreed(contents):
                 self._found = contents
-            case NotNow():
+            case NotNow() | TableQuestioned():
                 self._is_undo_asked = False
             case TurnEnded():
                 self._moves += 1
             case GameOver():
                 self._over_since = time
-            case GameStarted() | GameClosed() | Undone() | Redone() | Restored():
+            case GameStarted() | GameClosed() | Undone() | Redone() | Restored() | TableCorrected():
                 self._moves = len(self.world.referee.history.entries)
                 self._over_since = None
                 # Who began the game has their move in mind; all others read the position off the screen.

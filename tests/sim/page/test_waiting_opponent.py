@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.referee.events import Ending
+from cupsboard.rules.places import cup, stock
 from cupsboard.signs.scene import Meaning
 from cupsim.page import requests
 from cupsim.page.evening import PERSON
@@ -103,3 +104,31 @@ def test_a_click_is_a_press_and_no_hold_however_fast_the_evening_runs(factor: fl
     visitor.waits_until(lambda: len(visitor.ended) == 1, 3.0)
     ((_, ended),) = visitor.ended
     assert ended.how is Ending.PRESSED
+
+
+def test_after_a_correction_of_the_table_the_opponent_plays_on_from_it(tmp_path: Path) -> None:
+    visitor = Visitor(tmp_path, seed=3)
+    visitor.waits_until(lambda: visitor.has_turn, 30.0)
+    first, second = cup(SOUTH, 1), cup(SOUTH, 2)
+    drop_2 = next(plan for plan in visitor.plans() if plan.label == "drop 2")
+    visitor.moves(drop_2)
+    visitor.waits(1.5)
+    visitor.presses()
+    visitor.waits_until(lambda: visitor.has_turn, 60.0)
+    lost = first if visitor.world.table.contents()[first] else second
+    visitor.evening.obey(ME, requests.Take(SOUTH, str(lost), 1))
+    visitor.evening.obey(ME, requests.Drop(SOUTH, str(stock(SOUTH)), 1))
+    visitor.waits_until(lambda: visitor.message.startswith("wrong"), 10.0)
+    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), True))
+    visitor.waits(0.12)
+    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), False))
+    visitor.waits_until(lambda: visitor.message == "table-right", 5.0)
+    visitor.waits(1.2)
+    visitor.presses()
+    visitor.waits_until(lambda: visitor.has_turn, 5.0)
+    visitor.moves(next(plan for plan in visitor.plans() if plan.label == "drop 1"))
+    visitor.waits(1.5)
+    visitor.presses()
+    visitor.waits_until(lambda: len(visitor.ended) == 3, 20.0)
+    visitor.waits_until(lambda: visitor.has_turn, 60.0)
+    assert [event.side for _, event in visitor.ended] == [SOUTH, NORTH, SOUTH, NORTH]
