@@ -53,6 +53,7 @@ FIRMWARE_WALLS = {
     "recognition.likelihood": (
         *("rules", "numbers", "scales.cell_faults", "scales.readings", "scales.calibration", "scales.errors"),
         "recognition.knowledge",
+        "recognition.foreign_things",
     ),
     "signs.scene": ("rules",),
     "signs.light_patterns": ("rules", "signs.scene"),

@@ -15,10 +15,11 @@ from statistics import fmean
 
 from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.evidence import Evidence, gather
+from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.readings import Settled
 from cupsim.campaign.study import Kind, Study
@@ -33,15 +34,30 @@ Matrix = list[list[float]]
 
 
 def naive_log_likelihood(evidence: Evidence, supposed: Supposition) -> float:
-    """The density of a multivariate normal, with its whole covariance matrix written out."""
+    """The density of a scale mixture of multivariate normals, with the whole covariance matrix written out.
+
+    What lies where something else does has a density of its own.
+    """
     mean, covariance = moments(evidence, supposed)
-    kept = [index for index, each in enumerate(evidence.weighed) if each.is_trusted]
+    readable = [index for index, each in enumerate(evidence.weighed) if each.is_trusted]
+    kept = [index for index in readable if index not in supposed.burdened]
     residual = [evidence.weighed[index].change_grams - mean[index] for index in kept]
     factor = cholesky([[covariance[row][column] for column in kept] for row in kept])
     solved = forward(factor, residual)
     log_determinant = 2.0 * sum(math.log(factor[index][index]) for index in range(len(kept)))
     quadratic = sum(value * value for value in solved)
-    return -0.5 * (quadratic + log_determinant + len(kept) * math.log(2.0 * math.pi))
+    things = sum(
+        log_density(evidence.weighed[index].change_grams - mean[index], math.sqrt(covariance[index][index]))
+        for index in readable
+        if index in supposed.burdened
+    )
+    exponents = [
+        math.log(share) - 0.5 * (quadratic / times + len(kept) * math.log(times))
+        for share, times in zip(PRIORS.tails.shares, PRIORS.tails.variance_times, strict=True)
+    ]
+    most = max(exponents)
+    mixture = most + math.log(sum(math.exp(each - most) for each in exponents))
+    return mixture - 0.5 * (log_determinant + len(kept) * math.log(2.0 * math.pi)) + things
 
 
 def moments(evidence: Evidence, supposed: Supposition) -> tuple[list[float], Matrix]:
@@ -62,7 +78,7 @@ def moments(evidence: Evidence, supposed: Supposition) -> tuple[list[float], Mat
             covariance[one][other] += fresh[one] * fresh[other] * bean.mean_variance
     for place in range(size):
         covariance[place][place] += (PHYSICS.hysteresis_share * mean[place]) ** 2
-        covariance[place][place] += PRIORS.mishaps.burden_grams**2 * (place in supposed.burdened)
+        covariance[place][place] += evidence.weighed[place].jump_variance if mean[place] else 0.0
     return mean, covariance
 
 
@@ -143,7 +159,7 @@ def fitted_by_the_board(turn: Turn, settled: Settled) -> tuple[Evidence, list[Ex
     """What the search weighs for this table, but for exchanged cups, which the naive program doesn't know."""
     pieces = [{BEAN: count} if count else {} for count in turn.knowledge.contents.values()]
     evidence = gather(turn.knowledge, settled, pieces)
-    explanations = explain(evidence, stages(evidence, turn.moves))
+    explanations = explain(evidence, stages(evidence, turn.moves), Work())
     return evidence, [each for each in explanations if each.hypothesis.supposed.exchanged is None]
 
 

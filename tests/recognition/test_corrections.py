@@ -4,8 +4,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
 from cupsboard.rules.places import BEAN, Place, board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
@@ -36,11 +37,33 @@ def weighing(grams: dict[Place, float]) -> Settled:
 
 
 @given(st.lists(st.floats(-5.0, 5.0), min_size=LOOKS_A_MINUTE, max_size=LOOKS_A_MINUTE))
-def test_a_zero_moves_by_less_than_a_light_bean_a_minute_whatever_is_weighed(pushes: list[float]) -> None:
+def test_beans_that_nobody_touches_weigh_what_they_weighed_whatever_the_scale_says(
+    pushes: list[float],
+) -> None:
+    """All of a change that stays is the zero's: of a first one, at most what its own noise may be."""
     knowledge = fresh()
+    three = {**dict.fromkeys(PLACES, 0), ONE: 3}
+    knowledge = agreed(knowledge, three, weighing({**dict.fromkeys(PLACES, 25.0), ONE: 26.65}), {})
     for push in pushes:
-        knowledge = still_unchanged(knowledge, weighing(dict.fromkeys(PLACES, 25.0 + push)))
-    assert abs(knowledge.places[ONE].tare.grams - 25.0) <= 0.12 + 1e-9
+        grams = {**dict.fromkeys(PLACES, 25.0 + push), ONE: 26.65 + push}
+        knowledge = still(knowledge, weighing(grams), PLACES)
+    found = knowledge.places[ONE]
+    assert abs(found.content_grams - 1.65) < 0.05
+    assert 0 < found.content_variance <= 2 * 1e-4 + PHYSICS.drift_grams**2 * 2 + 1e-12
+
+
+@given(push=st.floats(-0.005, 0.005), count=st.integers(1, 12))
+def test_a_zero_that_creeps_for_minutes_takes_nothing_from_the_beans(push: float, count: int) -> None:
+    knowledge = fresh()
+    lying = {**dict.fromkeys(PLACES, 0), ONE: count}
+    content = 0.55 * count
+    knowledge = agreed(knowledge, lying, weighing({**dict.fromkeys(PLACES, 25.0), ONE: 25 + content}), {})
+    for look in range(200):
+        crept = 25.0 + push * look
+        knowledge = still(knowledge, weighing({**dict.fromkeys(PLACES, crept), ONE: crept + content}), PLACES)
+    found = knowledge.places[ONE]
+    assert found.content_grams == pytest.approx(content, abs=0.012)
+    assert found.tare.grams == pytest.approx(25.0 + push * 199, abs=0.04)
 
 
 def test_a_zero_that_moved_is_told_once_for_every_step_and_can_be_put_back() -> None:
@@ -50,7 +73,7 @@ def test_a_zero_that_moved_is_told_once_for_every_step_and_can_be_put_back() -> 
     before = knowledge
     for look in range(200):
         grams = {**dict.fromkeys(PLACES, 25.0), ONE: 25.0 + 0.002 * look}
-        knowledge = still_unchanged(knowledge, weighing(grams))
+        knowledge = still(knowledge, weighing(grams), PLACES)
         told += [each for each in healing.step(2.0 * look, knowledge) if isinstance(each, ZeroMoved)]
     assert told
     assert {each.place for each in told} == {ONE}
@@ -88,7 +111,7 @@ def test_a_cup_that_is_not_empty_or_not_readable_is_not_zeroed() -> None:
     knowledge = fresh()
     settled = weighing(dict.fromkeys(PLACES, 25.0))
     full = replace(knowledge, places={**knowledge.places, ONE: replace(knowledge.places[ONE], count=3)})
-    with pytest.raises(SensingError, match=r"south-1: holds 3 pieces .*; empty it first"):
+    with pytest.raises(SensingError, match=r"south-1: is to hold beans .3. .*; empty it first"):
         zeroed_by_hand(full, settled, ONE)
     with pytest.raises(SensingError, match="south-1: no conversions"):
         zeroed_by_hand(knowledge, Settled(0.0, {**settled.weights, ONE: CellFault.SILENT}), ONE)

@@ -19,7 +19,7 @@ from cupsboard.recognition.outcome import (
     UnderWay,
 )
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import explain
+from cupsboard.recognition.search import Work, explain
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
@@ -389,4 +389,4 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     assert isinstance(seen.outcome, NotLegal | Burdened)
     assert sum(seen.found[place] != count for place, count in table.contents().items()) <= 4
     evidence = gather(known, settled, [{BEAN: count} for count in known.contents.values()])
-    assert len(explain(evidence, stages(evidence, plans))) < 2000
+    assert len(explain(evidence, stages(evidence, plans), Work())) < 2000

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still_unchanged
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
 from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.rules.places import board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
@@ -45,7 +45,7 @@ def told(drift_grams_per_minute: float, seed: int, *, are_moves_made: bool = Tru
                 beans[place] += 1
             knowledge = agreed(knowledge, beans, look(time), {})
         else:
-            knowledge = still_unchanged(knowledge, look(time))
+            knowledge = still(knowledge, look(time), PLACES)
         found += [each for each in (warming.step(time, knowledge),) if each is not None]
     return found
 

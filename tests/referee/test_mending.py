@@ -158,17 +158,20 @@ def test_a_slip_of_a_move_is_mended_by_the_fewest_beans() -> None:
     assert person.bean_moves == fewest == 1
 
 
-@pytest.mark.parametrize("seed", [0, 3, 5])
+@pytest.mark.parametrize("seed", [0, 1, 5])
 def test_a_move_that_is_taken_back_is_shown_bean_by_bean_and_never_doubted_for_its_beans(seed: int) -> None:
     bench = Bench(played(4, 14, Random(1)), seed=seed, beans="kidney")
     bench.wait(1.5)
     for number in (1, 2, 3):
         bench.move(Transfer(OFF_BOARD, cup(SOUTH, number)))
     bench.hold(SOUTH, 1.0)
-    for number in (1, 2, 3):
+    rest = {cup(SOUTH, number) for number in (1, 2, 3)}
+    while rest:
         # What is doubtful at first is looked at twice.
         bench.wait(2.0)
-        assert looked_at(bench) == {cup(SOUTH, number): Meaning.TOO_MANY}
-        bench.move(Transfer(cup(SOUTH, number), OFF_BOARD))
+        ((place, meaning),) = looked_at(bench).items()
+        assert meaning is Meaning.TOO_MANY
+        rest.remove(place)
+        bench.move(Transfer(place, OFF_BOARD))
     assert looked_at(bench) == {}
     assert isinstance(bench.events[-1], Restored)

@@ -125,6 +125,20 @@ def test_in_an_evening_from_before_presses_were_asked_for_none_is_asked_for(line
     assert Start.from_header(old.header).options == Options(press_asked_after_seconds=None)
 
 
+def test_a_trace_of_version_3_is_replayed_but_for_how_sure_the_board_was() -> None:
+    old = (TESTS / "fixtures" / "trace-3" / "clumsy.trace").read_bytes().splitlines(keepends=True)
+    assert json.loads(old[0])["version"] == 3
+    found = replayed(old)
+    assert found.difference is None
+    assert found.decisions > 15
+    number = next(number for number, line in enumerate(old) if b'"recognition"' in line)
+    step = json.loads(old[number])
+    step["decisions"][0]["recognition"]["confidence"] /= 2
+    assert replayed(with_line(old, number, step)).difference is None
+    step["decisions"][0]["recognition"]["found"]["south-1"] += 1
+    assert replayed(with_line(old, number, step)).difference is not None
+
+
 def held_stock() -> tuple[list[bytes], int]:
     """A trace of version 2, and the number of the line in which a hold is said to empty a stock."""
     old = (TESTS / "fixtures" / "trace-2" / "held-stock.trace").read_bytes().splitlines(keepends=True)
@@ -138,7 +152,7 @@ def test_a_trace_of_version_2_is_replayed_up_to_a_hold_that_would_act_otherwise_
     assert before.difference is None
     assert before.steps == held - 1
     whole = replayed(old)
-    assert whole.has_other_gestures
+    assert whole.version == 2
     assert whole.difference is not None
     assert whole.difference.step == held
     assert (whole.difference.traced, whole.difference.replayed) == (

@@ -6,7 +6,14 @@ import reprlib
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.formats import file_reading
 from cupsboard.session.move_teller import MoveTeller
-from cupsboard.session.replay import Absent, Difference, Replayed, replay
+from cupsboard.session.replay import (
+    BELIEVED_OTHERWISE_BEFORE,
+    OTHER_GESTURES_BEFORE,
+    Absent,
+    Difference,
+    Replayed,
+    replay,
+)
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceHeader, read_trace
 
@@ -71,7 +78,9 @@ def _report(replayed: Replayed) -> int:
             print(f"{reproduced}, then a difference in step {step} at {time:.3f} s: {where}")
             print(f"  traced    {_short(traced)}")
             print(f"  replayed  {_short(again)}")
-            if replayed.has_other_gestures:
+            if replayed.version < BELIEVED_OTHERWISE_BEFORE:
+                print("the trace was recorded with another belief about weights: what was decided may differ")
+            if replayed.version < OTHER_GESTURES_BEFORE:
                 print("the trace was recorded with other gestures: what followed a held button may differ")
             return DIFFERENT
 

@@ -120,6 +120,12 @@ class SearchCosts:
         30.0, "nats", "A stage this far behind the best rough score is still fitted exactly.", CHOSEN
     )
     most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
+    most_terms: int = number(
+        4200,
+        "places and parts of flows",
+        "One look weighs no more: some 300 explanations at 2x4, 110 at 2x12. An honest one takes 30.",
+        "tests/benchmarks/worst_looks.py",
+    )
     width: int = number(6, "explanations", "This many of each depth are carried on.", CHOSEN)
     depth: int = number(
         24, "mishaps", "No more are put on top of one another: a whole pot turned over is found.", CHOSEN

@@ -21,12 +21,6 @@ class Physics:
     drift_grams: float = number(
         0.004, "g", "A zero wanders during one turn: 0.9 to 1.7 mg, taken generously.", "notes 1.2"
     )
-    look_drift_grams: float = number(
-        0.002,
-        "g",
-        "A zero wanders between two looks at a still table: 0.9 mg a turn, taken generously.",
-        "notes 1.2",
-    )
     stored_drift_grams: float = number(
         0.06,
         "g",

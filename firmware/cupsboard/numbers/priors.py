@@ -87,16 +87,35 @@ class MishapPriors:
         0.3, "per pair", "Two cups that were in the air together came back on each other's places.", ASSUMED
     )
     burden: float = number(
-        1e-2,
+        1e-3,
         _PER_TABLE,
-        "Something that is no piece lies on some place: hands rest on rims all the time.",
+        "Something that is no piece lies on some place. Hands rest on rims all the time, but they are heavy "
+        "and found at any rate; what weighs about as much as a piece is rare.",
         ASSUMED,
     )
     held_up: float = number(
         2e-4, _PER_TABLE, "The same where a place is too light: somebody would have to hold it up.", ASSUMED
     )
-    burden_grams: float = number(
-        30.0, "g", "A hand or a thing that is no piece may well be this heavy (standard deviation).", ASSUMED
+    lightest_thing_grams: float = number(
+        0.02, "g", "What is no piece is no lighter: below, nobody sees it, and no scale does.", ASSUMED
+    )
+    heaviest_thing_grams: float = number(
+        500.0, "g", "Nor heavier, or the cell is overloaded; between, any number of digits is alike.", ASSUMED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TailPriors:
+    """How far the errors of a whole table may be from what is believed of them."""
+
+    variance_times: tuple[float, ...] = number(
+        (1.0, 4.0, 16.0, 64.0),
+        "times the variance",
+        "Cells, hands and beans of no catalogue: all errors may be twice, four and eight times as large.",
+        ASSUMED,
+    )
+    shares: tuple[float, ...] = number(
+        (0.97, 0.02, 0.007, 0.003), "of the tables", "How often each is so; they sum to 1.", ASSUMED
     )
 
 
@@ -164,5 +183,6 @@ class Priors:
 
     tables: TablePriors = field(default_factory=TablePriors)
     mishaps: MishapPriors = field(default_factory=MishapPriors)
+    tails: TailPriors = field(default_factory=TailPriors)
     landings: LandingPriors = field(default_factory=LandingPriors)
     steps: StepPriors = field(default_factory=StepPriors)

@@ -134,22 +134,56 @@ class LearningCosts:
         CHOSEN,
     )
     smallest_sample: int = number(
-        10,
+        30,
         "pieces",
-        "A calibrated spread is worth at least this many, even if its mean came from fewer.",
+        "A calibrated spread is worth at least this many, even if its mean came from fewer: what is learnt "
+        "in play has been chosen by what was accepted.",
         CHOSEN,
     )
     odd_piece_beans: float = number(
         0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
     )
-    follow_grams: float = number(
-        0.004, "g", "A zero follows no further at one look: a fiftieth of the lightest bean.", CHOSEN
+    most_doubt_beans: float = number(
+        3.0,
+        _BEANS,
+        "An unexplained weight makes a place no more doubtful: beyond it is surely a hand.",
+        CHOSEN,
     )
     shared_samples_share: float = number(
         0.5,
         "share of a look's variance",
         "Looks at one still stretch share samples: together they are no surer than this.",
         CHOSEN,
+    )
+    wander_share: float = number(
+        0.125, "share per look", "What a zero is seen to wander is a running mean over eight looks.", CHOSEN
+    )
+    jump_share: float = number(
+        0.25,
+        "share per zero seen again",
+        "What zeros jump where hands were is a running mean over four cups emptied.",
+        CHOSEN,
+    )
+    most_wander_beans: float = number(
+        0.25,
+        _BEANS,
+        "A zero is never believed to wander further at once; beyond, something is wrong.",
+        CHOSEN,
+    )
+    outlier_sigmas: float = number(
+        2.5,
+        _SIGMAS,
+        "What lies further off teaches no more than what lies there: it may be another thing altogether.",
+        CHOSEN,
+    )
+    most_spread_times: float = number(
+        1.3,
+        "times the calibrated spread",
+        "Beans of one bag are no more uneven, nor more even, than this.",
+        CHOSEN,
+    )
+    most_mean_times: float = number(
+        1.3, "times the calibrated mean", "Nor is their mean further off, however they were chosen.", CHOSEN
     )
     told_zero_grams: float = number(
         0.02, "g", "A zero that has moved this far is told again: a twentieth of a bean or less.", CHOSEN

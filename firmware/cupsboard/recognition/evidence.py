@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS, PHYSICS
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.likelihood import Weighed, Weights
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.rules.places import Kind, Place
@@ -44,7 +44,7 @@ def gather(
     """Lay the settled weights beside what was known and noticed."""
     places = tuple(knowledge.places)
     weighed = [
-        _weighed(known, settled.weights[place], inside, knowledge.pieces)
+        _weighed(known, settled.weights[place], inside, knowledge)
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
     trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
@@ -66,18 +66,19 @@ def _weighed(
     known: PlaceKnowledge,
     weight: Weight | CellFault,
     inside: Mapping[Kind, int],
-    populations: Mapping[Kind, Population],
+    knowledge: Knowledge,
 ) -> Weighed:
+    populations = knowledge.pieces
     change, variance = 0.0, 1.0
     if isinstance(weight, Weight):
         change = weight.grams - known.gross.grams
-        variance = weight.variance + known.gross.variance + PHYSICS.drift_grams**2
+        variance = weight.variance + known.gross.variance + known.wander_variance
     expected = sum(count * populations[kind].mean_grams for kind, count in inside.items())
     mean_variance = sum(count**2 * populations[kind].mean_variance for kind, count in inside.items())
     spread = sum(count * populations[kind].variance for kind, count in inside.items())
-    # The scale and the number of pieces are two witnesses of the same mass.
+    # The scale and the number of pieces are two witnesses of the same mass; of none both are sure.
     by_scale, by_number = known.content_variance, spread + mean_variance
-    total = by_scale + by_number
+    total = (by_scale + by_number) or 1.0
     return Weighed(
         is_trusted=isinstance(weight, Weight),
         change_grams=change,
@@ -87,6 +88,7 @@ def _weighed(
         content_grams=(known.content_grams * by_number + expected * by_scale) / total,
         content_variance=by_scale * by_number / total,
         gain_variance=known.gain_error**2,
+        jump_variance=knowledge.jump_variance,
         # Where the cup stood before counts as much as where it stands now.
         placement_variance=2 * (PHYSICS.placement_share * known.gross.grams) ** 2,
         gross_grams=known.gross.grams,

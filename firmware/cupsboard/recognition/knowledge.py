@@ -3,6 +3,9 @@
 Contents are known by conservation, not by counting: a place's content weight is its gross weight less its
 tare, the tare is regained whenever the place is seen empty, and every bean that was accepted alone is one
 more sample of what a bean weighs.
+
+Pieces that nobody touches weigh what they weighed. So a place where none came or went has a content without
+process noise and a zero with some: beyond what the scale's own error explains, its change is the zero's.
 """
 
 import math
@@ -12,7 +15,7 @@ from dataclasses import dataclass, replace
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
-from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.calibration import BeanCalibration, Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
@@ -32,6 +35,12 @@ class PlaceKnowledge:
     tare: Weight
     cup_grams: float
     gain_error: float
+    shared_variance: float = 0.0
+    """The covariance of both: as much of the doubt about `gross` is doubt about the zero, not the content."""
+    wander_variance: float = PHYSICS.drift_grams**2
+    """How far this zero was seen to wander from one look or table to the next, beyond what noise explains."""
+    touches: int = 0
+    """How often pieces have come or gone since the zero was seen."""
 
     @property
     def content_grams(self) -> float:
@@ -41,7 +50,40 @@ class PlaceKnowledge:
     @property
     def content_variance(self) -> float:
         """How uncertain the content weight is."""
-        return self.gross.variance + self.tare.variance
+        return self.gross.variance + self.tare.variance - 2 * self.shared_variance
+
+    def followed(self, weight: Weight, largest_wander_variance: float) -> "PlaceKnowledge":
+        """The place after one more look at the same pieces in it: a Kalman step of gross weight and zero."""
+        # Looks at one still stretch share samples, so what they agree on is not believed beyond this.
+        drift = self.wander_variance + _COSTS.shared_samples_share * weight.variance
+        gross, tare = self.gross.variance + drift, self.tare.variance + drift
+        shared = self.shared_variance + drift
+        total = gross + weight.variance
+        furthest = _COSTS.outlier_sigmas * math.sqrt(total)
+        off = max(-furthest, min(furthest, weight.grams - self.gross.grams))
+        wandered = off * off - (total - drift)
+        wander = self.wander_variance + _COSTS.wander_share * (wandered - self.wander_variance)
+        return replace(
+            self,
+            gross=Weight(self.gross.grams + gross / total * off, gross * weight.variance / total),
+            tare=Weight(self.tare.grams + shared / total * off, tare - shared * shared / total),
+            shared_variance=shared * weight.variance / total,
+            wander_variance=min(max(wander, PHYSICS.drift_grams**2), largest_wander_variance),
+        )
+
+    def refilled(self, count: int, weight: Weight, jump_variance: float) -> "PlaceKnowledge":
+        """The place after pieces came or went: what its zero does not explain is content.
+
+        `jump_variance` is how far a zero jumps where hands were.
+        """
+        if count == 0:
+            return replace(
+                self, count=0, gross=weight, tare=weight, shared_variance=weight.variance, touches=0
+            )
+        tare = Weight(self.tare.grams, self.tare.variance + self.wander_variance + jump_variance)
+        return replace(
+            self, count=count, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +102,31 @@ class Population:
         """The population after one more piece has been weighed alone.
 
         The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
-        stop growing surer at `largest_sample` pieces: the same beans come round again.
+        stop growing surer at `largest_sample` pieces: the same beans come round again. A piece further off
+        than `outlier_sigmas` counts as one that far off, for it may be two, or none.
         """
-        gain = self.mean_variance / (self.mean_variance + self.variance + measurement_variance)
-        off = grams - self.mean_grams
+        expected = self.mean_variance + self.variance + measurement_variance
+        furthest = _COSTS.outlier_sigmas * math.sqrt(expected)
+        off = max(-furthest, min(furthest, grams - self.mean_grams))
         squared = max(0.0, off * off * self.sample / (self.sample + 1.0) - measurement_variance)
         variance = self.variance + (squared - self.variance) / (self.sample + 1.0)
+        gain = self.mean_variance / expected
         return Population(
             mean_grams=self.mean_grams + gain * off,
             mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / _COSTS.largest_sample),
             variance=max(variance, (PHYSICS.least_spread_share * self.mean_grams) ** 2),
             sample=min(self.sample + 1.0, _COSTS.largest_sample),
+        )
+
+    def within(self, told: BeanCalibration) -> "Population":
+        """The population, no further from the calibrated one than beans of the same bag can be."""
+        spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
+        most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams
+        least_spread, least_mean = spread / _COSTS.most_spread_times, told.mean_grams / _COSTS.most_mean_times
+        return replace(
+            self,
+            mean_grams=min(max(self.mean_grams, least_mean), most_mean),
+            variance=min(max(self.variance, least_spread**2), most_spread**2),
         )
 
 
@@ -80,6 +136,8 @@ class Knowledge:
 
     places: Mapping[Place, PlaceKnowledge]
     pieces: Mapping[Kind, Population]
+    jump_variance: float = PHYSICS.drift_grams**2
+    """How far zeros were seen to jump where hands had been, beyond what noise and wandering explain."""
 
     @property
     def contents(self) -> dict[Place, int]:
@@ -123,76 +181,122 @@ def agreed(
     settled: Settled,
     arrived_alone: Mapping[Place, Weight],
     unexplained: Collection[Place] = (),
+    touched: Collection[Place] | None = None,
 ) -> Knowledge:
     """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
 
-    `arrived_alone` are the weights of fresh pieces that came alone to a place, as samples of the beans.
-    Gross weights are taken from the scales; a place that is now empty regains its tare; a place that
-    could not be read keeps what was known, moved by the pieces that should have come and gone. So does an
-    `unexplained` place where a hand may rest; if it is off by less than a piece, which an odd piece may be
-    too, its weight is believed with that much doubt, and the next look decides.
+    Places that nobody touched are as they are; `still` follows them. `arrived_alone` are the weights of fresh
+    pieces that came alone to a place, as samples of the beans.
+    `touched` are the places where pieces came or went; not given, any may be. A place that is now empty
+    regains its tare; a place that could not be read keeps what was known, moved by the pieces that should
+    have come and gone. So does an `unexplained` place where a hand may rest; if it is off by less than a
+    piece, which an odd piece may be too, its weight is believed with that much doubt; the next look decides.
     """
     places = {}
     beans = knowledge.pieces[BEAN]
+    jump_variance = knowledge.jump_variance
     for weight in arrived_alone.values():
         beans = beans.with_sample(weight.grams, weight.variance)
     for place, known in knowledge.places.items():
         count = contents[place]
         now = settled.weights[place]
         unseen = _unseen(known, count, beans)
+        is_touched = touched is None or place in touched or count != known.count
         if isinstance(now, CellFault):
             places[place] = unseen
-            continue
-        if place in unexplained:
-            off = now.grams - unseen.gross.grams
-            doubtful = replace(unseen, gross=Weight(now.grams, now.variance + off * off))
-            places[place] = doubtful if abs(off) < _COSTS.odd_piece_beans * beans.mean_grams else unseen
-            continue
-        tare = now if count == 0 else known.tare
-        places[place] = replace(known, count=count, gross=now, tare=tare)
-    return Knowledge(places, {**knowledge.pieces, BEAN: beans})
-
-
-def still_unchanged(knowledge: Knowledge, settled: Settled) -> Knowledge:
-    """The knowledge after another look at an unchanged table.
-
-    A difference from the last look is partly that look's own error, which concerns the gross weight alone,
-    and partly drift of the zero since then, which moves gross and tare alike; a Kalman step parts them by
-    their variances. The zero follows within bounds only. What is no chance is neither: as many other pieces
-    lie there, and they weigh what they weigh.
-    """
-    places = {}
-    for place, known in knowledge.places.items():
-        weight = settled.weights[place]
-        if isinstance(weight, CellFault):
+        elif place in unexplained:
+            places[place] = _doubted(unseen, now, beans.mean_grams, is_zero=not is_touched)
+        elif is_touched:
+            if known.count and not count:
+                jump_variance += _COSTS.jump_share * (_seen_jump(known, now) - jump_variance)
+            places[place] = known.refilled(count, now, knowledge.jump_variance)
+        else:
             places[place] = known
-            continue
-        off = weight.grams - known.gross.grams
-        before = known.gross.variance + PHYSICS.look_drift_grams**2
-        total = before + weight.variance
-        if known.count and abs(off) > COSTS.limits.chance_sigmas * math.sqrt(total):
-            places[place] = replace(known, gross=weight)
-            continue
-        drift = PHYSICS.look_drift_grams**2 / total * off
-        drift = max(-_COSTS.follow_grams, min(_COSTS.follow_grams, drift))
-        # Looks at one still stretch share samples: they never make the mean surer than the stretch is long.
-        variance = max(before * weight.variance / total, _COSTS.shared_samples_share * weight.variance)
-        places[place] = replace(
-            known,
-            gross=Weight(known.gross.grams + before / total * off, variance),
-            tare=Weight(known.tare.grams + drift, known.tare.variance),
-        )
+    largest = _largest_wander(knowledge)
+    return Knowledge(
+        places,
+        {**knowledge.pieces, BEAN: beans},
+        min(max(jump_variance, PHYSICS.drift_grams**2), largest),
+    )
+
+
+def _seen_jump(known: PlaceKnowledge, empty: Weight) -> float:
+    """The variance of one jump that a zero shows which is seen again, as if all its jumps were alike."""
+    off = empty.grams - known.tare.grams
+    expected = known.tare.variance + empty.variance
+    squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
+    return (squared - expected) / max(known.touches, 1)
+
+
+def perhaps_exchanged(knowledge: Knowledge, lifted_together: Collection[Place]) -> Knowledge:
+    """The knowledge where cups were in the air together: any of them may stand on any of these places now.
+
+    Their counts are agreed, but each may be as far off as the cups differ.
+    """
+    places = dict(knowledge.places)
+    cups = [places[place].cup_grams for place in lifted_together]
+    for place in lifted_together:
+        known = places[place]
+        doubt = max((known.cup_grams - other) ** 2 for other in cups)
+        tare = Weight(known.tare.grams, known.tare.variance + doubt)
+        places[place] = replace(known, tare=tare)
     return replace(knowledge, places=places)
+
+
+def still(
+    knowledge: Knowledge, settled: Settled, places: Collection[Place], traded: Collection[Place] = ()
+) -> Knowledge:
+    """The knowledge after another look at places where no piece has come or gone since the last.
+
+    In `traded` places as many other pieces may lie: what is no chance there is theirs and not the zero's.
+    """
+    found = dict(knowledge.places)
+    for place in places:
+        weight, known = settled.weights[place], found[place]
+        if isinstance(weight, Weight):
+            doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)
+            if place in traded and abs(weight.grams - known.gross.grams) > COSTS.limits.chance_sigmas * doubt:
+                found[place] = replace(known, gross=weight, shared_variance=0.0)
+            else:
+                found[place] = known.followed(weight, _largest_wander(knowledge))
+    return replace(knowledge, places=found)
+
+
+def _largest_wander(knowledge: Knowledge) -> float:
+    return (_COSTS.most_wander_beans * min(each.mean_grams for each in knowledge.pieces.values())) ** 2
+
+
+def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: bool) -> PlaceKnowledge:
+    """A place that is off for no known reason: its pieces' doing, or its zero's where none were touched.
+
+    By less than a piece it may be an odd one; by more it is rather a finger, which will be gone.
+    """
+    off = now.grams - known.gross.grams
+    doubt = min(abs(off), _COSTS.most_doubt_beans * bean_grams) ** 2
+    step = off if abs(off) < _COSTS.odd_piece_beans * bean_grams else 0.0
+    gross = Weight(known.gross.grams + step, now.variance + doubt)
+    if known.count == 0:
+        return replace(known, gross=gross, tare=gross, shared_variance=gross.variance)
+    if not is_zero:
+        return replace(known, gross=gross)
+    tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
+    return replace(known, gross=gross, tare=tare, shared_variance=known.shared_variance + doubt)
 
 
 def rested(knowledge: Knowledge) -> Knowledge:
     """The same knowledge after the board was off for nobody knows how long: zeros may have wandered."""
+    drift = PHYSICS.stored_drift_grams**2
 
     def wandered(weight: Weight) -> Weight:
-        return Weight(weight.grams, weight.variance + PHYSICS.stored_drift_grams**2)
+        return Weight(weight.grams, weight.variance + drift)
 
     places = {
-        place: replace(known, gross=wandered(known.gross), tare=wandered(known.tare))
+        place: replace(
+            known,
+            gross=wandered(known.gross),
+            tare=wandered(known.tare),
+            shared_variance=known.shared_variance + drift,
+        )
         for place, known in knowledge.places.items()
     }
     return replace(knowledge, places=places)
@@ -203,8 +307,7 @@ def followed(knowledge: Knowledge, contents: Contents) -> Knowledge:
     beans = knowledge.pieces[BEAN]
     places = {}
     for place, known in knowledge.places.items():
-        unseen = _unseen(known, contents[place], beans)
-        places[place] = unseen if contents[place] else replace(unseen, gross=known.tare)
+        places[place] = _unseen(known, contents[place], beans)
     return replace(knowledge, places=places)
 
 
@@ -224,6 +327,8 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
 
 
 def _unseen(known: PlaceKnowledge, count: int, population: Population) -> PlaceKnowledge:
+    if count == 0:
+        return replace(known, count=0, gross=known.tare, shared_variance=known.tare.variance)
     arrived = count - known.count
     gross = Weight(
         known.gross.grams + arrived * population.mean_grams,

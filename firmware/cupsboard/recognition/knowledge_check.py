@@ -19,6 +19,7 @@ def check(knowledge: Knowledge) -> None:
         raise SensingError(f"places: there are none; {_NEXT_STEP}")
     for place, known in knowledge.places.items():
         _check_place(f"places.{place}", known)
+    _within("jump_variance", knowledge.jump_variance, 0.0, MOST_VARIANCE)
     if BEAN not in knowledge.pieces:
         raise SensingError(f"pieces.{BEAN}: missing; {_NEXT_STEP}")
     for kind, population in knowledge.pieces.items():
@@ -29,6 +30,9 @@ def _check_place(where: str, known: PlaceKnowledge) -> None:
     _within(f"{where}.count", known.count, 0, MOST_PIECES)
     _check_weight(f"{where}.gross", known.gross)
     _check_weight(f"{where}.tare", known.tare)
+    _within(f"{where}.shared_variance", known.shared_variance, 0.0, MOST_VARIANCE)
+    _within(f"{where}.wander_variance", known.wander_variance, 0.0, MOST_VARIANCE)
+    _within(f"{where}.touches", known.touches, 0, MOST_PIECES)
     _within(f"{where}.cup_grams", known.cup_grams, 0.0, MOST_GRAMS)
     _within(f"{where}.gain_error", known.gain_error, 0.0, 0.5)
 

@@ -16,6 +16,12 @@ there, M_i: their expected mass). So every source adds a diagonal and two rank-o
 Pieces from places without a scale come from the population: a diagonal of their variances, and one rank-one
 term for the population's uncertain mean, which they share. Every hypothesis therefore costs a handful of
 multiplications (Sherman-Morrison, matrix determinant lemma); no matrix is ever built.
+
+No board is as normal as that. So the covariance is believed only up to a factor: most often it is right, now
+and then everything is off by more (`PRIORS.tails`). The quadratic form and the determinant are known by then,
+so each factor costs nothing, and of two explanations that fit badly neither is ever much better than the
+other. A thing that is no piece may have any mass: its place is left out of the normal part, and the mass gets
+a density that is flat over its logarithm, which has no width to choose.
 """
 
 import math
@@ -24,6 +30,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cupsboard.numbers import PHYSICS, PRIORS
+from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.knowledge import Population
 from cupsboard.rules.places import Kind
 
@@ -66,6 +73,8 @@ class Weighed:
     content_grams: float
     content_variance: float
     gain_variance: float
+    jump_variance: float
+    """Of the zero, where pieces come or go."""
     placement_variance: float
     gross_grams: float
     """Of the agreed table, above the bare platform: cup and content."""
@@ -86,11 +95,14 @@ class _Prediction:
     shift: list[float]
     diagonal: list[float]
     terms: list[tuple[float, dict[int, float]]]
+    is_told: list[bool]
+    """Which places take part: they can be read, and nothing but pieces lies there."""
 
 
 def _predict(weights: Weights, supposed: Supposition) -> _Prediction:
     variances = [each.variance for each in weights.weighed]
-    prediction = _Prediction([0.0] * len(variances), variances, [])
+    is_told = [each.is_trusted for each in weights.weighed]
+    prediction = _Prediction([0.0] * len(variances), variances, [], is_told)
     by_source: dict[int, list[tuple[int, Kind, int]]] = {}
     for (source, target, kind), count in supposed.flow.items():
         by_source.setdefault(source, []).append((target, kind, count))
@@ -102,10 +114,11 @@ def _predict(weights: Weights, supposed: Supposition) -> _Prediction:
     for place, shift in enumerate(prediction.shift):
         if shift:
             prediction.diagonal[place] += (PHYSICS.hysteresis_share * shift) ** 2
+            prediction.diagonal[place] += weights.weighed[place].jump_variance
     if supposed.exchanged is not None:
         _exchange_cups(weights.weighed, prediction, *supposed.exchanged)
     for place in supposed.burdened:
-        prediction.diagonal[place] += PRIORS.mishaps.burden_grams**2
+        prediction.is_told[place] = False
     return prediction
 
 
@@ -192,21 +205,42 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
     prediction = _predict(weights, supposed)
     residual = _residual(weights, prediction)
     quadratic = log_determinant = 0.0
-    trusted = 0
-    for each, off, variance in zip(weights.weighed, residual, prediction.diagonal, strict=True):
-        if each.is_trusted:
+    told = 0
+    for is_told, off, variance in zip(prediction.is_told, residual, prediction.diagonal, strict=True):
+        if is_told:
             quadratic += off**2 / variance
             log_determinant += math.log(variance)
-            trusted += 1
+            told += 1
     marginal = list(prediction.diagonal)
-    for weight, along, solved, denominator in _factorised(weights, prediction):
+    for weight, along, solved, denominator in _factorised(prediction):
         projected = sum(value * residual[index] for index, value in solved.items())
         quadratic -= weight * projected * projected / denominator
         log_determinant += math.log(denominator)
         for index, value in along.items():
             marginal[index] += weight * value * value
-    log_likelihood = -0.5 * (quadratic + log_determinant + trusted * _LOG_TWO_PI)
-    return Fit(log_likelihood, residual, [math.sqrt(value) for value in marginal])
+    deviation = [math.sqrt(value) for value in marginal]
+    log_likelihood = _log_scale_mixture(quadratic, told) - 0.5 * (log_determinant + told * _LOG_TWO_PI)
+    for place in supposed.burdened:
+        if weights.weighed[place].is_trusted:
+            log_likelihood += log_density(residual[place], deviation[place])
+            # Whatever is measured there is the thing's.
+            deviation[place] = max(deviation[place], abs(residual[place]))
+    return Fit(log_likelihood, residual, deviation)
+
+
+_TAILS = PRIORS.tails
+_LOG_TAILS = tuple(
+    (math.log(share), times) for share, times in zip(_TAILS.shares, _TAILS.variance_times, strict=True)
+)
+
+
+def _log_scale_mixture(quadratic: float, size: int) -> float:
+    """The exponent of a normal density of that size whose covariance is right up to an unknown factor."""
+    parts = [
+        log_share - 0.5 * (quadratic / times + size * math.log(times)) for log_share, times in _LOG_TAILS
+    ]
+    most = max(parts)
+    return most + math.log(sum(math.exp(part - most) for part in parts))
 
 
 def standardised_residuals(weights: Weights, supposed: Supposition) -> list[float]:
@@ -218,15 +252,15 @@ def standardised_residuals(weights: Weights, supposed: Supposition) -> list[floa
     diagonal, residual = prediction.diagonal, _residual(weights, prediction)
     solved_residual = [value / variance for value, variance in zip(residual, diagonal, strict=True)]
     inverse_diagonal = [1.0 / variance for variance in diagonal]
-    for weight, _, solved, denominator in _factorised(weights, prediction):
+    for weight, _, solved, denominator in _factorised(prediction):
         projected = sum(value * residual[index] for index, value in solved.items())
         factor = weight / denominator
         for index, value in solved.items():
             solved_residual[index] -= factor * projected * value
             inverse_diagonal[index] -= factor * value * value
     return [
-        value / math.sqrt(max(inverse, _LEAST_INVERSE)) if each.is_trusted else 0.0
-        for value, inverse, each in zip(solved_residual, inverse_diagonal, weights.weighed, strict=True)
+        value / math.sqrt(max(inverse, _LEAST_INVERSE)) if is_told else 0.0
+        for value, inverse, is_told in zip(solved_residual, inverse_diagonal, prediction.is_told, strict=True)
     ]
 
 
@@ -251,25 +285,25 @@ class _Term(NamedTuple):
     (S^-1 u) (S^-1 u)'."""
 
 
-def _factorised(weights: Weights, prediction: _Prediction) -> Iterator[_Term]:
+def _factorised(prediction: _Prediction) -> Iterator[_Term]:
     """The covariance term by term, each solved by the diagonal and the terms before it."""
     done: list[tuple[float, Mapping[int, float]]] = []
     for weight, along in prediction.terms:
         if weight:
-            solved, scale = _solve(weights.weighed, prediction.diagonal, done, along)
+            solved, scale = _solve(prediction, done, along)
             denominator = 1.0 + weight * scale
             done.append((weight / denominator, solved))
             yield _Term(weight, along, solved, denominator)
 
 
 def _solve(
-    weighed: Sequence[Weighed],
-    diagonal: Sequence[float],
+    prediction: _Prediction,
     done: Sequence[tuple[float, Mapping[int, float]]],
     along: Mapping[int, float],
 ) -> tuple[dict[int, float], float]:
     """The solution of (diagonal + terms done so far) x = along, and along' x."""
-    solved = {index: value / diagonal[index] for index, value in along.items() if weighed[index].is_trusted}
+    diagonal, is_told = prediction.diagonal, prediction.is_told
+    solved = {index: value / diagonal[index] for index, value in along.items() if is_told[index]}
     for weight, earlier in done:
         projected = sum(earlier[index] * value for index, value in along.items() if index in earlier)
         if projected:

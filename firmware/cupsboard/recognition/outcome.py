@@ -112,6 +112,10 @@ class Recognition:
     """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
     unexplained: frozenset[Place] = frozenset()
     """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+    is_cut_short: bool = False
+    """Whether explanations were left untried, for there were too many: then nothing is accepted unasked."""
+    touched: frozenset[Place] = frozenset()
+    """Places where pieces came or went, by any table that may lie there."""
 
 
 def seen_in(recognition: Recognition, before: Contents) -> Contents:

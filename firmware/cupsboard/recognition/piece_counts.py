@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.knowledge import Knowledge, Population
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
@@ -74,14 +75,14 @@ class Steps:
         variance = weight.variance + count.weight.variance
         after: dict[int, float] = {}
         pieces = -math.inf
-        for step, log_density in self._densities(grams, variance).items():
-            pieces = _log_sum(pieces, log_density)
+        for step, log_step in self._densities(grams, variance).items():
+            pieces = _log_sum(pieces, log_step)
             for before, log_before in count.log_probability.items():
                 there = before + step
-                after[there] = _log_sum(after.get(there, -math.inf), log_before + log_density)
+                after[there] = _log_sum(after.get(there, -math.inf), log_before + log_step)
         best = max(after.values())
         likely = {change: log - best for change, log in after.items() if log - best > _COSTS.least_nats}
-        pieces -= _log_normal(grams, PRIORS.mishaps.burden_grams**2)
+        pieces -= log_density(grams, math.sqrt(variance)) + 0.5 * math.log(2 * math.pi)
         return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
 
     def _densities(self, grams: float, measured: float) -> dict[int, float]:

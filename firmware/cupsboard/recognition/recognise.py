@@ -35,7 +35,7 @@ from cupsboard.recognition.outcome import (
     UnderWay,
     account_of,
 )
-from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.rules.game import Contents, Judgement, Plan
 from cupsboard.rules.places import BEAN, Place
@@ -67,9 +67,10 @@ def recognise(
     pieces = [{BEAN: count} if count else {} for count in agreed.values()]
     evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
-    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single)))
-    if len(single) < len(plans) and not belief.is_acceptable:
-        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans)))
+    work = Work()
+    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single), work), work)
+    if len(single) < len(plans) and not belief.is_acceptable and not work.is_cut_short:
+        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans), work), work)
     return belief.recognition(unreadable)
 
 
@@ -123,18 +124,6 @@ class _Candidate:
         judged = self.judgement
         return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
 
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether plans are under way here, and none is complete."""
-        judged = self.judgement
-        return self.is_legal and not judged.is_unchanged and not judged.complete
-
-    @property
-    def settles(self) -> str | None:
-        """The move before that all plans under way here would settle, if there is one."""
-        labels = {way.plan.settled_label for way in self.judgement.under_way}
-        return labels.pop() if len(labels) == 1 else None
-
     @cached_property
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
@@ -181,6 +170,12 @@ class _Candidate:
             if each.is_trusted
         }
 
+    def touched(self) -> frozenset[Place]:
+        """The places where pieces came or went, or cups."""
+        supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
+        ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
+        return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))
+
     def unexplained(self) -> frozenset[Place]:
         """The places from whose weight nothing should be learnt."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
@@ -215,9 +210,14 @@ class _Belief:
     """The posterior over tables."""
 
     def __init__(
-        self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], explanations: Sequence[Explanation]
+        self,
+        evidence: Evidence,
+        agreed: Contents,
+        plans: Sequence[Plan],
+        explanations: Sequence[Explanation],
+        work: Work,
     ) -> None:
-        self._agreed = agreed
+        self._agreed, self._work = agreed, work
         best = explanations[0].log_posterior
         candidates: dict[object, _Candidate] = {}
         for one in explanations:
@@ -239,22 +239,10 @@ class _Belief:
 
     @property
     def is_acceptable(self) -> bool:
-        """Whether the best table is legal, probable, and passes the absolute test."""
-        mishaps = self._first.explanation.hypothesis.mishaps
-        if any(mishap.kind in _ODD for mishap in mishaps):
-            is_sure = self._first.counted >= _COSTS.accept_odd
-        else:
-            is_sure = self._first.counted >= _COSTS.accept or self._is_surely_under_way()
-        return is_sure and self._first.passes and not self._may_be_exchanged()
-
-    def _is_surely_under_way(self) -> bool:
-        """Whether all that may lie there is unfinished: how many are in the hand will show by itself."""
-        if not self._first.is_unfinished:
-            return False
-        # Replies under way settle the move before them: that one must be no matter of doubt.
-        settled = self._first.settles
-        unfinished = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_unfinished]
-        return sum(one.counted for one in unfinished if one.settles == settled) >= _COSTS.accept
+        """Whether the best of all tables is legal and probable, and passes the absolute test."""
+        is_odd = any(mishap.kind in _ODD for mishap in self._first.explanation.hypothesis.mishaps)
+        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else _COSTS.accept)
+        return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -285,6 +273,8 @@ class _Belief:
             unreadable=unreadable,
             arrived_alone=shown.arrived_alone(),
             unexplained=shown.unexplained(),
+            is_cut_short=self._work.is_cut_short,
+            touched=frozenset().union(*(one.touched() for one in self._ranked if one.counted > _COSTS.faint)),
         )
 
     def _outcome_if_legal(self, unreadable: dict[Place, CellFault]) -> Outcome | None:

@@ -3,11 +3,12 @@
 Every legal stage is scored roughly and cheaply; the promising ones are fitted exactly; where a fit leaves
 traces of pieces unexplained, single faulty acts are put on top, and on top of those again, until nothing
 is left to explain or each further act costs more than it explains. Of a swept table all traces are mended in
-one step, so that the work is bounded.
+one step. The most promising come first, and counts bound the work: a search that was cut short says so.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.evidence import Evidence
@@ -44,22 +45,45 @@ class Explanation:
     @property
     def promise(self) -> float:
         """What it may come to: as many nats as one act could mend at most are held against each place."""
-        misfits = (
-            min(0.5 * (residual / deviation) ** 2, _COSTS.rough_limit_nats)
-            for residual, deviation in zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True)
+        return self.hypothesis.log_prior - sum(
+            map(_misfit, self.fit.residual_grams, self.fit.deviation_grams)
         )
-        return self.hypothesis.log_prior - sum(misfits)
 
 
-def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanation]:
-    """The explanations worth comparing, best first."""
-    layer = [_explanation(evidence, stage) for stage in _promising(evidence, list(stages))]
+class Work:
+    """How much may be computed for one look: terms of a likelihood, not seconds.
+
+    So the same look comes to the same end on every computer, and in a replay.
+    """
+
+    def __init__(self) -> None:
+        self._left = _COSTS.most_terms
+        self.is_cut_short = False
+        """Whether explanations were left untried for want of more."""
+
+    def may_fit(self, evidence: Evidence, hypothesis: Hypothesis) -> bool:
+        """Take what one more explanation costs, if there is as much left."""
+        terms = len(evidence.places) + len(hypothesis.flow)
+        if self._left < terms:
+            self.is_cut_short = True
+            return False
+        self._left -= terms
+        return True
+
+
+def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> list[Explanation]:
+    """The explanations worth comparing, best first; at least one, whatever work is left."""
+
+    def fitted(hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
+        affordable = takewhile(lambda each: work.may_fit(evidence, each), hypotheses)
+        return [_explanation(evidence, each) for each in affordable]
+
+    promising = _promising(evidence, list(stages))
+    layer = [_explanation(evidence, promising[0]), *fitted(promising[1:])]
     # Cups that were in the air together are often exchanged, on whatever stage: a good fit hides none.
-    layer += [
-        _explanation(evidence, hypothesis)
-        for one in layer
-        for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
-    ]
+    layer += fitted(
+        hypothesis for one in list(layer) for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
+    )
     best = max(layer, key=lambda one: one.promise)
     everything, deepest = list(layer), _COSTS.depth
     if _places_off(best) > _COSTS.swept_places:
@@ -71,7 +95,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
         layer.sort(key=lambda one: -one.promise)
         best = max(everything, key=lambda one: one.log_posterior)
         hopeless = best.log_posterior - _COSTS.give_up_nats
-        grown = []
+        proposed: list[tuple[float, Hypothesis]] = []
         for one in layer[: _COSTS.width]:
             # A clearly unexplained place may hide any gain: such an explanation is always built upon.
             if one.log_posterior < hopeless and not _is_off(one):
@@ -87,13 +111,51 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[Explanatio
                 key = _key(hypothesis)
                 if key not in seen:
                     seen.add(key)
-                    grown.append(_explanation(evidence, hypothesis))
+                    proposed.append((_expected_promise(evidence, one, hypothesis), hypothesis))
+        grown = fitted(_most_promising(proposed))
         everything += grown
         if not grown or (depth and not _is_off(best) and _best(grown) < hopeless):
             break
         layer = grown
     everything.sort(key=lambda one: -one.log_posterior)
     return everything
+
+
+def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis]:
+    """Those that may come near the best, best first."""
+    if not proposed:
+        return []
+    proposed.sort(key=lambda pair: -pair[0])
+    least = proposed[0][0] - _COSTS.rough_margin_nats
+    return [hypothesis for promise, hypothesis in proposed if promise >= least]
+
+
+def _expected_promise(evidence: Evidence, before: Explanation, hypothesis: Hypothesis) -> float:
+    """What an explanation with one act more may come to, reckoned at the places where that act shows."""
+    promise = before.promise + hypothesis.log_prior - before.hypothesis.log_prior
+    supposed = hypothesis.supposed
+    if supposed.exchanged != before.hypothesis.supposed.exchanged:
+        # What cups weigh on each other's scales shows only in a fit.
+        return promise + 2 * _COSTS.rough_limit_nats
+    found = found_counts(evidence, hypothesis)
+    mean = evidence.lightest_grams
+    for place, (count, count_before) in enumerate(zip(found, before.found, strict=True)):
+        residual, deviation = before.fit.residual_grams[place], before.fit.deviation_grams[place]
+        if place in supposed.burdened:
+            now = 0.0
+        elif count != count_before:
+            now = residual - (count - count_before) * mean
+        elif evidence.places[place] in hypothesis.mishaps[-1].places:
+            # Other pieces, as many as before: their number says nothing of their mass.
+            now = 0.0
+        else:
+            continue
+        promise += _misfit(residual, deviation) - _misfit(now, deviation)
+    return promise
+
+
+def _misfit(residual: float, deviation: float) -> float:
+    return min(0.5 * (residual / deviation) ** 2, _COSTS.rough_limit_nats)
 
 
 def _key(hypothesis: Hypothesis) -> object:

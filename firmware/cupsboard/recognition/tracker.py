@@ -14,16 +14,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.knowledge import Knowledge, agreed, filled_places, still_unchanged
+from cupsboard.recognition.knowledge import (
+    Knowledge,
+    agreed,
+    filled_places,
+    perhaps_exchanged,
+    still,
+)
 from cupsboard.recognition.observations import NOTHING, Lying, Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,
     Burdened,
+    Complete,
     Lifted,
     NotLegal,
     Recognition,
     Unchanged,
     Undecided,
+    UnderWay,
     is_movers_alone,
 )
 from cupsboard.recognition.piece_counts import from_agreed
@@ -70,6 +78,7 @@ class Tracker:
         self._since = replace(since, steps=from_agreed(self.knowledge))
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
+        self._followed: Mapping[Place, Weight | CellFault] = {}
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
         """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
@@ -143,8 +152,8 @@ class Tracker:
         """
         self.recognition, self._settled = seen, settled
         self.filled = filled_places(self.knowledge, settled)
-        if isinstance(seen.outcome, Unchanged):
-            self.knowledge = still_unchanged(self.knowledge, settled)
+        if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
+            self._follow_zeros(seen, settled)
         if is_movers_alone(seen.outcome) and not self._traffic.is_putting_right:
             self._since = replace(self._since, movers_table=seen.found)
         self._tables = [table for table in self._tables if table[0].found != seen.found]
@@ -163,7 +172,8 @@ class Tracker:
     def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:
         """Begin from a table agreed to hold `contents`, with the weights of the last look that found it.
 
-        Where none did, players say that the last look shows it, or it lies beneath that (`is_beneath`).
+        Later looks that found something else at a place make its weight doubtful. Where none found it,
+        players say that the last look shows it, or it lies beneath that (`is_beneath`).
         Other places than those of the scales may stand in `contents`. To agree again teaches nothing new.
         Raises SensingError if no look was kept yet.
         """
@@ -174,21 +184,48 @@ class Tracker:
             return
         found = next((table for table in self._tables if table[0].found == contents), None)
         seen, settled = found or (self.recognition, self._settled)
-        arrived_alone = seen.arrived_alone
+        if found and not is_beneath:
+            settled = self._as_it_lies_now(contents, settled)
+        # A belief that was overruled teaches nothing about beans, nor about which places nobody touched.
+        arrived_alone = seen.arrived_alone if found else {}
+        touched = seen.touched if found else None
+        if found:
+            self._follow_zeros(seen, settled)
         if found is None and is_beneath:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
-        elif found is None:
-            # Where players count otherwise, the belief teaches nothing about beans.
-            arrived_alone = {
-                place: weight
-                for place, weight in arrived_alone.items()
-                if seen.found[place] == contents[place]
-            }
         unexplained = seen.unexplained - self._since.only_pieces
-        self.knowledge = agreed(self.knowledge, contents, settled, arrived_alone, unexplained)
+        known = perhaps_exchanged(self.knowledge, self._since.lifted_together)
+        known = agreed(known, contents, settled, arrived_alone, unexplained, touched)
+        beans = known.pieces[BEAN].within(self._calibration.beans)
+        self.knowledge = replace(known, pieces={**known.pieces, BEAN: beans})
         since = replace(NOTHING, is_watched=self._is_watched)
         self._start_from_agreed(since, self._settled.stretches)
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
+
+    def _follow_zeros(self, seen: Recognition, settled: Settled) -> None:
+        """Let the zeros follow where no piece came or went; the same weights teach nothing more."""
+        if settled.weights != self._followed:
+            self._followed = settled.weights
+            odd = seen.touched | seen.unexplained
+            traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
+            at_rest = self.knowledge.places.keys() - (odd - traded)
+            self.knowledge = still(self.knowledge, settled, at_rest, traded)
+
+    def _as_it_lies_now(self, contents: Contents, settled: Settled) -> Settled:
+        """The weights of a look that found an agreed table, where a later look may have seen something else.
+
+        Which of them shows what lies there now the next look must decide, so both are thought possible.
+        """
+        assert self.recognition is not None
+        assert self._settled is not None
+        weights: dict[Place, Weight | CellFault] = dict(self._settled.weights)
+        for place, then in settled.weights.items():
+            now = weights[place]
+            is_doubtful = self.recognition.found[place] != contents[place]
+            if is_doubtful and isinstance(then, Weight) and isinstance(now, Weight):
+                apart = then.grams - now.grams
+                weights[place] = Weight(then.grams, then.variance + apart * apart)
+        return replace(self._settled, weights=weights)
 
     def _as_it_would_have_weighed(self, contents: Contents, seen: Recognition, settled: Settled) -> Settled:
         """The weights of an agreed table that was never seen still, because hands had gone on already.

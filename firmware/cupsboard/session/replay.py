@@ -16,6 +16,8 @@ from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
+OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE = 3, 4
+"""In traces before these versions held buttons acted otherwise, and weights were believed otherwise."""
 
 
 class Decisions:
@@ -26,7 +28,7 @@ class Decisions:
 
     def __init__(self, version: int = VERSION) -> None:
         self._scene: Scene | None = None
-        self._unknown = () if version >= VERSION else _ANNOUNCED_SINCE_VERSION_3
+        self._unknown = () if version >= OTHER_GESTURES_BEFORE else _ANNOUNCED_SINCE_VERSION_3
 
     def plain(self, decided: Decided) -> tuple[Plain, ...]:
         """The decisions of one step, in a fixed order."""
@@ -82,8 +84,8 @@ class Replayed:
     decisions: int
     difference: Difference | None
     torn_line: int | None
-    has_other_gestures: bool = False
-    """Whether the trace is of a release in which held buttons acted otherwise."""
+    version: int = VERSION
+    """That of the trace."""
 
 
 def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
@@ -93,26 +95,29 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     """
     core = Start.from_header(trace.header).core()
     version = trace.header.version
-    compared = _comparable_with_version_1 if version == 1 else _as_it_is
-    has_other_gestures = version < VERSION
+    left_out = _ONCE_ENGLISH if version == 1 else frozenset()
+    if version < BELIEVED_OTHERWISE_BEFORE:
+        left_out |= _ODDS
     decisions = Decisions(version)
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
         decided = core.step(step.time, step.frame, step.edges)
         plain = decisions.plain(decided)
         for where, traced, replayed in _differences(
-            compared(list(step.decisions)), compared(list(plain)), "decisions"
+            _without(list(step.decisions), left_out), _without(list(plain), left_out), "decisions"
         ):
             difference = Difference(steps, step.time, where, traced, replayed)
-            return Replayed(steps - 1, count, difference, None, has_other_gestures)
+            return Replayed(steps - 1, count, difference, None, version)
         count += len(plain)
         if watch is not None:
             watch(Moment(step.time, step.frame, step.edges, decided))
-    return Replayed(steps, count, None, trace.torn_line, has_other_gestures)
+    return Replayed(steps, count, None, trace.torn_line, version)
 
 
 def _plain_recognition(recognition: Recognition) -> Plain:
     plain: dict[str, Any] = _lists(to_plain(recognition))
+    # Which places were touched follows from the rest.
+    del plain["touched"]
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
     return {"kind": type(recognition.outcome).__name__, **plain}
@@ -122,30 +127,30 @@ _ANNOUNCED_SINCE_VERSION_3 = ("held-briefly", "held-apart")
 """The messages of these scenes."""
 
 
-def _as_it_is(plain: object) -> object:
-    return plain
+_ONCE_ENGLISH = frozenset({"description", "account", "mishaps", "what"})
+"""What version 1 kept in English, or what later versions have in its stead."""
+_ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
+"""How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
+came from another belief about zeros, odd beans and things that are none; what was decided is compared."""
 
 
-def _comparable_with_version_1(plain: Any) -> Any:
-    """The same data without what version 1 kept in English, what later versions have in its stead, and odds.
+def _without(plain: Any, left_out: frozenset[str]) -> Any:
+    """The same data without some values.
 
-    How sure a release is of a table, and what else it thinks of, is its own; what it decides is compared.
-    Only a message that says `what` is found has words of English for a `move`.
+    Where words are left out, a message that says `what` is found has some of them for a `move`.
     """
     match plain:
         case dict():
-            left_out = _WORDS | _ODDS | ({"move"} if "what" in plain else set())
+            also = {"move"} if "what" in left_out and "what" in plain else set()
             return {
-                key: _comparable_with_version_1(value) for key, value in plain.items() if key not in left_out
+                key: _without(value, left_out)
+                for key, value in plain.items()
+                if key not in left_out and key not in also
             }
         case list():
-            return [_comparable_with_version_1(value) for value in plain]
+            return [_without(value, left_out) for value in plain]
         case _:
             return plain
-
-
-_WORDS = frozenset({"description", "account", "mishaps", "what"})
-_ODDS = frozenset({"confidence", "probability", "runner_up"})
 
 
 def _lists(plain: Any) -> Any:

@@ -24,10 +24,11 @@ from cupsboard.scales.readings import Frame, Reading
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
-VERSION = 3
-OLDER = (1, 2)
+VERSION = 4
+OLDER = (1, 2, 3)
 """They are still read. Version 1 kept what happened to a table in English.
 
+Before version 4 weights were believed otherwise: zeros hardly wandered, and errors were normal.
 Before version 3 a hold corrected a stock unasked, counted when the first of two buttons was let go, and could
 not be taken back.
 """
