@@ -46,11 +46,11 @@ They play against the opponent of the page, and against each other. Their times 
 each meant, which beans truly lie there, every contact of the buttons and the rules; of the board it takes
 only what it did and what its lights ask for. *Lost* is a turn that ended with another move than was meant,
 before its player's press (between people who see each other: before they had drawn back), by a press from
-before the move began, or on another table than the true one, or that was passed with a move left, or begun
-from another stock than the true one. *Stuck* is a time of more than ten seconds in which nobody does
-anything although the page's opponent has the turn on a right table, or although a player has moved and
-pressed and no light asks for anything; *longest wait* is how long the page's opponent took at the most. A
-rate of zero is given as its 95 % upper bound. A game that does not end counts as stuck.
+before the move began, or on another table than the true one, or that was passed with a move left, taken back
+by nobody's wish, or begun from another stock than the true one. *Stuck* is a time of more than ten seconds
+in which nobody does anything although the page's opponent has the turn on a right table, or although a
+player has moved and pressed and no light asks for anything; *longest wait* is how long the page's opponent
+took at the most. A rate of zero is given as its 95 % upper bound. A game that does not end counts as stuck.
 
 What no board can tell is left out: the other's button pressed while the other's move lies complete (at a
 table anybody reaches both buttons; on the page one's own and those of simulated players), and a press of
