@@ -1,7 +1,7 @@
 """Write what SENSING.md takes from the program: `python firmware/sensing_notes.py [--check]`.
 
-Three tables of numbers and a worked example stand there between markers. With `--check` nothing is written;
-the exit code is 1 if the notes and the program differ.
+Three tables of numbers and a worked example stand there between markers, and the example has a picture beside
+the notes. With `--check` nothing is written; the exit code is 1 if notes or picture and the program differ.
 """
 
 import math
@@ -12,6 +12,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from cupsboard.formats.svg import Svg
 from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.numbers.number import Number, numbers_of
 from cupsboard.recognition.evidence import gather
@@ -26,6 +27,7 @@ from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCali
 from cupsboard.scales.readings import Settled, Weight
 
 NOTES = Path(__file__).parent / "SENSING.md"
+PICTURE = NOTES.with_name("one-bean-or-two.svg")
 MEAN_GRAMS, SPREAD = 0.55, 0.12
 """Kidney beans, sorted (notes, 1.3 and 4.5)."""
 NOISE_GRAMS = 0.030
@@ -33,6 +35,9 @@ NOISE_GRAMS = 0.030
 CUP_GRAMS = 25.0
 GAME, TARGET = of_board(4), cup(Side.SOUTH, 3)
 GAINS_GRAMS = (0.61, 0.80, 0.95, 1.20)
+DRAWN_GRAMS = tuple(0.20 + 0.01 * step for step in range(131))
+CURVES = {"one bean": ("#1b6ca8", ""), "two beans": ("#b5501b", "7 3"), "anything else": ("#5b8c2a", "2 3")}
+"""What is drawn, each with a colour and a dash of its own."""
 
 
 def notes(text: str) -> str:
@@ -70,6 +75,48 @@ def worked_example() -> list[str]:
             (f"{grams:.2f} g", *(_chance(each) for each in (chances[1], chances[2], others)), outcome)
         )
     return _table((f"{TARGET} gains", "one bean", "two beans", "anything else", "the board says"), rows)
+
+
+def worked_picture() -> str:
+    """The same over all gains: three curves, and below them what the board says."""
+    width, height, left, top, bottom, right = 720.0, 320.0, 56.0, 46.0, 236.0, 704.0
+    first, last = DRAWN_GRAMS[0], DRAWN_GRAMS[-1]
+    picture = Svg(width, height)
+    picture.background(fill="#fff")
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = bottom - (bottom - top) * share
+        picture.line((left, y), (right, y), stroke="#ddd")
+        picture.text(left - 6, y + 4, f"{share:g}", text_anchor="end")
+
+    def across(grams: float) -> float:
+        return left + (right - left) * (grams - first) / (last - first)
+
+    beliefs = [_belief(grams) for grams in DRAWN_GRAMS]
+    for index, (name, (colour, dash)) in enumerate(CURVES.items()):
+        values = [
+            chances[1 + index] if index < 2 else 1.0 - chances[1] - chances[2] for chances, _ in beliefs
+        ]
+        points = [
+            (across(grams), bottom - (bottom - top) * max(0.0, value))
+            for grams, value in zip(DRAWN_GRAMS, values, strict=True)
+        ]
+        picture.polyline(points, fill="none", stroke=colour, stroke_width=2, stroke_dasharray=dash)
+        start = left + 150.0 * index
+        picture.line((start, 22), (start + 26, 22), stroke=colour, stroke_width=2, stroke_dasharray=dash)
+        picture.text(start + 32, 26, name)
+    for tenth in range(2, 16, 2):
+        picture.text(across(tenth / 10), bottom + 18, f"{tenth / 10:g} g", text_anchor="middle")
+    begin = 0
+    outcomes = [outcome for _, outcome in beliefs]
+    for end in range(1, len(outcomes) + 1):
+        if end == len(outcomes) or outcomes[end] != outcomes[begin]:
+            x, until = across(DRAWN_GRAMS[begin]), across(DRAWN_GRAMS[end - 1])
+            picture.line((x, bottom + 38), (until, bottom + 38), stroke="#222", stroke_width=3)
+            picture.text((x + until) / 2, bottom + 56, outcomes[begin], text_anchor="middle")
+            begin = end
+    return picture.written(
+        title="One bean or two, by what the cup gained", css="text{font:12px system-ui,sans-serif;fill:#222}"
+    )
 
 
 def _belief(gain_grams: float) -> tuple[dict[int, float], str]:
@@ -128,17 +175,19 @@ def main(arguments: Sequence[str]) -> int:
     """Write the notes anew, or with `--check` say whether they are as the program would write them."""
     if list(arguments) not in ([], ["--check"]):
         raise SystemExit(__doc__)
-    before = NOTES.read_text(encoding="utf-8")
+    before, picture = NOTES.read_text(encoding="utf-8"), worked_picture()
     after = notes(before)
     if not arguments:
         NOTES.write_text(after, encoding="utf-8")
-    elif after != before:
+        PICTURE.write_text(picture, encoding="utf-8")
+    elif after != before or not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture:
         print(
             "\n".join(
                 unified_diff(before.splitlines(), after.splitlines(), "notes", "program", lineterm="", n=0)
             )
         )
-        print(f"{NOTES}: not as the program would write it; run `python firmware/sensing_notes.py`")
+        print(f"{NOTES} or {PICTURE.name}: not as the program would write it;")
+        print("run `python firmware/sensing_notes.py`")
         return 1
     return 0
 

@@ -228,11 +228,11 @@ def test_after_a_pause_a_change_is_taken_for_pieces_until_a_table_is_agreed() ->
 
 @pytest.mark.parametrize("seed", range(0, 40, 4))
 def test_a_coin_on_a_wrong_table_changes_nothing_of_what_is_said_of_another_cup(seed: int) -> None:
-    """Three beans lie where one may; then a coin comes down elsewhere. The lightest in use weighs 2.3 g."""
+    """Three beans lie where one may; then a coin comes down elsewhere. Coins of 4 to 8 g."""
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(seed), rate_sps=10.0)
     tracker = at_the_start(table)
     wrong = looked(tracker, table, {S2: 1}, OFF_BOARD, S2, 3)
-    with_coin = looked(tracker, table, {S1: 1, S2: 1}, OFF_BOARD, S1, 0, {S1: 2.3 + seed / 8})
+    with_coin = looked(tracker, table, {S1: 1, S2: 1}, OFF_BOARD, S1, 0, {S1: 4.0 + seed / 10})
     assert isinstance(with_coin.outcome, Burdened)
     assert with_coin.found[S2] == wrong.found[S2]
     assert (S2 in with_coin.outcome.places) == (isinstance(wrong.outcome, Burdened))

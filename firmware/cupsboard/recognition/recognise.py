@@ -157,8 +157,8 @@ class _Candidate:
         return Alternative(self.contents, self.probability, self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
-        """What single fresh pieces weighed, at places where nothing else came or went."""
-        evidence = self._evidence
+        """What single fresh pieces weighed, at places where nothing else came, went or lies."""
+        evidence, odd = self._evidence, self.unexplained()
         visits: dict[int, list[tuple[int, int]]] = {}
         for (source, target, _), count in self.explanation.hypothesis.flow.items():
             visits.setdefault(source, []).append((source, count))
@@ -167,7 +167,7 @@ class _Candidate:
         return {
             evidence.places[place]: Weight(each.change_grams, each.variance)
             for place, each in ((place, evidence.weighed[place]) for place in alone)
-            if each.is_trusted
+            if each.is_trusted and evidence.places[place] not in odd
         }
 
     def touched(self) -> frozenset[Place]:

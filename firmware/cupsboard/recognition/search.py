@@ -95,7 +95,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
         layer.sort(key=lambda one: -one.promise)
         best = max(everything, key=lambda one: one.log_posterior)
         hopeless = best.log_posterior - _COSTS.give_up_nats
-        proposed: list[tuple[float, Hypothesis]] = []
+        proposed: dict[object, tuple[float, Hypothesis]] = {}
         for one in layer[: _COSTS.width]:
             # A clearly unexplained place may hide any gain: such an explanation is always built upon.
             if one.log_posterior < hopeless and not _is_off(one):
@@ -109,10 +109,13 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
                 *trades(evidence, one.hypothesis, one.fit),
             ):
                 key = _key(hypothesis)
-                if key not in seen:
-                    seen.add(key)
-                    proposed.append((_expected_promise(evidence, one, hypothesis), hypothesis))
-        grown = fitted(_most_promising(proposed))
+                # Of two ways to the same table the likelier counts.
+                if key not in seen and (
+                    key not in proposed or hypothesis.log_prior > proposed[key][1].log_prior
+                ):
+                    proposed[key] = _expected_promise(evidence, one, hypothesis), hypothesis
+        seen |= proposed.keys()
+        grown = fitted(_most_promising(list(proposed.values())))
         everything += grown
         if not grown or (depth and not _is_off(best) and _best(grown) < hopeless):
             break

@@ -95,9 +95,7 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     """
     core = Start.from_header(trace.header).core()
     version = trace.header.version
-    left_out = _ONCE_ENGLISH if version == 1 else frozenset()
-    if version < BELIEVED_OTHERWISE_BEFORE:
-        left_out |= _ODDS
+    left_out = _STORIES | _ODDS if version < BELIEVED_OTHERWISE_BEFORE else frozenset()
     decisions = Decisions(version)
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
@@ -127,8 +125,9 @@ _ANNOUNCED_SINCE_VERSION_3 = ("held-briefly", "held-apart")
 """The messages of these scenes."""
 
 
-_ONCE_ENGLISH = frozenset({"description", "account", "mishaps", "what"})
-"""What version 1 kept in English, or what later versions have in its stead."""
+_STORIES = frozenset({"description", "account", "mishaps", "what"})
+"""How a table seems to have come about: of two ways to the same one, versions up to 3 might tell the less
+likely, and version 1 told it in English."""
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
 """How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
 came from another belief about zeros, odd beans and things that are none; what was decided is compared."""

@@ -9,7 +9,7 @@ from cupsim.commands.progress import watched
 from cupsim.errors import SimulatorError
 from cupsim.worlds.catalogue import asked_for
 from cupsim.worlds.evening import play
-from cupsim.worlds.report import Row, page
+from cupsim.worlds.report import PICTURE, Row, page, picture
 from cupsim.worlds.runner import MOVES_AN_EVENING, Results, run
 
 MOVES = 10_000
@@ -36,6 +36,7 @@ def play_in_worlds(asked: argparse.Namespace) -> int:
     written = (asked.report or directory) / "WORLDS.md"
     written.parent.mkdir(parents=True, exist_ok=True)
     written.write_text(page(worlds, results, command), encoding="utf-8")
+    (written.parent / PICTURE).write_text(picture(rows), encoding="utf-8")
     print(f"the report is in {written}")
     return int(any(row.wrong_though_decidable for row in rows))
 

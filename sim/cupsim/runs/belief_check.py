@@ -39,6 +39,8 @@ class BeliefCounts:
     """Looks at a still table by the name of their outcome."""
     misread: int = 0
     """Looks that were sure of a table that did not lie there."""
+    cut_short: int = 0
+    """Looks with more explanations than may be tried."""
     wrong_tables: int = 0
     asked: int = 0
     answered_by_press: int = 0
@@ -78,6 +80,7 @@ class Tally:
     def _recognised(self, recognition: Recognition, now: float) -> None:
         outcome = recognition.outcome
         self.counts.recognitions[type(outcome).__name__] += 1
+        self.counts.cut_short += recognition.is_cut_short
         if isinstance(outcome, Undecided | Blind | Burdened | Lifted):
             return
         self._answered(by_press=False)

@@ -17,7 +17,7 @@ def summary(played: Played) -> str:
     counts = played.counts
     lines = [
         f"moves           {_moves(counts)}",
-        f"recognitions    {_counted(counts.recognitions)}; {counts.misread} wrong against the truth",
+        f"recognitions    {_recognitions(counts)}",
         f"questions       {_questions(counts)}",
         f"wrong tables    {counts.wrong_tables}",
         f"questioned      {_questioned(counts, played.pairing.clumsiness)}",
@@ -61,7 +61,7 @@ def totals(games: Sequence[Played], wall_seconds: float) -> str:
         f"games           {len(games)}: {sum(not played.unfinished for played in games)} finished, "
         f"{sum(bool(played.misbeliefs) for played in games)} with an agreed table that was not the true one",
         f"moves           {_moves(counts)}",
-        f"recognitions    {_counted(counts.recognitions)}; {counts.misread} wrong against the truth",
+        f"recognitions    {_recognitions(counts)}",
         f"questions       {_questions(counts)}",
         f"wrong tables    {counts.wrong_tables}",
         f"questioned      {_questioned(counts, max(played.pairing.clumsiness for played in games))}",
@@ -74,6 +74,11 @@ def totals(games: Sequence[Played], wall_seconds: float) -> str:
 
 def _moves(counts: BeliefCounts) -> str:
     return f"{counts.moves} ({_counted(counts.endings)}), {counts.passes} passes"
+
+
+def _recognitions(counts: BeliefCounts) -> str:
+    cut_short = f", {counts.cut_short} cut short" if counts.cut_short else ""
+    return f"{_counted(counts.recognitions)}; {counts.misread} wrong against the truth{cut_short}"
 
 
 def _questions(counts: BeliefCounts) -> str:

@@ -255,6 +255,7 @@ class Evening:
             seen = tracker.look(self._plans, self._settled)
         tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
         self._looks += 1
+        self.tally.counts["cut short"] += seen.is_cut_short
         if not fingers and not table.things and table.lying() == self._lying:
             # Nothing has moved: from here on the scales can have drifted anew.
             self._before_grams, self._waits_before = _grams(self._settled), table.waits

@@ -9,12 +9,14 @@ from cupsim.campaign.markdown import table
 from cupsim.campaign.rates import Rate, number, percentile
 from cupsim.worlds.disturbances import DISTURBANCES, DOUBLE, HARMLESS, THING
 from cupsim.worlds.fingerprint import fingerprint
+from cupsim.worlds.plots import Bin, calibration_picture
 from cupsim.worlds.runner import Results
 from cupsim.worlds.tally import EDGES, Tally
 from cupsim.worlds.world import World
 
 LEAST_IN_A_BIN = 300
 """Fewer looks with a confidence say too little of it."""
+PICTURE = "WORLDS.svg"
 CASES_SHOWN = 6
 """Of each sort and world; the results hold more."""
 _BINS = tuple(f"{low:g} to {high:g}" for low, high in pairwise((0.0, *EDGES, 1.0)))
@@ -90,6 +92,7 @@ class Row:
             _of(self._rate(f"asked {HARMLESS}", f"made {HARMLESS}")),
             _of(self._rate("ends unseen", "replies")),
             _of(self._rate("blamed", "objections")),
+            str(counts["cut short"]),
         ]
 
     def _sum(self, name: str) -> int:
@@ -112,6 +115,16 @@ class Row:
             found = f"{1.0 - not_so.share:.5f} ({1.0 - not_so.highest:.5f} to {1.0 - not_so.lowest:.5f})"
             yield f"said {mean:.5f}, found {found} of {said}{mark}"
 
+    def bins(self) -> list[Bin]:
+        """What was said of honest tables and what was found, in every bin that is judged."""
+        counts, found = self.counts, []
+        for at in range(len(EDGES) + 1):
+            said = counts[f"said honest {at}"]
+            if said >= LEAST_IN_A_BIN:
+                wrong = Rate(said - counts[f"so honest {at}"], said)
+                found.append(Bin(1.0 - self.found.sums[f"honest {at}"] / said, wrong))
+        return found
+
     def knowledge(self) -> list[str]:
         """How the board's knowledge kept to the truth."""
         values = self.found.values
@@ -126,6 +139,14 @@ class Row:
             f"{min(spreads, default=0.0):.3f} to {max(spreads, default=0.0):.3f}",
             f"{min(sizes, default=0.0):.0f} to {max(sizes, default=0.0):.0f}",
         ]
+
+
+def picture(rows: Sequence[Row]) -> str:
+    """The plots beside the page, as SVG."""
+    return calibration_picture(
+        "Wrong tables: said (across) against found (up)",
+        {row.world.name: row.bins() for row in rows if row.counts["all moves"]},
+    )
 
 
 def page(worlds: Sequence[World], results: Results, command: str) -> str:
@@ -153,6 +174,7 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
         "*decidable* are those that a posterior told the world's parameters decides at 0.999",
         "(`worlds/decidable.py`). *Asked* is of honest moves when they are done, *called wrong* of all",
         "looks at honest tables. *Silent* are disturbed tables accepted with a count that is not true.",
+        "*Cut short* are looks with more explanations than may be tried: the board asks.",
         "",
         *table(
             (
@@ -172,6 +194,7 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
                 "exchanged beans asked",
                 "ends unseen",
                 "blamed untouched",
+                "cut short",
             ),
             (row.cells() for row in rows),
         ),
@@ -181,6 +204,8 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
         "How often the table that was named is the true one, by the confidence said, of looks at honest",
         f"tables. Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the interval of what was found",
         "does not reach the mean of what was said.",
+        "",
+        f"![What was said against what was found, world by world]({PICTURE})",
         "",
         *table(("world", *_BINS), ([row.world.name, *row.said_and_found("honest")] for row in rows)),
         "",

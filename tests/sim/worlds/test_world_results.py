@@ -17,7 +17,7 @@ from cupsim.worlds.world import Cells
 
 OWN = WORLDS["own"]
 FOLDER = Path(cupsim.__file__).parent / "worlds"
-BOOKKEEPING = {"runner", "report", "fingerprint", "catalogue"}
+BOOKKEEPING = {"runner", "report", "plots", "fingerprint", "catalogue"}
 DOORS = {
     "cupsboard.recognition.tracker": {"Tracker"},
     "cupsboard.recognition.knowledge": {"from_calibration"},
