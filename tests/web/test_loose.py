@@ -56,6 +56,14 @@ def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_ther
     assert table.truth[OFF_BOARD] == 0
 
 
+BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .bean')].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  const on = (place) => { const b = document.getElementById('place-' + place).getBoundingClientRect();
+    return x > b.left && x + width < b.right && y > b.top && y + height < b.bottom; };
+  return on('south-stock') || on('north-stock') ? null : [x + width / 2, y + height / 2];
+}).filter(Boolean)"""
+
+
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
@@ -67,15 +75,8 @@ def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     assert number >= 0
     comes_true(page, "!document.querySelector('.layer-air .bean')")
     before = table.truth["south-stock"]
-    for point in page.evaluate(
-        """() => [...document.querySelectorAll('.layer-beans .bean')].map((each) => {
-      const { x, y, width, height } = each.getBoundingClientRect();
-      const on = (place) => { const b = document.getElementById('place-' + place).getBoundingClientRect();
-        return x > b.left && x + width < b.right && y > b.top && y + height < b.bottom; };
-      return on('south-stock') || on('north-stock') ? null : [x + width / 2, y + height / 2];
-    }).filter(Boolean)"""
-    )[:1]:
-        page.touchscreen.tap(*point)
+    wait_until(lambda: page.evaluate(BEANS_BESIDE_THE_TRAYS), lambda: "a loose bean drawn")
+    page.touchscreen.tap(*page.evaluate(BEANS_BESIDE_THE_TRAYS)[0])
     lies(table, OFF_BOARD, 0)
     assert table.truth["south-stock"] == before, "it is in the hand"
 

@@ -25,6 +25,9 @@ GERMAN = {
     Mishap(MishapKind.EXCHANGED, (CUP, POT)): "Becher 2 von Süd und Topf von Nord vertauscht",
     Mishap(MishapKind.NOT_A_PIECE, (CUP,)): "Becher 2 von Süd: etwas, das keine Bohne ist",
     Mishap(MishapKind.SWAPPED, (CUP,), 1): "Becher 2 von Süd: mindestens 1 Bohne ausgetauscht",
+    Mishap(
+        MishapKind.TRADED, (CUP, POT), 2
+    ): "Becher 2 von Süd und Topf von Nord: mindestens 2 Bohnen ausgetauscht",
     Mishap(MishapKind.SWAPPED_IN_SIGHT, (CUP,), 4): "Becher 2 von Süd: mindestens 4 Bohnen ausgetauscht",
 }
 
@@ -50,13 +53,14 @@ def has_text(page: Any, selector: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("locale", "said"),
     [
-        ("de-DE", "Kein Zug führt hierher. Becher 2 von Süd: 2 Bohnen zu viel."),
-        ("en-GB", "No move leads here: 2 beans too many in South's cup 2."),
+        ("de-DE", "Kein Zug führt hierher. Becher 2 von Süd: 1 Bohne zu viel."),
+        ("en-GB", "No move leads here: 1 bean too many in South's cup 2."),
     ],
 )
 def test_beans_too_many_are_named_with_their_cup(
     sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, said: str
 ) -> None:
+    """Of two beans in cup 2 one may be of a drop that goes on in cup 1; the other can't."""
     page = visit(sit(SETTING).address, locale=locale)
     page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
     page.evaluate(KEEP_WHAT_IS_SAID)

@@ -278,7 +278,7 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
     if known.count == 0:
         return replace(known, gross=gross, tare=gross, shared_variance=gross.variance)
     if not is_zero:
-        return replace(known, gross=gross)
+        return replace(known, gross=gross, shared_variance=0.0)
     tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
     return replace(known, gross=gross, tare=tare, shared_variance=known.shared_variance + doubt)
 

@@ -30,7 +30,9 @@ def _check_place(where: str, known: PlaceKnowledge) -> None:
     _within(f"{where}.count", known.count, 0, MOST_PIECES)
     _check_weight(f"{where}.gross", known.gross)
     _check_weight(f"{where}.tare", known.tare)
-    _within(f"{where}.shared_variance", known.shared_variance, 0.0, MOST_VARIANCE)
+    # What gross and zero share is no more than either has, but for rounding.
+    most = min(known.gross.variance, known.tare.variance) * (1.0 + 1e-9)
+    _within(f"{where}.shared_variance", known.shared_variance, 0.0, most)
     _within(f"{where}.wander_variance", known.wander_variance, 0.0, MOST_VARIANCE)
     _within(f"{where}.touches", known.touches, 0, MOST_PIECES)
     _within(f"{where}.cup_grams", known.cup_grams, 0.0, MOST_GRAMS)

@@ -23,6 +23,7 @@ DOORS = {
     "cupsboard.recognition.knowledge": {"from_calibration"},
     "cupsboard.recognition.outcome": None,
     "cupsboard.recognition.accounts": {"Mishap", "MishapKind"},
+    "cupsboard.formats.svg": {"Svg"},
     "cupsboard.rules": None,
     "cupsboard.scales.calibration": {"Calibration", "PlaceCalibration", "BeanCalibration"},
     "cupsboard.scales.readings": {"Settled", "Weight"},
