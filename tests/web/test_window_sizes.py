@@ -100,6 +100,8 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
         assert smallest(page, ".button-base") >= LEAST_TARGET
         if cups < 12:
             assert smallest(page, "circle.target-shape") >= LEAST_CUP
+        if cups <= 4:
+            assert smallest(page, "#place-south-pot .target-shape") >= LEAST_TARGET
         assert page.evaluate(LEAST_LETTERS) >= LEAST_TEXT
         assert page.evaluate(COVERED) == [], "a number lies beside beans, buttons and marks"
         nothing_is_cut(page)

@@ -7,7 +7,7 @@
 //   cups on a narrow page.
 
 const PITCH = 100, GAP = 12;
-const LEAST_TEXT_PIXELS = 13, LEAST_BUTTON_PIXELS = 48;
+const LEAST_TEXT_PIXELS = 13, LEAST_BUTTON_PIXELS = 48, LEAST_POT_PIXELS = 45;
 const ACROSS_IS_FAIR = 0.6, LEAST_ACROSS = 0.5, LEAST_CORNERS = 0.55;
 // What a window has besides the board while somebody plays, in pixels.
 const ABOVE_AND_BELOW = 380, BESIDE = 390, BESIDE_ON_A_PHONE = 340, SHORT = 500, NARROW = 1000;
@@ -49,6 +49,7 @@ function sizes(scale) {
     font,
     plate: { width: font * 2.05, height: font * 1.42 },
     button: Math.max(27, LEAST_BUTTON_PIXELS / 2 / scale),
+    leastPot: LEAST_POT_PIXELS / scale,
   };
 }
 
@@ -93,7 +94,7 @@ function across(cups, { font, plate, button }, room) {
   };
 }
 
-function corners(cups, { font, plate, button }, room) {
+function corners(cups, { font, plate, button, leastPot }, room) {
   const margin = 8, edge = 10;
   const plateBand = plate.height + 12, band = plateBand + 1.5 * font, middle = 2 * font + 10;
   const row = Math.max(cups * PITCH, 4 * button + 2 * plate.width + 150);
@@ -101,7 +102,7 @@ function corners(cups, { font, plate, button }, room) {
   const boardWidth = row + 2 * edge;
   const width = boardWidth + 2 * margin;
   const half = middle / 2 + PITCH + band;
-  const least = Math.max(96, 2 * button + 14);
+  const least = Math.max(96, 2 * button + 14, leastPot + 2 * (RECESS + 4));
   const spare = room.height * (width / room.width) - 2 * (half + least + margin);
   const end = least + Math.min(70, Math.max(0, spare / 2));
   const height = 2 * (half + end + margin);
