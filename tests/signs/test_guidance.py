@@ -9,6 +9,7 @@ from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import BothHold, Held, Hold, LongBothHold, LongHold, Sight
 from cupsboard.rules.places import Place, Side, board_places, cup, is_cup, pot, stock
 from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.possibilities import NOTHING_BEGUN
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
@@ -433,6 +434,15 @@ class TestAMoment:
         evening.hold_both()
         assert evening.lights == {place: {Meaning.NOT_NOW} for place in POTS}
         assert said(evening) == "There is nothing to undo."
+
+    def test_a_refusal_says_why_and_covers_no_order_at_the_same_pot(self) -> None:
+        evening = fresh(starter=SOUTH)
+        evening.lay(south_pot=1)
+        evening.hold(SOUTH)
+        evening.press(SOUTH)
+        assert evening.lights == {SOUTH_POT: {Meaning.TOO_MANY, Meaning.NOT_NOW}}
+        assert shown(evening.scene.signs)[SOUTH_POT] is Meaning.TOO_MANY
+        assert said(evening) == "First put the beans as shown."
 
     def test_a_pass_is_shown_at_the_pot_of_who_passes(self) -> None:
         evening = from_position("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")

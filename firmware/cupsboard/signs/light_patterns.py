@@ -87,7 +87,6 @@ _YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (2
 GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
     Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
-    Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
     Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
     Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
     Meaning.STOCK_EMPTY: Look("########..####..", Pixels.ALL, _YELLOW),
@@ -104,6 +103,8 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.MUST_CAPTURE: Look("####....####....", Pixels.ALL, _PURPLE),
     Meaning.MUST_NEXT: Look("########........", Pixels.ALL, _GREEN),
     Meaning.INTO_POT: Look("######..######..", Pixels.ALL, _PURPLE),
+    # A refusal covers no order: who presses again and again must see what is wanted of them.
+    Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
     Meaning.MAY_CAPTURE: Look("####----####----", Pixels.ALL, _PURPLE),
     Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
     Meaning.PRESS: Look("####--####------", Pixels.ALL, _SKY),

@@ -82,6 +82,7 @@ class TurnWatch:
         """What each has meant last and is done, whether they have noticed that or not."""
         self._began_at: dict[Side, float] = {}
         """When each began the move they meant last; the board may see only later that the turn is theirs."""
+        self._down: set[Side] = set()
         self._down_at: dict[Side, float] = {}
         self._pressed_at: dict[Side, float] = {}
         """When each came down for their last press; a finger that stays means something else."""
@@ -103,11 +104,7 @@ class TurnWatch:
     def _notice(self, moment: Moment) -> None:
         now, table = moment.time, dict(self._world.table.contents())
         for edge in moment.edges:
-            side = Side(edge.button)
-            if edge.is_down:
-                self._down_at[side] = edge.time
-            elif _TIMES.bounce_seconds < edge.time - self._down_at[side] < _TIMES.hold_seconds:
-                self._pressed_at[side] = self._down_at[side]
+            self._notice_finger(Side(edge.button), edge.is_down, edge.time)
         for side, person in self._people.items():
             intent = person.intent
             if intent is not None and intent is not self._carried_out.get(side):
@@ -126,6 +123,20 @@ class TurnWatch:
             self._changed_at = now
         if table != self._table or is_busy:
             self._table, self._quiet_since, self._is_told = table, now, False
+
+    def _notice_finger(self, side: Side, is_down: bool, time: float) -> None:
+        if is_down:
+            self._down.add(side)
+            self._down_at[side] = time
+            return
+        self._down.discard(side)
+        if not _TIMES.bounce_seconds < time - self._down_at[side] < _TIMES.hold_seconds:
+            return
+        self._pressed_at[side] = self._down_at[side]
+        other = side.other
+        if other in self._down and abs(self._down_at[side] - self._down_at[other]) <= _TIMES.together_seconds:
+            # Both at once is the press of whoever moves, though their own finger may stay down.
+            self._pressed_at[other] = self._down_at[other]
 
     def _happened(self, event: Event, now: float) -> None:
         match event:

@@ -38,6 +38,11 @@ def test_a_slow_reader_keeps_every_turn_at_the_page() -> None:
     assert found.pressed == 4
 
 
+def test_both_buttons_at_once_are_the_movers_press_though_their_finger_stays_down() -> None:
+    found = watched(Match("impatient fingers", PAGE, seed=5002, cups=2, most_turns=4))
+    assert (found.lost, found.stuck) == ([], [])
+
+
 def test_hands_that_begin_before_the_other_has_finished_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
