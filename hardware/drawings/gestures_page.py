@@ -21,8 +21,8 @@ situation and holds the board against it.
   again. The hold is over and did nothing.
 
 From {_TIMES.told_seconds:g} s on the page and the terminal say what letting go does and what holding on
-will do. What can't be had again (a new game, switching off, a stock's count) is asked, and only a press
-confirms it, a second after the question at the earliest.
+will do. What can't be had again (a new game, switching off, a stock's count, another table) is asked, and
+only a press confirms it, of both buttons where both have asked, a second after the question at the earliest.
 
 An arrow leads to the number of another situation. *Undo* and *redo* are "not now" where there is nothing to
 undo or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they

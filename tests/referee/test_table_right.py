@@ -48,20 +48,20 @@ def said(evening: Evening) -> str:
 
 
 class TestTheTableIsRight:
-    def test_both_tap_the_board_says_what_it_would_write_and_a_tap_confirms(self) -> None:
+    def test_both_tap_the_board_says_what_it_would_write_and_both_confirm(self) -> None:
         evening = one_gone()
         assert [type(event) for event in evening.tap_both()] == [TableQuestioned]
         assert said(evening) == (
             "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
-            "Press to say yes; all else is no."
+            "Tap both buttons again to say yes; all else is no."
         )
         assert {place for place, lit in evening.lights.items() if Meaning.TABLE_RIGHT in lit} == {
             pot(SOUTH),
             pot(NORTH),
         }
-        evening.press(SOUTH)
-        assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, ONE_GONE)]
-        assert evening.referee.history.entries == (Corrected(SOUTH, ONE_GONE),)
+        evening.tap_both()
+        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
+        assert evening.referee.history.entries == (Corrected(NORTH, ONE_GONE),)
         assert evening.referee.state == Turn()
         assert evening.scene.turn is NORTH
         assert evening.lights == {}
@@ -69,7 +69,7 @@ class TestTheTableIsRight:
     def test_the_game_goes_on_from_that_table(self) -> None:
         evening = one_gone()
         evening.tap_both()
-        evening.press(NORTH)
+        evening.tap_both()
         evening.drop(NORTH, 1, 2)
         evening.press(NORTH)
         assert evening.happened(TurnEnded) == [TurnEnded(NORTH, "drop 2", Ending.PRESSED)]
@@ -82,7 +82,7 @@ class TestTheTableIsRight:
         evening.tap_both()
         assert "North's cup 2 holds 3 beans, the record says 4: 1 bean off the board." in said(evening)
         assert "South's" not in said(evening)
-        evening.press(SOUTH)
+        evening.tap_both()
         evening.press(SOUTH)
         assert evening.referee.history.entries == (
             Corrected(SOUTH, (Mark(N2, -1),)),
@@ -96,7 +96,7 @@ class TestTheTableIsRight:
             "Put 1 bean into South's cup 3. Or is the table right as it lies? Tap both buttons."
         )
         evening.tap_both()
-        evening.press(NORTH)
+        evening.tap_both()
         assert evening.referee.history.entries == (Corrected(NORTH, ONE_GONE),)
 
     def test_the_record_is_right_and_the_lights_lead_back(self) -> None:
@@ -116,26 +116,26 @@ class TestTheTableIsRight:
             "Put 1 bean into South's cup 2. Or is the table right as it lies? Tap both buttons."
         )
         evening.tap_both()
-        evening.press(NORTH)
+        evening.tap_both()
         assert evening.happened(TableCorrected) == [TableCorrected(NORTH, (Mark(S2, -1),))]
         assert evening.referee.state == Turn()
 
     def test_a_table_found_after_switching_on_may_be_right(self) -> None:
         evening = REACH[Situation.RESUMING]()
         evening.tap_both()
-        evening.press(SOUTH)
+        evening.tap_both()
         assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, (Mark(S2, -1),))]
         assert evening.scene.turn is SOUTH
 
     def test_a_correction_can_be_undone_and_redone_like_a_move(self) -> None:
         evening = one_gone()
         evening.tap_both()
-        evening.press(SOUTH)
+        evening.tap_both()
         evening.hold_both()
         assert evening.lights == {S3: {Meaning.TOO_FEW}}
         evening.tap_both()
         assert evening.happened(Redone) == [Redone()]
-        assert evening.referee.history.entries == (Corrected(SOUTH, ONE_GONE),)
+        assert evening.referee.history.entries == (Corrected(NORTH, ONE_GONE),)
         assert evening.referee.state == Turn()
 
     def test_a_bean_lost_during_an_undo_leaves_a_way_out_too(self) -> None:
@@ -146,8 +146,8 @@ class TestTheTableIsRight:
         evening.lay(south_1=1, south_3=2)
         evening.tap_both()
         evening.tap_both()
-        evening.press(SOUTH)
-        assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, (Mark(S1, -1), Mark(S3, -1)))]
+        evening.tap_both()
+        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, (Mark(S1, -1), Mark(S3, -1)))]
         assert evening.scene.turn is NORTH
 
     def test_where_nobody_could_move_then_that_is_said_before(self) -> None:
@@ -155,7 +155,7 @@ class TestTheTableIsRight:
         evening.clear()
         evening.tap_both()
         assert "Nobody can move then, so the game ends." in said(evening)
-        evening.press(SOUTH)
+        evening.tap_both()
         assert evening.happened(GameOver) == [GameOver(None, {SOUTH: 0, NORTH: 0})]
         evening.hold_both()
         assert evening.referee.history.entries == ()
@@ -168,12 +168,12 @@ class TestTheTableIsRight:
 
 
 class TestAllElseIsNo:
-    @pytest.mark.parametrize("gesture", ["hold", "hold_both", "hold_long", "never_mind", "tap_both"])
+    @pytest.mark.parametrize("gesture", ["press", "hold", "hold_both", "hold_long", "never_mind"])
     def test_any_other_gesture(self, gesture: str) -> None:
         evening = one_gone()
         evening.tap_both()
         does = getattr(evening, gesture)
-        does(SOUTH) if gesture in ("hold", "hold_long") else does()
+        does(SOUTH) if gesture in ("press", "hold", "hold_long") else does()
         assert not is_asking(evening)
         assert evening.happened(TableCorrected) == []
 
@@ -182,13 +182,12 @@ class TestAllElseIsNo:
         evening.tap_both()
         evening.lay(south_3=1)
         assert not is_asking(evening)
-        evening.press(SOUTH)
         assert evening.happened(TableCorrected) == []
 
     def test_a_bean_moved_right_after_the_press(self) -> None:
         evening = one_gone()
         evening.tap_both()
-        evening.press_unjudged(SOUTH)
+        evening.does(BothPress(evening.now))
         evening.lay(south_3=3)
         evening.wait(2)
         assert evening.happened(TableCorrected) == []
@@ -202,10 +201,27 @@ class TestAllElseIsNo:
     def test_a_press_before_anybody_can_have_read_it_is_no_answer(self) -> None:
         evening = one_gone()
         evening.does(BothPress(evening.now))
-        evening.press(SOUTH)
+        evening.press_unjudged(SOUTH)
+        evening.does(BothPress(evening.now))
+        evening.wait(1)
         assert evening.happened(TableCorrected) == []
+        assert is_asking(evening)
+        evening.tap_both()
+        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
+
+    def test_fingers_that_met_by_chance_and_then_press_again_one_at_a_time(self) -> None:
+        """Nobody meant to correct anything: North's finger met South's while a move was put back."""
+        evening = from_position(MIDGAME.format("south"))
+        evening.drop(SOUTH, 1)
+        evening.hold(SOUTH)
+        evening.tap_both()
+        assert is_asking(evening)
+        evening.wait(4)
+        evening.press(NORTH)
         evening.press(SOUTH)
-        assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, ONE_GONE)]
+        assert not is_asking(evening)
+        assert evening.happened(TableCorrected) == []
+        assert evening.referee.history.entries == ()
 
 
 class TestWhereTheScalesAreNotSure:
@@ -227,12 +243,12 @@ class TestWhereTheScalesAreNotSure:
         evening.tap_both()
         assert said(evening).startswith("First look at South's cup 3: the board counts 2 beans")
         assert Meaning.LOOK in evening.lights[S3]
-        evening.press(SOUTH)
+        evening.tap_both()
         assert evening.happened(TableCorrected) == []
         assert said(evening).startswith("South's cup 3 holds 2 beans, the record says 3")
         evening.wait(1)
-        evening.press(SOUTH)
-        assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, ONE_GONE)]
+        evening.tap_both()
+        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
 
     def test_a_place_that_its_pieces_do_not_explain_is_in_doubt(self) -> None:
         evening = one_gone()

@@ -73,12 +73,12 @@ SAID: list[tuple[Event, str | None]] = [
     (
         TableQuestioned(TABLE, TWO_CHANGES, None),
         "South's cup 3 holds 2 beans, the record says 3, North's pot holds 4 beans, the record says 2: "
-        "1 bean from off the board. Is the table right? Press to say yes.",
+        "1 bean from off the board. Is the table right? Tap both buttons to say yes.",
     ),
     (
         TableQuestioned(TABLE, TWO_CHANGES[:1], None),
         "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
-        "Press to say yes.",
+        "Tap both buttons to say yes.",
     ),
     (
         TableQuestioned(TABLE, TWO_CHANGES, cup(SOUTH, 3)),
@@ -86,7 +86,7 @@ SAID: list[tuple[Event, str | None]] = [
     ),
     (
         TableCorrected(NORTH, TWO_CHANGES),
-        "North says that the table is right: 1 bean fewer in South's cup 3, 2 beans more in North's pot.",
+        "The table is right, say both buttons: 1 bean fewer in South's cup 3, 2 beans more in North's pot.",
     ),
     (PutBack(SOUTH, "drop 2"), "South has put drop 2 back."),
     (StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)), "South pressed, but this is not finished: drop 2."),

@@ -88,7 +88,7 @@ class TableQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class TableCorrected:
-    """A player confirmed that so many pieces more or fewer lie there than the record said."""
+    """Both confirmed that so many pieces more or fewer lie there than the record said; `side` is to move."""
 
     side: Side
     changes: tuple[Mark, ...]

@@ -147,8 +147,12 @@ class Course(Generic[P]):
         yield StockCorrected(side, count)
         yield from self._next_turn()
 
-    def correct_table(self, side: Side, changes: Changes, found: Contents) -> Iterator[Effect]:
-        """Enter what a side has confirmed of a table; a begun move may lie there beyond it."""
+    def correct_table(self, changes: Changes, found: Contents) -> Iterator[Effect]:
+        """Enter what both have confirmed of a table; a begun move may lie there beyond it.
+
+        A record wants a side for every entry: the one whose turn it is, and South's where it is nobody's.
+        """
+        side = next(iter(self.movers), Side.SOUTH)
         self.history = self.history.correct_table(side, changes)
         yield TableCorrected(side, changes)
         yield from self.agree(is_beneath=any(self.contents[place] != found[place] for place in found))

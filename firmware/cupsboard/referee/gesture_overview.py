@@ -3,8 +3,8 @@
 The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
 several moves may be done a hold asks for the next before it leads back. Tapping both says that the table is
 right, wherever a table is wanted that doesn't lie there; after undo and redo once there is nothing to redo.
-Where the scales are not sure of a count, the first press says that it is right, and the next corrects the
-record.
+Tapping both again confirms it: what both have asked takes both. Where the scales are not sure of a count, the
+first such press says that it is right, and the next corrects the record.
 
 What can't be had again takes a question that a press confirms: a new game, switching off, a stock that its
 player calls empty, and a correction of the record. A press before anybody can have read such a question is
@@ -193,7 +193,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.OWED: _row(Then(Deed.OWE), _NOT_NOW, _PUT_BACK, Then(Deed.OWE), _TAKE_BACK),
     Situation.WRONG: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _TAKE_BACK),
     Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _UNDO),
-    Situation.TABLE_ASKED: _question(Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.WRONG)),
+    Situation.TABLE_ASKED: _question(
+        Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.WRONG), taps=(Fingers.BOTH_TAP,)
+    ),
     Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, _PLAY_ON, _ASK_TABLE, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
     Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _WAITS, Then(Deed.TAKE_BACK)),

@@ -5,7 +5,7 @@
 | `Press` | tap one button | the end of one's turn; "yes" to a question; out of turn, the score |
 | `Hold` | hold one 0.8 s, let go | help; "my stock is empty", which a press must confirm |
 | `LongHold` | hold one 4 s | a new game, which a press must confirm |
-| `BothPress` | tap both at the same moment | redo; in a begun move, the press of whoever moves |
+| `BothPress` | tap both at the same moment | redo; in a begun move its press; "the table is right" |
 | `BothHold` | hold both 0.8 s, let go of both | undo (again for one more) |
 | `LongBothHold` | hold both 4 s | a pause; in a pause, switching off, which a press must confirm |
 | `NeverMind` | while one is held, press the other (again) | nothing; "no" to a question |

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import assert_never
 
 from cupsboard.referee.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
-from cupsboard.referee.inputs import Gesture, LongBothHold, NeverMind, Press
+from cupsboard.referee.inputs import BothPress, Gesture, LongBothHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
@@ -63,7 +63,7 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
 
 def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
     """Whether a press came when nobody can have read a question that was asked at a time."""
-    return isinstance(gesture, Press) and gesture.time < asked + options.question_read_seconds
+    return isinstance(gesture, Press | BothPress) and gesture.time < asked + options.question_read_seconds
 
 
 def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> Next:

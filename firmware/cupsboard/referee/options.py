@@ -16,9 +16,9 @@ class Options:
     later, two people may be waiting for each other. The request stays as it is until a bean moves or the
     press comes: who looks up can't miss it, and it hurries nobody who is thinking.
     `same_press_seconds` is how soon after a press that has ended a turn another one of the same player still
-    means the same. `question_read_seconds` is how long nobody can have read a question about the whole game
-    or a stock: a press before that is no answer. `can_power_off` says whether a system is there that switches
-    the board off when it asks.
+    means the same. `question_read_seconds` is how long nobody can have read a question about the whole game,
+    a stock or the table: a press before that is no answer. `can_power_off` says whether a system is there
+    that switches the board off when it asks.
     """
 
     starter: Side | None = None

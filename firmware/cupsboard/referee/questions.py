@@ -2,6 +2,7 @@
 
 Whatever they are about is written down as a correction of the record. The last word is the players', so a
 table that differs from the record for good may be right: both buttons say so, from a table that lies still.
+Both confirm it too: fingers meet by chance, but hardly twice in a row, so no slip rewrites the record.
 Counts that the scales are not sure of are asked for a look first, at one place; the next press confirms what
 will be written, and that is said before.
 """
@@ -16,7 +17,7 @@ from cupsboard.referee import interludes
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.events import NotNow, StockCounted, StockQuestioned, TableQuestioned
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.inputs import Gesture, Press
+from cupsboard.referee.inputs import BothPress, Gesture, Press
 from cupsboard.referee.instructions import Effect
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
@@ -49,14 +50,24 @@ class Questions(Generic[P]):
         self._course, self._judge, self._options = course, judge, options
 
     def after(self, asked: Asked, gesture: Gesture) -> Asked | None:
-        """The question after a gesture: the press of who is asked is a yes, everything else a no."""
-        if not isinstance(gesture, Press) or (
-            isinstance(asked, AskingStock) and gesture.side is not asked.side
-        ):
-            return None
-        if interludes.is_unread(gesture, asked.since, self._options):
-            return asked
-        return replace(asked, answered=gesture, until=gesture.time + self._options.offer_seconds)
+        """The question after a gesture: the press of who is asked is a yes, everything else a no.
+
+        Both are asked whether the table is right.
+        """
+        match asked, gesture:
+            case (AskingTable(), Press() | BothPress()) if self._is_unread(asked, gesture):
+                return asked
+            case (AskingTable(), BothPress(time)):
+                return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
+            case (AskingStock(side=side), Press(presser, time)) if presser is side:
+                if self._is_unread(asked, gesture):
+                    return asked
+                return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
+            case _:
+                return None
+
+    def _is_unread(self, asked: Asked, press: Press | BothPress) -> bool:
+        return interludes.is_unread(press, asked.since, self._options)
 
     def is_confirmed(self, asked: Asked, now: float) -> bool:
         """Whether it was answered, long enough ago that a bean moved before that must show."""
@@ -75,8 +86,8 @@ class Questions(Generic[P]):
                     yield from self._judge.follow(self._course.correct_stock(side, doubt.corrected))
             case AskingTable(found, changes, doubted=str()):
                 yield TableQuestioned(found, changes, None)
-            case AskingTable(found, changes, answered=Press(side)):
-                yield from self._judge.follow(self._course.correct_table(side, changes, found))
+            case AskingTable(found, changes):
+                yield from self._judge.follow(self._course.correct_table(changes, found))
 
     # Is a stock empty?
 

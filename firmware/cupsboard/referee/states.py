@@ -10,7 +10,7 @@ from enum import Enum
 
 from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
-from cupsboard.referee.inputs import Press
+from cupsboard.referee.inputs import BothPress, Press
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
@@ -243,10 +243,10 @@ class AskingStock:
 
 @dataclass(frozen=True, slots=True)
 class AskingTable:
-    """Is the table right as it was `found`? A press corrects the record by `changes`.
+    """Is the table right as it was `found`? A press of both corrects the record by `changes`.
 
-    Where a count of the scales is `doubted`, a press says first that it is right there. Everything else,
-    another table, or time says no.
+    Where a count of the scales is `doubted`, such a press says first that it is right there. Everything else,
+    the press of one, another table, or time says no.
     """
 
     found: Contents
@@ -254,7 +254,7 @@ class AskingTable:
     doubted: Place | None
     since: float
     until: float
-    answered: Press | None = None
+    answered: BothPress | None = None
 
 
 @dataclass(frozen=True, slots=True)

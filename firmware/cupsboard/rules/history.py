@@ -37,7 +37,7 @@ class StockCorrected:
 
 @dataclass(frozen=True, slots=True)
 class TableCorrected:
-    """A side confirmed that the table is right: so many pieces more or fewer than the record said lie there.
+    """In a side's turn the table was confirmed to be right, with so many pieces more or fewer than recorded.
 
     What differs came from off the board or went there; whose turn it is stays.
     """

@@ -82,9 +82,8 @@ def event_message(event: Event) -> Message | None:
             return Message("events.StockCorrected", {"side": side.value, "count": count})
         case TableQuestioned(found, changes, doubted):
             return table_question(found, changes, doubted, "events.TableQuestioned")
-        case TableCorrected(side, changes):
-            values = {"side": side.value, "what": change_phrases(changes)}
-            return Message("events.TableCorrected", values)
+        case TableCorrected(changes=changes):
+            return Message("events.TableCorrected", {"what": change_phrases(changes)})
         case PutBack(side, label):
             return Message("events.PutBack", {"side": side.value, "move": label})
         case StockCounted(side, beans) | StockQuestioned(side, beans):

@@ -79,11 +79,12 @@ ENGLISH = Language(
         "switching-off": "The board is being switched off.",
         "stock-counted": "The board counts {beans} in {place}: drop one. Is it empty after all? Hold again.",
         "stock-empty": "Is {place} empty? The board counts {beans} there. Press to say yes; all else is no.",
-        "table-right": "{what}: {balance}. Is the table right? Press to say yes; all else is no.",
+        "table-right": "{what}: {balance}. Is the table right? Tap both buttons again to say yes; "
+        "all else is no.",
         "table-right-over": "{what}: {balance}. Nobody can move then, so the game ends. Is the table right? "
-        "Press to say yes; all else is no.",
+        "Tap both buttons again to say yes; all else is no.",
         "table-right-look": "First look at {place}: the board counts {beans}, but isn't sure. If that is "
-        "right, press; if not, empty it and put its beans back one by one.",
+        "right, tap both buttons again; if not, empty it and put its beans back one by one.",
         "or-table-right": "{what} Or is the table right as it lies? Tap both buttons.",
         "put-back": "{side} has put {move} back: it is undone. Tap both buttons to redo it.",
         "corrections.holds": "{place} holds {beans}, the record says {count}",
@@ -126,9 +127,9 @@ ENGLISH = Language(
         "events.StockCounted": "{side} asks for help; the board counts {beans} in {place}.",
         "events.StockQuestioned": "Is {place} empty? The board counts {beans} there. Press to say yes.",
         "events.StockCorrected": "{side} had {count} in stock, not as believed.",
-        "events.TableQuestioned": "{what}: {balance}. Is the table right? Press to say yes.",
+        "events.TableQuestioned": "{what}: {balance}. Is the table right? Tap both buttons to say yes.",
         "events.TableQuestioned-look": "First look at {place}: the board counts {beans}, but isn't sure.",
-        "events.TableCorrected": "{side} says that the table is right: {what}.",
+        "events.TableCorrected": "The table is right, say both buttons: {what}.",
         "events.PutBack": "{side} has put {move} back.",
         "events.StillOwed": "{side} pressed, but this is not finished: {moves}.",
         "events.NotNow": "{side}: not now. {why}",
