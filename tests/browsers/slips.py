@@ -386,6 +386,10 @@ def held_without_need(player: Player) -> str:
     player.page.wait_for_timeout(1500)
     if len(player.evening.history().entries) != entries:
         raise AssertionError(f"a second hold changed the game, {other.value} to move: {player.said!r}")
+    if "?" in player.said:
+        # A question that nobody meant to ask is said no to, as it tells: by one more hold.
+        player.hold(side, SECONDS_OF_A_HOLD)
+        player.page.wait_for_timeout(1500)
     return said
 
 
