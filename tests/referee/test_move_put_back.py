@@ -115,7 +115,7 @@ def test_a_correction_of_the_table_is_no_move_to_put_back() -> None:
     evening = from_position("1 2 3 1 pot 3 stock 20 / 0 4 1 2 pot 1 stock 22 / north")
     evening.lay(south_3=2)
     evening.tap_both()
-    evening.press(SOUTH)
+    evening.tap_both()
     evening.lay(south_3=3)
     assert evening.happened(PutBack) == []
     assert evening.referee.state != Turn()
