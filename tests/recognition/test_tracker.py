@@ -333,3 +333,21 @@ def test_what_is_learnt_of_beans_is_bounded_whatever_is_agreed(grams: float, loo
     beans = tracker.knowledge.pieces[BEAN]
     assert 1 / 1.31 < beans.mean_grams / told.mean_grams < 1.31
     assert 1 / 1.31 < math.sqrt(beans.variance) / told.spread_grams < 1.31
+
+
+def test_a_zero_that_players_vouch_for_is_believed_where_it_is() -> None:
+    """An empty cup weighs 0.2 g more than it did; they look, and nothing lies there."""
+    table = a_table(3)
+    tracker = at_the_start(table)
+    before = table.weigh()
+    moved = settled_grams(before, S1) + 0.2
+    settled = weighed(before, {S1: moved})
+    seen = tracker.look(PLANS, settled)
+    tracker.keep(seen, settled)
+    assert not isinstance(seen.outcome, Unchanged)
+    tracker.only_pieces(frozenset(GAME.places))
+    tracker.agree(table.contents())
+    assert tracker.knowledge.places[S1].tare.grams == pytest.approx(moved, abs=0.02)
+    assert isinstance(tracker.look(PLANS, settled).outcome, Unchanged)
+    dropped = weighed(settled, {S1: moved + 0.55})
+    assert tracker.look(PLANS, dropped).found[S1] == 1

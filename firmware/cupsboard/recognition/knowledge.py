@@ -71,6 +71,11 @@ class PlaceKnowledge:
             wander_variance=min(max(wander, PHYSICS.drift_grams**2), largest_wander_variance),
         )
 
+    def rezeroed(self, weight: Weight) -> "PlaceKnowledge":
+        """The place with the same pieces, whose zero is elsewhere than it was thought."""
+        tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
+        return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
+
     def refilled(self, count: int, weight: Weight, jump_variance: float) -> "PlaceKnowledge":
         """The place after pieces came or went: what its zero does not explain is content.
 
@@ -182,6 +187,7 @@ def agreed(
     arrived_alone: Mapping[Place, Weight],
     unexplained: Collection[Place] = (),
     touched: Collection[Place] | None = None,
+    vouched: Collection[Place] = (),
 ) -> Knowledge:
     """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
 
@@ -191,6 +197,7 @@ def agreed(
     regains its tare; a place that could not be read keeps what was known, moved by the pieces that should
     have come and gone. So does an `unexplained` place where a hand may rest; if it is off by less than a
     piece, which an odd piece may be too, its weight is believed with that much doubt; the next look decides.
+    Of a `vouched` place players say that nothing but its pieces lies there: what is odd is the zero's then.
     """
     places = {}
     beans = knowledge.pieces[BEAN]
@@ -211,7 +218,7 @@ def agreed(
                 jump_variance += _COSTS.jump_share * (_seen_jump(known, now) - jump_variance)
             places[place] = known.refilled(count, now, knowledge.jump_variance)
         else:
-            places[place] = known
+            places[place] = known.rezeroed(now) if place in vouched else known
     largest = _largest_wander(knowledge)
     return Knowledge(
         places,

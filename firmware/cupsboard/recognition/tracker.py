@@ -195,7 +195,8 @@ class Tracker:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
         unexplained = seen.unexplained - self._since.only_pieces
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together)
-        known = agreed(known, contents, settled, arrived_alone, unexplained, touched)
+        vouched = seen.unexplained & self._since.only_pieces
+        known = agreed(known, contents, settled, arrived_alone, unexplained, touched, vouched)
         beans = known.pieces[BEAN].within(self._calibration.beans)
         self.knowledge = replace(known, pieces={**known.pieces, BEAN: beans})
         since = replace(NOTHING, is_watched=self._is_watched)
