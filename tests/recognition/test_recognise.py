@@ -390,3 +390,19 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     assert sum(seen.found[place] != count for place, count in table.contents().items()) <= 4
     evidence = gather(known, settled, [{BEAN: count} for count in known.contents.values()])
     assert len(explain(evidence, stages(evidence, plans), Work())) < 2000
+
+
+@pytest.mark.parametrize("cups", [4, 12])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
+    """A sleeve presses on every place by a part of a bean: more would have to be tried than may be."""
+    game, random = Cups(cups), Random(seed)
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)
+    table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
+    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    settled = table.weigh({place: random.gauss(0.0, 0.3) for place in game.places})
+    plans = tuple(game.plans(game.start(SOUTH), SOUTH))
+    seen = recognise(known, plans, settled)
+    assert seen.is_cut_short
+    assert isinstance(seen.outcome, NotLegal | Burdened | Undecided)
+    assert recognise(known, plans, settled) == seen, "it is cut short by counts, and so at the same place"
