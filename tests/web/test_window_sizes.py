@@ -63,6 +63,12 @@ def smallest(page: Any, selector: str) -> float:
     return float(page.evaluate(SMALLEST, selector))
 
 
+def is_as_large(page: Any, selector: str, least: float) -> None:
+    wait_until(
+        lambda: smallest(page, selector) >= least, lambda: f"{selector}: {smallest(page, selector)} px"
+    )
+
+
 def resize(page: Any, width: int, height: int) -> None:
     """Give the page another window, and wait until it has laid everything out."""
     page.set_viewport_size({"width": width, "height": height})
@@ -82,9 +88,17 @@ def nothing_is_cut(page: Any) -> None:
 
 
 def is_in_view(page: Any, size: tuple[int, int]) -> None:
-    for what, (left, top, right, bottom) in zip(PLAYED_WITH, page.evaluate(BOXES, PLAYED_WITH), strict=True):
-        assert 0 <= left < right <= size[0], what
-        assert 0 <= top < bottom <= size[1], what
+    """What is played with can be seen whole, as soon as the board has said something."""
+
+    def out_of_view() -> list[tuple[str, list[int]]]:
+        boxes = zip(PLAYED_WITH, page.evaluate(BOXES, PLAYED_WITH), strict=True)
+        return [
+            (what, [left, top, right, bottom])
+            for what, (left, top, right, bottom) in boxes
+            if not (0 <= left < right <= size[0] and 0 <= top < bottom <= size[1])
+        ]
+
+    wait_until(lambda: not out_of_view(), lambda: f"in view in {size}: {out_of_view()}")
 
 
 @pytest.mark.parametrize(("cups", "locale"), [(3, "de-DE"), (4, "en-GB"), (10, "en-GB"), (12, "de-DE")])
@@ -97,13 +111,13 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
         resize(page, width, height)
         is_in_view(page, (width, height))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert smallest(page, ".button-base") >= LEAST_TARGET
+        is_as_large(page, ".button-base", LEAST_TARGET)
         if cups < 12:
-            assert smallest(page, "circle.target-shape") >= LEAST_CUP
+            is_as_large(page, "circle.target-shape", LEAST_CUP)
         if cups <= 4:
-            assert smallest(page, "#place-south-pot .target-shape") >= LEAST_TARGET
-        assert page.evaluate(LEAST_LETTERS) >= LEAST_TEXT
-        assert page.evaluate(COVERED) == [], "a number lies beside beans, buttons and marks"
+            is_as_large(page, "#place-south-pot .target-shape", LEAST_TARGET)
+        wait_until(lambda: page.evaluate(LEAST_LETTERS) >= LEAST_TEXT, lambda: "letters large enough")
+        wait_until(lambda: page.evaluate(COVERED) == [], lambda: f"nothing covered: {page.evaluate(COVERED)}")
         nothing_is_cut(page)
 
 
@@ -115,7 +129,7 @@ def test_a_finger_finds_every_control_of_a_phone(
     for width, height in PHONES:
         resize(page, width, height)
         for control in ("button", "select", "summary", "input:not([type=checkbox])", ".check"):
-            assert smallest(page, control) >= LEAST_TARGET, control
+            is_as_large(page, control, LEAST_TARGET)
         nothing_is_cut(page)
 
 

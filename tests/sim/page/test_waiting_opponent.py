@@ -106,6 +106,12 @@ def test_a_click_is_a_press_and_no_hold_however_fast_the_evening_runs(factor: fl
     assert ended.how is Ending.PRESSED
 
 
+def taps_both(visitor: Visitor) -> None:
+    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), True))
+    visitor.waits(0.12)
+    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), False))
+
+
 def test_after_a_correction_of_the_table_the_opponent_plays_on_from_it(tmp_path: Path) -> None:
     visitor = Visitor(tmp_path, seed=3)
     visitor.waits_until(lambda: visitor.has_turn, 30.0)
@@ -119,12 +125,10 @@ def test_after_a_correction_of_the_table_the_opponent_plays_on_from_it(tmp_path:
     visitor.evening.obey(ME, requests.Take(SOUTH, str(lost), 1))
     visitor.evening.obey(ME, requests.Drop(SOUTH, str(stock(SOUTH)), 1))
     visitor.waits_until(lambda: visitor.message.startswith("wrong"), 10.0)
-    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), True))
-    visitor.waits(0.12)
-    visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), False))
+    taps_both(visitor)
     visitor.waits_until(lambda: visitor.message == "table-right", 5.0)
     visitor.waits(1.2)
-    visitor.presses()
+    taps_both(visitor)
     visitor.waits_until(lambda: visitor.has_turn, 5.0)
     visitor.moves(next(plan for plan in visitor.plans() if plan.label == "drop 1"))
     visitor.waits(1.5)
