@@ -67,7 +67,10 @@ BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .b
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
-    table, page = at_a_table(sit, visit, viewport={"width": 390, "height": 844}, has_touch=True)
+    # Nobody else may move: a bean on its way would be as loose.
+    table = sit(Setting(7, cups=4))
+    page = visit(table.address, viewport={"width": 390, "height": 844}, has_touch=True)
+    page.wait_for_selector("body[data-seated]")
     table.evening.obey(1, requests.Take(Side.SOUTH, "south-stock"))
     table.evening.obey(1, requests.Drop(Side.SOUTH, "off-board"))
     lies(table, OFF_BOARD, 1)
