@@ -26,8 +26,8 @@ def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given
     second.wait_for_selector("#watching:has-text('Du schaust zu')")
     assert not second.is_visible("#hand-tools")
     assert not second.is_visible(".trouble")
-    assert second.inner_text("#seat-who-south") == "Person 1"
-    assert first.inner_text("#people") == "2 people here"
+    second.wait_for_selector("#seat-who-south:text-is('Person 1')")
+    first.wait_for_selector("#people:text-is('2 people here')")
     Mouse(second).tap("south-stock")
     first.wait_for_timeout(300)
     assert table.truth["south-stock"] == 20
@@ -36,7 +36,7 @@ def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given
     first.click("#seat-give")
     second.wait_for_selector("body[data-seated]")
     assert second.locator("#seat-north").bounding_box()["height"] >= 44
-    assert first.inner_text("#seat-who-north") == "person 2"
+    first.wait_for_selector("#seat-who-north:text-is('person 2')")
     second.locator("#place-north-stock .target-shape").tap()
     second.locator("#place-north-1 .target-shape").tap()
     wait_until(lambda: table.truth["north-1"] == 1, lambda: str(table.truth))
