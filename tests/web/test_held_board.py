@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from cupsboard.rules.places import Side
-from cupsim.page import requests
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from sitting import Sitting, comes_true, wait_until
@@ -18,6 +17,10 @@ MIDDLE = """(selector) => {
   const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }"""
+BEGIN_SMALLER = (
+    "document.getElementById('new-size').value = '3'; document.getElementById('begin').click(); undefined"
+)
+"""Pressed by nobody's finger: the one there is lies on the board."""
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -102,7 +105,7 @@ def test_a_press_in_which_another_game_comes_holds_no_button_down(
     table, page, pointer = at_table
     pointer.down(tuple(page.evaluate(MIDDLE, "#button-south .button-base")))
     page.wait_for_selector("#button-south[data-down]")
-    table.evening.obey(1, requests.NewGame(cups=3, beans="kidney", cells="100g"))
+    page.evaluate(BEGIN_SMALLER)
     page.wait_for_selector("#place-south-4", state="detached")
     pointer.up()
     page.wait_for_selector("#button-south:not([data-down])")
@@ -117,7 +120,7 @@ def test_a_tap_in_which_another_game_comes_leaves_the_next_one_heard(
 ) -> None:
     table, page, pointer = at_table
     pointer.down(tuple(page.evaluate(MIDDLE, "#place-south-4 .target-shape")))
-    table.evening.obey(1, requests.NewGame(cups=3, beans="kidney", cells="100g"))
+    page.evaluate(BEGIN_SMALLER)
     page.wait_for_selector("#place-south-4", state="detached")
     pointer.up()
     pointer.down(Mouse(page).at("south-stock"))
