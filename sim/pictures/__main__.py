@@ -38,16 +38,17 @@ STEP_MILLISECONDS, LAST_STEP_MILLISECONDS = 1800, 3600
 REST_MILLISECONDS = 1200
 """How long the table has lain still when a picture is taken: the board has its answer then."""
 QUALITY = 80
-MIDDLE = """(place) => new Promise((found) => {
-  const look = (before, frames) => {
+MIDDLE = """(place) => new Promise((found, failed) => {
+  const look = (before, frames, left) => {
     const shape = document.querySelector(`#place-${place} .target-shape`);
     const { x, y, width, height } = shape.getBoundingClientRect();
     const now = [x + width / 2, y + height / 2];
     const stood = String(now) === String(before) ? frames + 1 : 0;
     if (stood === 3) found(now);
-    else requestAnimationFrame(() => look(now, stood));
+    else if (left === 0) failed(new Error(`${place} never stands still`));
+    else requestAnimationFrame(() => look(now, stood, left - 1));
   };
-  look(null, 0);
+  look(null, 0, 600);
 })"""
 """Where the middle of a place is. The page draws the board anew a little after its window has changed, so a
 place counts as found when it has stood still for some frames."""

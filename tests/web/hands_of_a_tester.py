@@ -5,16 +5,17 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, is_cup, stock
 
-AIM = """(place) => new Promise((found) => {
+AIM = """(place) => new Promise((found, failed) => {
   scrollTo(0, 0);
-  const look = (before) => {
+  const look = (before, left) => {
     const shape = document.querySelector(`#place-${place} .target-shape`);
     const { x, y, width, height } = shape.getBoundingClientRect();
     const now = [x + width / 2, y + height / 2];
     if (String(now) === String(before)) found(now);
-    else requestAnimationFrame(() => requestAnimationFrame(() => look(now)));
+    else if (left === 0) failed(new Error(`${place} never stands still`));
+    else requestAnimationFrame(() => requestAnimationFrame(() => look(now, left - 1)));
   };
-  look(null);
+  look(null, 300);
 })"""
 """The middle of a place that stands still: a page draws its board anew while it finds its size."""
 
