@@ -20,11 +20,13 @@ class CupsEngine:
     one question to the next but what can't change it.
     """
 
-    def __init__(self, game: Game[Position], clock: Clock | None = None):
+    def __init__(
+        self, game: Game[Position], clock: Clock | None = None, evaluation: Evaluation | None = None
+    ):
         self._game = game
         self._clock = clock
-        self._cups = Cups.named(game.name).cups
-        self._evaluation = Evaluation.of_size(self._cups)
+        self.cups = Cups.named(game.name).cups
+        self._evaluation = Evaluation.of_size(self.cups) if evaluation is None else evaluation
         self._sides = Sides(self._evaluation)
 
     def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
@@ -56,7 +58,7 @@ class CupsEngine:
 
     def _rows(self, position: Position) -> tuple[Row, Row, bool]:
         """The row to move, the other's, and whether the first must pass."""
-        if len(position.south.cups) != self._cups:
+        if len(position.south.cups) != self.cups:
             raise RulesError(
                 f"a position with {len(position.south.cups)} cups a side: this engine plays {self._game.name}"
             )
