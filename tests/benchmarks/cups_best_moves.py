@@ -3,9 +3,9 @@
 `python tests/benchmarks/cups_best_moves.py --positions 1000`:
 
 Positions are drawn from games of random play from the full stocks, one a game, each where more than one move
-is legal. A search judges them: it proves the value of the position and of the move, within `JUDGE_NODES`
-each, or the position doesn't count. Prints one row of the table in CUPS.md; exits 1 if the share is below
-`--least` percent.
+is legal and both stocks together hold no more than `--stocks` beans. A search judges them: it proves the
+value of the position and of the move, within `JUDGE_NODES` each, or the position doesn't count. Prints one
+row of the table in CUPS.md; exits 1 if the share is below `--least` percent.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from cupsboard.rules.places import Side
 JUDGE_NODES = 3_000_000
 
 
-def drawn(game: Cups, random: Random) -> Position:
+def drawn(game: Cups, random: Random, stocks: int) -> Position:
     """A position where there is a choice, from a game of random play."""
     position, choices = game.start(Side.SOUTH), []
     while (standing := game.standing(position)) is not Standing.OVER:
@@ -30,10 +30,10 @@ def drawn(game: Cups, random: Random) -> Position:
             continue
         (side,) = game.movers(position)
         plans = game.plans(position, side)
-        if len(plans) > 1:
+        if len(plans) > 1 and position.south.stock + position.north.stock <= stocks:
             choices.append(position)
         position = game.play(position, side, random.choice(plans).label)
-    return random.choice(choices)
+    return random.choice(choices) if choices else drawn(game, random, stocks)
 
 
 def _value(game: Cups, engine: Engine[Position], position: Position, judge: Limit) -> float | None:
@@ -49,6 +49,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--stocks", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.0, help="the share in percent that is asked for")
     asked = parser.parse_args()
@@ -57,7 +58,7 @@ def main() -> int:
     engine = engines.of_game(game)
     best, lost, judged = 0, 0.0, 0
     for number in range(1, asked.positions + 1):
-        position = drawn(game, random)
+        position = drawn(game, random, asked.stocks)
         (side,) = game.movers(position)
         move = engine.play(position, Limit(depth=asked.depth)).move
         value = engine.play(position, judge).info

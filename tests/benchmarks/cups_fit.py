@@ -4,7 +4,7 @@ It needs numpy. First come exact values of positions with small stocks, then val
 games, found by a search with the weights so far, again and again. A game is played by the same search with
 few nodes; one move in four is drawn at random, so that worse positions are met too. The same seed gives the
 same weights. Each round prints the error on a fifth of the positions that is held out of the fit; the result
-goes into firmware/cupsboard/engine/cups/weights.json. All sizes take about half an hour on one core.
+goes into firmware/cupsboard/engine/cups/weights.json. A size takes three to ten minutes on one core.
 """
 
 import argparse
@@ -27,7 +27,6 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
 
 FILE = Path(data.__file__).with_name("weights.json")
-SMALL_POSITIONS, POSITIONS, ROUNDS = 2_000, 5_000, 4
 RANDOM_SHARE = 0.25
 PLAY, JUDGE = Limit(nodes=200), Limit(nodes=2_000)
 RIDGE = 2.0
@@ -118,20 +117,20 @@ def fitted(found: list[Example], size: int) -> tuple[Weights, float]:
     return Weights(move, stock, tuple(map(tuple, per_cup))), error
 
 
-def learnt(size: int, seed: int) -> Weights:
+def learnt(size: int, seed: int, positions: int, rounds: int) -> Weights:
     random = Random(f"{seed}-{size}")
     began = time.perf_counter()
     weights = data.unlearnt(size)
     engine = CupsEngine(Cups(size), evaluation=Evaluation(weights))
-    small = examples(engine, random, SMALL_POSITIONS, None, exact=True)
+    small = examples(engine, random, positions * 2 // 5, None, exact=True)
     weights, error = fitted(small, size)
     print(f"{size:>2} cups, {len(small)} exact values of small stocks: error {error:.2f} beans", flush=True)
     before: list[Example] = []
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         engine = CupsEngine(Cups(size), evaluation=Evaluation(weights))
-        new = examples(engine, random, POSITIONS, 10 * size, exact=False)
+        new = examples(engine, random, positions, 10 * size, exact=False)
         spread = math.sqrt(sum(each.beans**2 for each in new) / len(new))
-        weights, error = fitted(small[: SMALL_POSITIONS // 2] + before + new, size)
+        weights, error = fitted(small[: len(small) // 2] + before + new, size)
         before = new
         print(
             f"{size:>2} cups, round {number}: {len(new)} values of whole games (spread {spread:.1f} beans), "
@@ -161,6 +160,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cups", type=int, nargs="+", choices=range(2, 13), help="cups a side")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=int, default=5_000, help="in a round")
+    parser.add_argument("--rounds", type=int, default=4)
     asked = parser.parse_args()
     for cups in asked.cups:
-        write(cups, learnt(cups, asked.seed))
+        write(cups, learnt(cups, asked.seed, asked.positions, asked.rounds))
