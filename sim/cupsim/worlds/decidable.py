@@ -21,7 +21,7 @@ from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
 
 from cupsim.worlds.beans import spread_of_the_lot, true_mean_grams
-from cupsim.worlds.cells import WARMING_LOOKS, ZERO_SHARE_PER_DEGREE, noise_grams
+from cupsim.worlds.cells import MAINS_HERTZ, WARMING_LOOKS, ZERO_SHARE_PER_DEGREE, noise_grams
 from cupsim.worlds.table import CUP_GRAMS
 from cupsim.worlds.world import THING_GRAMS, World
 
@@ -233,7 +233,8 @@ def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bo
     variance += (waits * cells.slope_grams) ** 2 / 3.0
     variance += (waits * cells.warming_degrees / WARMING_LOOKS * per_degree) ** 2
     variance += (cells.hysteresis_share * change_grams) ** 2 + (cells.creep_share * change_grams) ** 2
-    variance += cells.hum_grams**2 / SETTLED_SAMPLES
+    # A beat slower than a look passes whole, in the look before and in this one.
+    variance += cells.hum_grams**2 / (SETTLED_SAMPLES if cells.sps > MAINS_HERTZ else 1)
     if is_handled:
         variance += cells.jump_grams**2 + (cells.creep_share * CUP_GRAMS / 4.0) ** 2
         if change_grams < 0:
