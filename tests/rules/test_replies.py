@@ -54,6 +54,22 @@ def test_the_move_alone_has_no_reply() -> None:
     assert replies(DROPPED, {S1: 1}) == set()
 
 
+def test_a_reply_is_to_the_move_that_was_seen_to_end_and_not_to_one_that_would_fit_as_well() -> None:
+    # North captures the bean that south's drop of four brought to its cup 4, and has it in the hand still.
+    empty = FOUR.parse_position("0 0 0 0 pot 0 stock 9 / 0 0 0 0 pot 0 stock 9 / south")
+    agreed = weighed(FOUR.contents(empty))
+    dropped = changed(agreed, {cup(Side.SOUTH, number): 1 for number in (1, 2, 3, 4)})
+    now = changed(dropped, {cup(Side.SOUTH, 4): -1, N1: 1})
+    plans = list(plans_with_reply(FOUR, empty, Side.SOUTH))
+
+    def answered(movers_table: Table | None) -> set[str | None]:
+        judged = judge(agreed, plans, now, movers_table)
+        return {plan.settled_label for plan in (*judged.complete, *(way.plan for way in judged.under_way))}
+
+    assert answered(dropped) == {"drop 4"}
+    assert "drop 3" in answered(None)
+
+
 def test_tables_of_different_places_are_refused_with_the_odd_ones() -> None:
     table = weighed(FOUR.contents(BOARD))
     fewer = {place: count for place, count in table.items() if place not in (N1, N4)}

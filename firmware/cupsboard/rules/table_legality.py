@@ -11,14 +11,14 @@ A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead 
 pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
+from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.rules.plan_bounds import Counts, PlanBounds
 
@@ -32,8 +32,9 @@ def judge(
 
     `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled`
     counts only once all of that is done and something of its `open` shows, beyond the `movers_table` on which
-    only the mover had been busy, if one was seen. Of a wrong table every repair of the smallest cost is given
-    that holds no other of them; putting the agreed table back is one candidate.
+    only the mover had been busy, if one was seen. If that was the end of a move, a reply to it is believed
+    rather than one to a move that was never seen to end. Of a wrong table every repair of the smallest cost
+    is given that holds no other of them; putting the agreed table back is one candidate.
     """
     _require_same_places(agreed, found)
     if found == agreed:
@@ -42,8 +43,12 @@ def judge(
     under_way: list[Progress] = []
     wrong: list[_Attempt] = []
     # Replies to one move come one after the other, so the table they start from is worked out once.
+    seen_to_end: Sequence[Transfer] = ()
     for settled, replies in groupby(plans, key=attrgetter("settled")):
-        difference = _difference(carried_out(agreed, settled), found)
+        start = carried_out(agreed, settled)
+        difference = _difference(start, found)
+        if settled and movers_table == start:
+            seen_to_end = settled
         for plan in replies if difference else ():
             if settled and movers_table and not _has_come(plan, difference, found, movers_table):
                 continue
@@ -56,6 +61,11 @@ def judge(
                 complete.append(plan)
             else:
                 under_way.append(Progress(plan, whole.missing(difference)))
+    if seen_to_end and any(
+        plan.settled == seen_to_end for plan in (*complete, *(way.plan for way in under_way))
+    ):
+        complete = [plan for plan in complete if plan.settled in ((), seen_to_end)]
+        under_way = [way for way in under_way if way.plan.settled in ((), seen_to_end)]
     is_legal = bool(complete or under_way)
     repairs = () if is_legal else _repairs(_difference(agreed, found), wrong, tuple(agreed))
     return Judgement(tuple(complete), tuple(under_way), repairs, is_unchanged=False)
