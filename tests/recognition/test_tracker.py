@@ -12,7 +12,7 @@ from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Recognit
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
-from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot
 from cupsboard.rules.table_legality import expected_plans, plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
@@ -270,7 +270,7 @@ def test_beans_traded_between_two_cups_are_seldom_asked_about_and_what_follows_n
             after = tracker.look(plans, table.weigh())
             assert isinstance(after.outcome, Complete)
             assert after.outcome.plan.label == "drop 1"
-    assert outcomes.count(Unchanged) >= 30
+    assert outcomes.count(Unchanged) >= 28
     assert NotLegal not in outcomes
 
 
@@ -351,3 +351,27 @@ def test_a_zero_that_players_vouch_for_is_believed_where_it_is() -> None:
     assert isinstance(tracker.look(PLANS, settled).outcome, Unchanged)
     dropped = weighed(settled, {S1: moved + 0.55})
     assert tracker.look(PLANS, dropped).found[S1] == 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_bean_that_hops_out_of_a_sown_cup_is_told_though_another_one_stays_there(seed: int) -> None:
+    table, tracker = filled_table(seed)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    table.carry_out([Transfer(S1, pot(Side.NORTH))])
+    seen = tracker.look(expected_plans(GAME, FILLED), table.weigh())
+    assert not isinstance(seen.outcome, Complete | UnderWay | Unchanged)
+
+
+def test_a_zero_that_creeps_while_a_move_is_under_way_is_followed_at_the_places_it_touched() -> None:
+    table, tracker = filled_table(1)
+    plans = expected_plans(GAME, FILLED)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    before = tracker.knowledge.places[S1]
+    for look in range(40):
+        settled = table.weigh({S1: 0.005 * look})
+        seen = tracker.look(plans, settled)
+        assert isinstance(seen.outcome, Complete)
+        tracker.keep(seen, settled)
+    after = tracker.knowledge.places[S1]
+    assert after.tare.grams - before.tare.grams == pytest.approx(0.2, abs=0.06)
+    assert after.gross.grams - after.tare.grams == pytest.approx(before.gross.grams - before.tare.grams)

@@ -152,6 +152,19 @@ class AcceptanceCosts:
     """How sure the board must be of a table (`recognition.recognise`)."""
 
     accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
+    accept_unsteady: float = number(
+        0.998,
+        "probability",
+        "The same where zeros wander or jump: believed with less, tables were wrong that better told weights "
+        "could have decided.",
+        "sim/WORLDS.md: noise-8, jump-60",
+    )
+    unsteady_beans: float = number(
+        0.05,
+        _BEANS,
+        "Zeros that wander or jump so far are worse than any that a calibration accepts.",
+        CHOSEN,
+    )
     accept_odd: float = number(
         0.999,
         "probability",

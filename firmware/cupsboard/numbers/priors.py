@@ -53,6 +53,12 @@ class MishapPriors:
     misplaced: float = number(
         3e-3, _PER_PLACE, "A piece lies elsewhere than where it was to go, in any place alike.", ASSUMED
     )
+    other_hops_share: float = number(
+        0.5,
+        "share of those misplaced",
+        "Not the piece that was to go there lies elsewhere, but one that lay there already.",
+        ASSUMED,
+    )
     further_piece_share: float = number(
         0.1,
         "share per further piece",
@@ -70,6 +76,9 @@ class MishapPriors:
         _PER_TABLE,
         "Two places, any of them alike, have traded as many pieces for one another; nobody saw it.",
         ASSUMED,
+    )
+    further_pair_share: float = number(
+        0.5, "share per further pair", "More than one piece each is traded more rarely.", ASSUMED
     )
     swapped_if_seen: float = number(
         0.3, "per place", "The same where pieces were seen to go and to come.", ASSUMED

@@ -155,6 +155,12 @@ class LearningCosts:
         "Looks at one still stretch share samples: together they are no surer than this.",
         CHOSEN,
     )
+    pooled_wander_share: float = number(
+        0.5,
+        "share of the wander variance",
+        "How far one zero wanders is known from few looks: so much is taken from the mean of all.",
+        "sim/WORLDS.md: noise-8",
+    )
     wander_share: float = number(
         0.125, "share per look", "What a zero is seen to wander is a running mean over eight looks.", CHOSEN
     )

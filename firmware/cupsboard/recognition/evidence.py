@@ -43,8 +43,9 @@ def gather(
 ) -> Evidence:
     """Lay the settled weights beside what was known and noticed."""
     places = tuple(knowledge.places)
+    pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
     weighed = [
-        _weighed(known, settled.weights[place], inside, knowledge)
+        _weighed(known, settled.weights[place], inside, knowledge, pooled_variance)
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
     trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
@@ -67,12 +68,15 @@ def _weighed(
     weight: Weight | CellFault,
     inside: Mapping[Kind, int],
     knowledge: Knowledge,
+    pooled_variance: float,
 ) -> Weighed:
     populations = knowledge.pieces
     change, variance = 0.0, 1.0
     if isinstance(weight, Weight):
         change = weight.grams - known.gross.grams
-        variance = weight.variance + known.gross.variance + known.wander_variance
+        own_share = 1.0 - COSTS.learning.pooled_wander_share
+        wander_variance = own_share * known.wander_variance + pooled_variance
+        variance = weight.variance + known.gross.variance + wander_variance
     expected = sum(count * populations[kind].mean_grams for kind, count in inside.items())
     mean_variance = sum(count**2 * populations[kind].mean_variance for kind, count in inside.items())
     spread = sum(count * populations[kind].variance for kind, count in inside.items())

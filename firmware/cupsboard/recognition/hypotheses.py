@@ -68,6 +68,17 @@ def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) 
     return count
 
 
+def arrived_at(flow: Flow, place: int, kind: Kind) -> bool:
+    """Whether pieces of a kind came to a place."""
+    return any(target == place and of_kind == kind for _, target, of_kind in flow)
+
+
+def resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
+    """How many of a place's pieces have lain there since the agreed table."""
+    gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
+    return evidence.pieces[place].get(kind, 0) - gone
+
+
 def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
     """Something known of each place, given to the place where the cup that stands there now stood before."""
     result = list(by_place)

@@ -71,6 +71,25 @@ class PlaceKnowledge:
             wander_variance=min(max(wander, PHYSICS.drift_grams**2), largest_wander_variance),
         )
 
+    def crept(self, level: Weight, now: Weight) -> tuple["PlaceKnowledge", Weight]:
+        """The place with other pieces than were agreed, as many as at the last look, and its level then.
+
+        `level` is what those pieces and the zero weighed together, by all looks since they lie there; what it
+        moves by is the zero's: a Kalman step.
+        """
+        doubt = level.variance + self.wander_variance
+        total = doubt + now.variance
+        furthest = _COSTS.outlier_sigmas * math.sqrt(total)
+        step = doubt / total * max(-furthest, min(furthest, now.grams - level.grams))
+        return (
+            replace(
+                self,
+                gross=Weight(self.gross.grams + step, self.gross.variance),
+                tare=Weight(self.tare.grams + step, self.tare.variance),
+            ),
+            Weight(level.grams + step, doubt * now.variance / total),
+        )
+
     def rezeroed(self, weight: Weight) -> "PlaceKnowledge":
         """The place with the same pieces, whose zero is elsewhere than it was thought."""
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
@@ -85,7 +104,9 @@ class PlaceKnowledge:
             return replace(
                 self, count=0, gross=weight, tare=weight, shared_variance=weight.variance, touches=0
             )
-        tare = Weight(self.tare.grams, self.tare.variance + self.wander_variance + jump_variance)
+        # A zero that creeps does so in one direction: what it went at every touch adds up, unlike its jumps.
+        crept = (2 * self.touches + 1) * self.wander_variance
+        tare = Weight(self.tare.grams, self.tare.variance + crept + jump_variance)
         return replace(
             self, count=count, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
@@ -148,6 +169,16 @@ class Knowledge:
     def contents(self) -> dict[Place, int]:
         """The counts of the agreed table, weighed places only."""
         return {place: known.count for place, known in self.places.items()}
+
+    @property
+    def mean_wander_variance(self) -> float:
+        """How far zeros wander from look to look, over all places."""
+        return sum(known.wander_variance for known in self.places.values()) / len(self.places)
+
+    @property
+    def unsteady_grams(self) -> float:
+        """How far zeros wander from look to look, or jump where hands were, whichever is further."""
+        return math.sqrt(max(self.mean_wander_variance, self.jump_variance))
 
 
 def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:

@@ -12,7 +12,15 @@ from itertools import combinations
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import Hypothesis, before_exchange, present, rerouted
+from cupsboard.recognition.hypotheses import (
+    Hypothesis,
+    arrived_at,
+    before_exchange,
+    moved_into,
+    present,
+    rerouted,
+    resting,
+)
 from cupsboard.recognition.likelihood import OFF, Fit
 from cupsboard.rules.places import Kind
 
@@ -46,7 +54,7 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
                         yield _with_act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
                         if source in urgent or target in urgent:
-                            yield _with_act(evidence, hypothesis, source, target, kind, count)
+                            yield from _hops(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
         if evidence.may_be_burdened(place) and place not in hypothesis.supposed.burdened:
             yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
@@ -131,6 +139,21 @@ def _amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
         deviation = math.sqrt(max(guess, 1.0) * variance)
         width = max(_COSTS.several_width_beans, _COSTS.several_sigmas * deviation / mean)
     return range(max(1, math.ceil(guess - width)), max(1, math.floor(guess + width)) + 1)
+
+
+def _hops(
+    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
+) -> Iterator[Hypothesis]:
+    """Pieces lie elsewhere: those that were to come here, or others that hopped out when those came."""
+    those = _with_act(evidence, hypothesis, source, target, kind, count)
+    if not arrived_at(hypothesis.flow, source, kind) or count > resting(evidence, hypothesis, source, kind):
+        yield those
+        return
+    flow = dict(hypothesis.flow)
+    moved_into(flow, (source, target, kind), count)
+    others = replace(those, supposed=replace(those.supposed, flow=flow))
+    for each, share in ((those, 1.0 - _PRIORS.other_hops_share), (others, _PRIORS.other_hops_share)):
+        yield replace(each, log_prior=each.log_prior + math.log(share))
 
 
 def _with_act(

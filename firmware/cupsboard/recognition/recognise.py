@@ -68,10 +68,21 @@ def recognise(
     evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
     work = Work()
-    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single), work), work)
+    sure = _sure(knowledge)
+    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single), work), work, sure)
     if len(single) < len(plans) and not belief.is_acceptable and not work.is_cut_short:
-        belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, plans), work), work)
+        explained = explain(evidence, stages(evidence, plans), work)
+        wider = _Belief(evidence, agreed, plans, explained, work, sure)
+        # A search that was cut short may have found little: what is known already is not given up for it.
+        if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
+            belief = wider
     return belief.recognition(unreadable)
+
+
+def _sure(knowledge: Knowledge) -> float:
+    """How probable a legal table must be, on scales as they are."""
+    unsteady_grams = _COSTS.unsteady_beans * min(each.mean_grams for each in knowledge.pieces.values())
+    return _COSTS.accept if knowledge.unsteady_grams < unsteady_grams else _COSTS.accept_unsteady
 
 
 def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
@@ -216,8 +227,9 @@ class _Belief:
         plans: Sequence[Plan],
         explanations: Sequence[Explanation],
         work: Work,
+        sure: float,
     ) -> None:
-        self._agreed, self._work = agreed, work
+        self._agreed, self._work, self._sure = agreed, work, sure
         best = explanations[0].log_posterior
         candidates: dict[object, _Candidate] = {}
         for one in explanations:
@@ -238,10 +250,15 @@ class _Belief:
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
 
     @property
+    def log_posterior(self) -> float:
+        """Of the best explanation, unnormalised."""
+        return self._first.explanation.log_posterior
+
+    @property
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
         is_odd = any(mishap.kind in _ODD for mishap in self._first.explanation.hypothesis.mishaps)
-        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else _COSTS.accept)
+        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
     def _may_be_exchanged(self) -> bool:

@@ -19,9 +19,9 @@ from cupsboard.recognition.hypotheses import (
     moved_into,
     present,
     rerouted,
+    resting,
 )
 from cupsboard.recognition.likelihood import OFF, Fit
-from cupsboard.rules.places import Kind
 
 _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
@@ -42,7 +42,7 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
         if abs(residuals[one] + residuals[other]) > limit * doubt:
             continue
         for kind, population in evidence.populations.items():
-            most = min(_resting(evidence, hypothesis, place, kind) for place in (one, other))
+            most = min(resting(evidence, hypothesis, place, kind) for place in (one, other))
             # Each pair that is traded brings one piece's deviation and takes another's away.
             fewest = math.ceil((residuals[one] / limit) ** 2 / (2 * population.variance))
             for count in sorted({fewest, min(most, 2 * fewest)}):
@@ -54,15 +54,11 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
                     yield replace(
                         hypothesis,
                         supposed=replace(hypothesis.supposed, flow=flow),
-                        log_prior=hypothesis.log_prior + math.log(_PRIORS.traded / all_pairs),
+                        log_prior=hypothesis.log_prior
+                        + math.log(_PRIORS.traded / all_pairs)
+                        + (count - 1) * math.log(_PRIORS.further_pair_share),
                         mishaps=(*hypothesis.mishaps, Mishap(MishapKind.TRADED, places, count)),
                     )
-
-
-def _resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
-    """How many of a place's pieces have lain there since the agreed table."""
-    gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
-    return evidence.pieces[place].get(kind, 0) - gone
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:

@@ -79,6 +79,7 @@ class Tracker:
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
         self._followed: Mapping[Place, Weight | CellFault] = {}
+        self._levels: Mapping[Place, tuple[int, Weight]] = {}
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
         """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
@@ -150,10 +151,10 @@ class Tracker:
 
         `is_putting_right` says that players are wanted to bring about one certain table.
         """
-        self.recognition, self._settled = seen, settled
-        self.filled = filled_places(self.knowledge, settled)
         if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
             self._follow_zeros(seen, settled)
+        self.recognition, self._settled = seen, settled
+        self.filled = filled_places(self.knowledge, settled)
         if is_movers_alone(seen.outcome) and not self._traffic.is_putting_right:
             self._since = replace(self._since, movers_table=seen.found)
         self._tables = [table for table in self._tables if table[0].found != seen.found]
@@ -210,7 +211,23 @@ class Tracker:
             odd = seen.touched | seen.unexplained
             traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
             at_rest = self.knowledge.places.keys() - (odd - traded)
+            moved = seen.touched - seen.unexplained - traded
+            self._follow_moved({place: seen.found[place] for place in moved}, settled)
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
+
+    def _follow_moved(self, found: Contents, settled: Settled) -> None:
+        """Let the zeros follow where pieces came or went, as long as looks find the same number there."""
+        places, levels = dict(self.knowledge.places), dict[Place, tuple[int, Weight]]()
+        for place, count in found.items():
+            now = settled.weights[place]
+            if isinstance(now, CellFault):
+                continue
+            levels[place] = count, now
+            counted, level = self._levels.get(place, (None, now))
+            if count == counted:
+                places[place], level = places[place].crept(level, now)
+                levels[place] = count, level
+        self.knowledge, self._levels = replace(self.knowledge, places=places), levels
 
     def _as_it_lies_now(self, contents: Contents, settled: Settled) -> Settled:
         """The weights of a look that found an agreed table, where a later look may have seen something else.

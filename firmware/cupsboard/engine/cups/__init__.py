@@ -1,1 +1,0 @@
-"""Who plays Cups: search, learnt evaluation and exact endings."""
