@@ -201,7 +201,19 @@ def test_a_game_is_reached_through_the_registry_alone() -> None:
         module
         for module, imported in IMPORTS.items()
         if any(is_within(each, "cupsboard.rules.cups") for each in imported)
-        and not is_within_any(module, ("cupsboard.rules.cups", "cupsboard.rules.games"))
+        and not is_within_any(
+            module, ("cupsboard.rules.cups", "cupsboard.rules.games", "cupsboard.engine.cups")
+        )
+    }
+    assert found == set()
+
+
+def test_an_engine_of_a_game_is_reached_through_the_registry_alone() -> None:
+    found = {
+        module
+        for module, imported in IMPORTS.items()
+        if any(is_within(each, "cupsboard.engine.cups") for each in imported)
+        and not is_within_any(module, ("cupsboard.engine.cups", "cupsboard.engine.engines"))
     }
     assert found == set()
 

@@ -38,6 +38,20 @@ STEP_MILLISECONDS, LAST_STEP_MILLISECONDS = 1800, 3600
 REST_MILLISECONDS = 1200
 """How long the table has lain still when a picture is taken: the board has its answer then."""
 QUALITY = 80
+MIDDLE = """(place) => new Promise((found, failed) => {
+  const look = (before, frames, left) => {
+    const shape = document.querySelector(`#place-${place} .target-shape`);
+    const { x, y, width, height } = shape.getBoundingClientRect();
+    const now = [x + width / 2, y + height / 2];
+    const stood = String(now) === String(before) ? frames + 1 : 0;
+    if (stood === 3) found(now);
+    else if (left === 0) failed(new Error(`${place} never stands still`));
+    else requestAnimationFrame(() => look(now, stood, left - 1));
+  };
+  look(null, 0, 600);
+})"""
+"""Where the middle of a place is. The page draws the board anew a little after its window has changed, so a
+place counts as found when it has stood still for some frames."""
 FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage")
 
 
@@ -132,9 +146,8 @@ class Mouse:
         mouse.up()
 
     def _middle(self, place: str) -> tuple[float, float]:
-        box = self._page.locator(f"#place-{place} .target-shape").bounding_box()
-        assert box is not None, place
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = self._page.evaluate(MIDDLE, place)
+        return x, y
 
 
 def play_opening(page: Page, mouse: Mouse) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from sitting import Sitting, sitting
+from sitting import PATIENCE_SECONDS, Sitting, sitting
 
 FLAGS = [
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -50,7 +50,7 @@ class Visits:
         """Open a page; only a first visit is offered a guide, later ones have said no to it."""
         options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **how}
         context = self._browser.new_context(**options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         self._contexts.append(context)
         if not is_first:
             # A browser's own page about a lost server has no storage.

@@ -5,6 +5,20 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, is_cup, stock
 
+AIM = """(place) => new Promise((found, failed) => {
+  scrollTo(0, 0);
+  const look = (before, left) => {
+    const shape = document.querySelector(`#place-${place} .target-shape`);
+    const { x, y, width, height } = shape.getBoundingClientRect();
+    const now = [x + width / 2, y + height / 2];
+    if (String(now) === String(before)) found(now);
+    else if (left === 0) failed(new Error(`${place} never stands still`));
+    else requestAnimationFrame(() => requestAnimationFrame(() => look(now, left - 1)));
+  };
+  look(null, 300);
+})"""
+"""The middle of a place that stands still: a page draws its board anew while it finds its size."""
+
 
 class Mouse:
     def __init__(self, page: Any) -> None:
@@ -12,9 +26,8 @@ class Mouse:
 
     def at(self, place: str) -> tuple[float, float]:
         """The middle of a place in the window, which shows the whole board."""
-        self.page.evaluate("scrollTo(0, 0)")
-        box = self.page.locator(f"#place-{place} .target-shape").bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = self.page.evaluate(AIM, place)
+        return x, y
 
     def drag(self, source: str, target: str, *held: str) -> None:
         for key in held:

@@ -17,7 +17,8 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
+"""A bound for what never comes; on a crowded computer what comes may take long."""
 TWO_PERSONS = {Side.SOUTH: PERSON, Side.NORTH: PERSON}
 NOBODY = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 

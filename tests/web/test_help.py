@@ -82,6 +82,37 @@ def test_no_key_reaches_the_table_through_the_dialog(
     comes_true(page, "document.getElementById('hand-status').innerText === \"South's hand: empty\"")
 
 
+# Until the page is drawn again the focus is still in the dialog that has closed.
+AT_ITS_CLOSING = """(key) => {
+  document.getElementById('help-dialog').close();
+  const stillHere = document.activeElement;
+  for (const name of ['keydown', 'keyup']) {
+    stillHere.dispatchEvent(new KeyboardEvent(name, { key, bubbles: true, cancelable: true }));
+  }
+  return stillHere.closest('dialog') !== null;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("key", "comes"),
+    [
+        ("2", "document.getElementById('place-south-2').ariaLabel.includes('1 bean')"),
+        ("ArrowRight", "document.activeElement.matches('.target')"),
+        ("?", OPEN),
+    ],
+)
+def test_a_key_in_the_moment_the_dialog_closes_is_not_lost(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], key: str, comes: str
+) -> None:
+    table = sit(Setting(7, cups=2))
+    page = visit(table.address)
+    page.keyboard.press("?")
+    page.wait_for_selector(".help-body")
+    page.focus(".help-body")
+    assert page.evaluate(AT_ITS_CLOSING, key), "the focus has left before the key"
+    comes_true(page, comes)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_help_has_names_and_contrast(
     sit: Callable[..., Sitting], visit: Callable[..., Any], scheme: str

@@ -64,6 +64,10 @@ BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .b
 }).filter(Boolean)"""
 
 
+# A bean flies for a moment; who taps at it on its way means what it flies over.
+LIES_STILL = "[...document.querySelectorAll('.bean')].every((each) => each.getAnimations().length === 0)"
+
+
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
@@ -79,6 +83,7 @@ def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     comes_true(page, "!document.querySelector('.layer-air .bean')")
     before = table.truth["south-stock"]
     wait_until(lambda: page.evaluate(BEANS_BESIDE_THE_TRAYS), lambda: "a loose bean drawn")
+    comes_true(page, LIES_STILL)
     page.touchscreen.tap(*page.evaluate(BEANS_BESIDE_THE_TRAYS)[0])
     lies(table, OFF_BOARD, 0)
     assert table.truth["south-stock"] == before, "it is in the hand"

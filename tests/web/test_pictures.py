@@ -15,12 +15,11 @@ STEPS = 7
 """Of the turn: before it, three beans, the cup in the hand, the capture, the press."""
 
 
-@pytest.mark.timeout(240)
 def test_the_pictures_of_the_readme_can_be_taken_again(tmp_path: Path) -> None:
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")):
         pytest.skip("no Chromium here: as root apt-get install chromium, or set CHROMIUM")
     taking = subprocess.run(
-        [sys.executable, PICTURES, "--to", tmp_path], capture_output=True, text=True, timeout=220
+        [sys.executable, PICTURES, "--to", tmp_path], capture_output=True, text=True, timeout=280
     )
     assert (taking.returncode, taking.stderr) == (0, "")
     for taken in (tmp_path / "page.webp", tmp_path / "turn.webp"):

@@ -14,7 +14,7 @@ from cupsboard.web.hub import MOST_VIEWERS
 from cupsim.page.uploads import LARGEST_UPLOAD_BYTES
 from cupsim.runs.game_world import Setting
 from http_calls import get, host_and_port, post
-from sitting import Sitting, sitting
+from sitting import PATIENCE_SECONDS, Sitting, sitting, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -49,13 +49,13 @@ def visitor(table: Sitting, origin: str | None = None) -> Iterator[Any]:
 
 def read_until(connection: Any, end: float) -> None:
     while monotonic() < end:
-        connection.recv(timeout=10)
+        connection.recv(timeout=PATIENCE_SECONDS)
 
 
 def ending(connection: Any) -> int:
     """The code with which the server ends a connection."""
     with pytest.raises(ConnectionClosed) as closed:
-        read_until(connection, monotonic() + 10)
+        read_until(connection, monotonic() + PATIENCE_SECONDS)
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code
 
@@ -176,7 +176,7 @@ def test_who_never_reads_holds_up_nobody(table: Sitting) -> None:
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
-    with socket.create_connection(address, timeout=5) as deaf, visitor(table) as sound:
+    with socket.create_connection(address, timeout=PATIENCE_SECONDS) as deaf, visitor(table) as sound:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.sendall(request.encode())
         assert deaf.recv(12) == b"HTTP/1.1 101"
@@ -187,14 +187,12 @@ def test_who_never_reads_holds_up_nobody(table: Sitting) -> None:
 def test_too_many_viewers_are_turned_away_until_one_leaves(table: Sitting) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_VIEWERS):
-            stack.enter_context(visitor(table)).recv(timeout=5)
+            stack.enter_context(visitor(table)).recv(timeout=PATIENCE_SECONDS)
         with pytest.raises((InvalidStatus, ConnectionClosed)), visitor(table) as late:
-            late.recv(timeout=5)
-    end = monotonic() + 5
-    while table.stage.hub.viewers and monotonic() < end:
-        sleep(0.05)
+            late.recv(timeout=PATIENCE_SECONDS)
+    wait_until(lambda: not table.stage.hub.viewers, lambda: f"nobody: {table.stage.hub.viewers} viewers")
     with visitor(table) as welcome:
-        assert "hello" in welcome.recv(timeout=5)
+        assert "hello" in welcome.recv(timeout=PATIENCE_SECONDS)
 
 
 def test_a_button_held_by_who_is_gone_is_let_go(table: Sitting) -> None:
@@ -208,8 +206,8 @@ def test_a_button_held_by_who_is_gone_is_let_go(table: Sitting) -> None:
 
 
 def wait_for(connection: Any, is_wanted: Any) -> None:
-    end = monotonic() + 10
-    while not is_wanted(connection.recv(timeout=10)):
+    end = monotonic() + PATIENCE_SECONDS
+    while not is_wanted(connection.recv(timeout=PATIENCE_SECONDS)):
         assert monotonic() < end
 
 

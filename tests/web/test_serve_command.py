@@ -43,7 +43,7 @@ def started(*arguments: str, on_terminal: bool = False) -> Iterator[tuple["subpr
 
 
 def line_with(output: IO[str], pattern: str) -> "re.Match[str]":
-    end = monotonic() + 30
+    end = monotonic() + 60
     seen = []
     while monotonic() < end:
         line = output.readline()

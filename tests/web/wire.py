@@ -9,7 +9,7 @@ from cupsim.page.reception import Section
 from http_calls import host_and_port
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 
 
 def patched(before: Any, patch: Any) -> Any:

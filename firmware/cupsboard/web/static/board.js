@@ -20,7 +20,7 @@ export class Board {
   targets = {}; // the element of each place that can be pointed at
   buttons = {};
   live = null;
-  #frame; #words; #key = ""; #last = {}; #counted; #beans; #plates; #vessels; #coins; #hands;
+  #frame; #words; #kind = ""; #size = ""; #last = {}; #counted; #beans; #plates; #vessels; #coins; #hands;
   #lights = new Lights({});
   #rebuilt = [];
 
@@ -30,7 +30,9 @@ export class Board {
     this.#counted = new Counted();
     // Where hands hold what they have; a module may know better than the middle of the table.
     this.holds = (name) => this.#restingPoint(name);
-    new ResizeObserver(() => { if (this.#last.state) this.show(this.#last.state); }).observe(frame.parentElement);
+    // Whether somebody's finger lies on it; a module knows.
+    this.isHeld = () => false;
+    new ResizeObserver(() => this.refit()).observe(frame.parentElement);
   }
 
   // Tells whoever acts on the board that its elements are new.
@@ -41,9 +43,14 @@ export class Board {
     const room = this.#room();
     const { clientWidth, clientHeight } = document.documentElement;
     const window = { width: clientWidth, height: clientHeight };
-    const key = [state.board.cups, room.width, room.height, clientWidth, clientHeight, state.evening?.kind, Object.values(state.board.pixels ?? {})].join("/");
-    const isNew = key !== this.#key;
-    if (isNew) this.#build(state, key, room, window);
+    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {})].join("/");
+    const size = [room.width, room.height, clientWidth, clientHeight].join("/");
+    // The board does not change under a finger that lies on it.
+    const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());
+    if (isNew) {
+      [this.#kind, this.#size] = [kind, size];
+      this.#build(state, layoutOf(state.board.cups, room, window));
+    }
     this.#last.state = state;
     this.#showBeans(state);
     this.#showPlates(state, isNew);
@@ -51,6 +58,9 @@ export class Board {
     for (const side of SIDES) setAttribute(this.buttons[side], "data-down", state.buttons?.[side] ? "yes" : null);
     this.#lights.update(state);
   }
+
+  // Draws the board anew where its room is another by now.
+  refit() { if (this.#last.state) this.show(this.#last.state); }
 
   // Draws again what hands hold, when they have moved.
   moveHands() { if (this.#last.state?.table) this.#showBeans(this.#last.state); }
@@ -82,10 +92,9 @@ export class Board {
   isLooseAt(point) { return this.#beans.isLooseAt(point); }
   letGo(point) { this.#beans.letGo(point); }
 
-  #build(state, key, room, window) {
-    this.#key = key;
+  #build(state, layout) {
     this.#last = {};
-    const layout = (this.layout = layoutOf(state.board.cups, room, window));
+    this.layout = layout;
     const viewBox = `0 0 ${layout.width} ${layout.height}`;
     const still = svg("svg", { viewBox, class: "still", "aria-hidden": "true" },
       svg("defs", {}, ...grain()), definitions(state.evening?.kind), ...furniture(layout, PLATFORM), ...this.#engravings());

@@ -120,7 +120,7 @@ export class Review {
 
   #key(event) {
     if (!("review" in document.body.dataset) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.target.closest?.("dialog, select, textarea, input:not([type=range])")) return;
+    if (event.target.closest?.("dialog[open], select, textarea, input:not([type=range])")) return;
     if (event.key === " " && event.target.closest?.("button, a, summary")) return;
     const deed = {
       ArrowLeft: () => this.go(this.#at - 1), ArrowRight: () => this.go(this.#at + 1), Home: () => this.go(0), End: () => this.go(Infinity),

@@ -9,7 +9,7 @@ export class Acting {
   tool = "bean";
   side = "south";
   held = { beans: 0, cups: [] };
-  #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #told = [];
+  #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #pressed = new Set(); #told = [];
 
   constructor(page) {
     this.#page = page;
@@ -31,6 +31,7 @@ export class Acting {
   // The sides this page moves the hands of.
   get own() { return this.#page.seats.own; }
   get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
+  get isPressing() { return this.#pressed.size > 0; }
   get stock() { return `${this.side}-stock`; }
 
   show(state) {
@@ -146,9 +147,11 @@ export class Acting {
 
   // Another person's button is theirs to press.
   press(sides, down, slipped = false) {
+    for (const side of sides) this.#pressed[down ? "add" : "delete"](side);
     const pressed = sides.filter((side) => this.#page.seats.mayPress(side));
     if (pressed.length < sides.length && down) this.#page.notice.say(this.#page.words.say("seats.press-together"));
     if (pressed.length && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides: pressed, down, slipped });
+    if (!this.isPressing) this.#page.board.refit();
   }
 
   // Undo and redo take both buttons.

@@ -66,7 +66,7 @@ export class Keys {
 
   #down(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.("input, select, textarea, dialog")) return;
+    if (event.target.closest?.("input, select, textarea, dialog[open]")) return;
     const key = event.key.toLowerCase();
     if (key === "escape") this.#slip();
     const deed = this.#deed(key, event);
@@ -82,7 +82,7 @@ export class Keys {
       const own = `${acting.side}-${number}`;
       return this.#page.board.targets[own] ? () => acting.bring(own) : null;
     }
-    if (ARROWS[event.key]) return event.target === document.body ? () => this.#page.board.targets[place].focus() : null;
+    if (ARROWS[event.key]) return isNowhere(event.target) ? () => this.#page.board.targets[place].focus() : null;
     const deeds = {
       s: () => acting.take(acting.stock),
       x: () => (acting.table?.coins[place] ? acting.takeCoin(place) : acting.take(place, event.shiftKey ? acting.countAt(place) : 1)),
@@ -119,3 +119,6 @@ export class Keys {
 
   #slip() { for (const key of [...this.#holding.keys()]) this.#release(key, true); }
 }
+
+// A dialog that has closed keeps the focus until the page is drawn again: on a slow phone a key may come before.
+const isNowhere = (element) => element === document.body || Boolean(element.closest?.("dialog:not([open])"));

@@ -6,7 +6,7 @@ import { isVessel } from "./acting.js";
 const DRAG_PIXELS = 8, FINGER_ABOVE = 46, TREMBLE_PIXELS = 12;
 
 export class Pointer {
-  #page; #acting; #at = null; #drag = null; #due = false; #hovered = null;
+  #page; #acting; #at = null; #drag = null; #due = false; #hovered = null; #slips = [];
 
   constructor(page, acting) {
     this.#page = page;
@@ -14,6 +14,7 @@ export class Pointer {
     const { board } = page;
     const rest = board.holds;
     board.holds = (name, hand, what) => this.#holds(name, hand, what) ?? rest(name, hand);
+    board.isHeld = () => this.#drag !== null || acting.isPressing;
     board.whenRebuilt(() => this.#listen());
     acting.whenChanged(() => this.#moved());
   }
@@ -34,15 +35,18 @@ export class Pointer {
     return place && this.#page.board.live.contains(focused) ? { x: place.x + 24, y: place.y - 30, isOwn: true, glides: true, aside } : undefined;
   }
 
+  // A board that goes in the middle of a drag or a press, for another game, takes its elements with it.
   #listen() {
     const { live, buttons } = this.#page.board;
+    if (this.#drag) this.#abandon();
+    for (const slip of this.#slips) slip();
     live.addEventListener("pointerdown", (event) => this.#down(event));
     live.addEventListener("pointermove", (event) => this.#move(event));
     live.addEventListener("pointerup", (event) => this.#up(event));
     live.addEventListener("pointercancel", (event) => this.#cancel(event));
     live.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !this.#drag) this.#leave(); });
     live.addEventListener("contextmenu", (event) => { if (event.pointerType === "touch") event.preventDefault(); });
-    for (const [side, button] of Object.entries(buttons)) holdable(button, () => [side], this.#acting);
+    this.#slips = Object.entries(buttons).map(([side, button]) => holdable(button, () => [side], this.#acting));
     live.addEventListener("focusin", () => this.#moved());
   }
 
@@ -102,6 +106,7 @@ export class Pointer {
     else this.#letGo(drag, place === "off-board" && this.#isOnWood(point) ? null : place, point);
     if (event.pointerType !== "mouse") this.#leave();
     this.#moved();
+    this.#page.board.refit();
   }
 
   #tap(drag) {
@@ -143,8 +148,13 @@ export class Pointer {
   }
 
   #cancel(event) {
+    if (this.#drag?.id !== event.pointerId) return;
+    this.#abandon();
+    this.#page.board.refit();
+  }
+
+  #abandon() {
     const drag = this.#drag;
-    if (!drag || drag.id !== event.pointerId) return;
     this.#drag = null;
     if (drag.isMoving) this.#letGo(drag, null);
     this.#leave();
@@ -190,7 +200,8 @@ export class Pointer {
 }
 
 // Lets an element hold buttons of the board down for as long as it is pressed, with a pointer or with its keys.
-// Sliding off it, Escape, and whatever else takes the finger away without letting go, do nothing at the board.
+// Sliding off it, Escape, and whatever else takes the finger away without letting go, do nothing at the board;
+// neither does what this returns.
 export function holdable(element, sides, acting) {
   let held = null;
   const escape = (event) => { if (event.key === "Escape") slip(); };
@@ -202,8 +213,9 @@ export function holdable(element, sides, acting) {
   };
   const up = (slipped = false) => {
     document.removeEventListener("keydown", escape);
-    if (held) acting.press(held, false, slipped);
+    const pressed = held;
     held = null;
+    if (pressed) acting.press(pressed, false, slipped);
   };
   const slip = () => up(true);
   element.addEventListener("pointerdown", (event) => {
@@ -222,6 +234,7 @@ export function holdable(element, sides, acting) {
     if (!event.repeat) down();
   });
   element.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") up(); });
+  return slip;
 }
 
 // A finger may tremble on a button; off it means well beside it.

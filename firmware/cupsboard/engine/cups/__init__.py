@@ -1,0 +1,1 @@
+"""Who plays Cups: search, learnt evaluation and exact endings."""

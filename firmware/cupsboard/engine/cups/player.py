@@ -1,0 +1,112 @@
+"""The engine of Cups: positions in, moves and values in beans out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
+from cupsboard.engine.cups.search import DEEPEST, Line, Search
+from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.engine.player import PASS, Clock, Info, Limit, PlayResult, Report, Source, never
+from cupsboard.rules.cups.position import Position, Row
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game, Standing
+
+
+class CupsEngine:
+    """Plays Cups with one number of cups a side, whatever the stocks.
+
+    The same position and the same limit in nodes or depth give the same answer: nothing is carried over from
+    one question to the next but what can't change it.
+    """
+
+    def __init__(
+        self, game: Game[Position], clock: Clock | None = None, evaluation: Evaluation | None = None
+    ):
+        self._game = game
+        self._clock = clock
+        self.cups = Cups.named(game.name).cups
+        self._evaluation = Evaluation.of_size(self.cups) if evaluation is None else evaluation
+        self._sides = Sides(self._evaluation)
+
+    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+        """See `Engine.play`."""
+        (info,) = self.analyse(position, limit, 1, is_stopped)
+        return PlayResult(info.variation[0], info)
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int = 1,
+        is_stopped: Callable[[], bool] = never,
+        report: Report | None = None,
+    ) -> tuple[Info, ...]:
+        """See `Engine.analyse`."""
+        if lines < 1:
+            raise ValueError(f"{lines} lines: ask for 1 or more")
+        own, other, is_pass = self._rows(position)
+        search = Search(self._sides, self._evaluation, limit.nodes, self._stopping(limit, is_stopped))
+        answer = _Answer(search, own.pot - other.pot, is_pass)
+        infos: tuple[Info, ...] = ()
+        pair = (self._side(other), self._side(own)) if is_pass else (self._side(own), self._side(other))
+        for depth, found in search.deepen(*pair, lines, limit.depth or DEEPEST):
+            infos = tuple(answer.info(depth, line) for line in found)
+            if report is not None:
+                report(infos)
+        return infos or (answer.guess(*pair),)
+
+    def _rows(self, position: Position) -> tuple[Row, Row, bool]:
+        """The row to move, the other's, and whether the first must pass."""
+        if len(position.south.cups) != self.cups:
+            raise RulesError(
+                f"a position with {len(position.south.cups)} cups a side: this engine plays {self._game.name}"
+            )
+        standing = self._game.standing(position)
+        if standing is Standing.OVER:
+            raise RulesError(
+                "the game is over: there is no move to look for; start a new game or take one back"
+            )
+        if position.to_move is None:
+            raise RulesError("an open start: say whose turn it is before asking for a move")
+        side = position.to_move
+        return position.row(side), position.row(side.other), standing is Standing.PASS
+
+    def _side(self, row: Row) -> Side:
+        return self._sides.side(row.cups, row.stock)
+
+    def _stopping(self, limit: Limit, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
+        if limit.seconds is None:
+            return is_stopped
+        clock = self._clock
+        if clock is None:
+            raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
+        ends = clock() + limit.seconds
+        return lambda: clock() >= ends or is_stopped()
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Turns what the search says into what was asked for."""
+
+    search: Search
+    lead_beans: int
+    """Of the side whose turn it is, in the pots."""
+    is_pass: bool
+
+    def info(self, depth: int, line: Line) -> Info:
+        """One line as the side to move sees it."""
+        labels = tuple(PASS if move is None else move.label for move in line.moves)
+        sign, before = (-1, (PASS,)) if self.is_pass else (1, ())
+        return Info(
+            depth=depth,
+            nodes=self.search.nodes,
+            score_beans=self.lead_beans + sign * (line.value - (line.value & 1)) / UNITS_PER_BEAN,
+            is_exact=line.is_proved,
+            variation=before + labels,
+            source=Source.SEARCH,
+        )
+
+    def guess(self, own: Side, other: Side) -> Info:
+        """The best move at one look, for a search that was called off before its first depth."""
+        return self.info(0, self.search.at_a_look(own, other))

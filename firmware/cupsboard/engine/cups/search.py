@@ -1,0 +1,272 @@
+"""Search: principal variation search with null windows, deeper and deeper, over pairs of sides.
+
+A value is a whole number of units, for the side to move, of what is still to come (pots are left out). A
+value that rests on an evaluation anywhere is odd, a proved one is even: the last bit goes unchanged through
+negation and through the sum with a gain, so the proof costs nothing. The table keeps bounds by pair; a proved
+bound serves at each depth.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
+from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.rules.cups.moves import Move
+
+INFINITE = 1 << 30
+"""Beyond every value, and even."""
+DEEPEST = 200
+"""No search goes deeper: Python's stack must hold it twice, for passes don't count as depth."""
+BETWEEN_CHECKS = 512
+"""After so many nodes a search asks whether it is to stop: 2 ms on a laptop, 25 ms on a Pi Zero 2 W."""
+MOST_BOUNDS = 150_000
+"""Pairs in each of the table's two generations. One takes at most 250 bytes: 75 MB for both."""
+
+Child = tuple[int, int, Side, Side, int, Move]
+"""A move as a search sees it: guess, index of the move, the other's side, the own one, gain, move.
+
+The guess comes first and the index is unique, so children can be sorted."""
+
+
+class Stopped(Exception):
+    """A search was called off, or its limit reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One move at the root, its value in units, and what is expected to follow."""
+
+    value: int
+    moves: tuple[Move | None, ...]
+    """None is a pass."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no evaluation is behind the value."""
+        return not self.value & 1
+
+
+class Bounds:
+    """What is known of pairs of sides: depth, bounds, and the index of the best move; of bounded size.
+
+    The younger of two generations takes what is new; once it is full the elder is forgotten.
+    """
+
+    def __init__(self, most: int = MOST_BOUNDS):
+        self._most = most
+        self.young: dict[int, tuple[int, int, int, int]] = {}
+        self.old: dict[int, tuple[int, int, int, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.young) + len(self.old)
+
+    def keep(self, key: int, entry: tuple[int, int, int, int]) -> None:
+        """Remember an entry."""
+        if len(self.young) >= self._most:
+            self.old, self.young = self.young, {}
+        self.young[key] = entry
+
+
+class Search:
+    """One search; `nodes` counts the positions it has looked at."""
+
+    def __init__(
+        self,
+        sides: Sides,
+        evaluation: Evaluation,
+        most_nodes: int | None = None,
+        is_stopped: Callable[[], bool] = lambda: False,
+        most_bounds: int = MOST_BOUNDS,
+    ):
+        self.nodes = 0
+        self.bounds = Bounds(most_bounds)
+        self._sides = sides
+        self._move = evaluation.move
+        self._most_nodes = most_nodes
+        self._is_stopped = is_stopped
+        self._check_at = 0
+        self._set_check()
+
+    def deepen(self, own: Side, other: Side, lines: int, deepest: int) -> Iterator[tuple[int, list[Line]]]:
+        """The best lines at depth 1, 2 and so on, best first. At the limit it ends with what is complete.
+
+        It ends early once all lines are proved. The side to move must have a move.
+        """
+        order = self._children(own, other)
+        order.sort(reverse=True)
+        for depth in range(1, min(deepest, DEEPEST) + 1):
+            found: list[tuple[int, Child]] = []
+            is_complete, left_out = self._root(order, lines, depth, found)
+            if not is_complete and (lines > 1 or not found):
+                return
+            best = [
+                Line(value | left_out, (child[5], *self._following(child, depth)))
+                for value, child in found[:lines]
+            ]
+            yield depth, best
+            if not is_complete or all(line.is_proved for line in best):
+                return
+            leading = [child for _, child in found[:lines]]
+            order = leading + [child for child in order if child not in leading]
+
+    def at_a_look(self, own: Side, other: Side) -> Line:
+        """The move whose guess is best; it looks no further."""
+        best = max(self._children(own, other))
+        return Line(best[0] | 1, (best[5],))
+
+    def _root(
+        self, order: list[Child], lines: int, depth: int, found: list[tuple[int, Child]]
+    ) -> tuple[bool, int]:
+        """Search the moves at the root; whether all were, and whether a move left out rests on a guess."""
+        left_out = 0
+        try:
+            for child in order:
+                _, _, theirs, mine, gain, _ = child
+                bar = found[lines - 1][0] if len(found) >= lines else -INFINITE
+                if bar > -INFINITE:
+                    value = gain - self._value(theirs, mine, depth - 1, gain - bar - 1, gain - bar)
+                    if value <= bar:
+                        left_out |= value & 1
+                        continue
+                value = gain - self._value(theirs, mine, depth - 1, -INFINITE, gain - bar)
+                found.append((value, child))
+                found.sort(key=lambda each: -each[0])
+                for dropped, _ in found[lines:]:
+                    left_out |= dropped & 1
+                del found[lines:]
+        except Stopped:
+            return False, 1
+        return True, left_out
+
+    def _children(self, own: Side, other: Side) -> list[Child]:
+        """The moves of a side with what they lead to, and a guess of their value from one look each."""
+        sides = self._sides
+        cups, having_move = other.cups, self._move
+        children: list[Child] = []
+        for index, (mine, sown, taken, move) in enumerate(own.moves or sides.moves_of(own)):
+            theirs, gain = other, sown * UNITS_PER_BEAN
+            if taken >= 0 and cups[taken]:
+                gain = cups[taken] * UNITS_PER_BEAN
+                theirs = (other.lost and other.lost[taken]) or sides.without(other, taken)
+            if mine.stock or theirs.stock:
+                guess = (
+                    gain
+                    + mine.worth
+                    - theirs.worth
+                    + mine.slope * theirs.stock
+                    - theirs.slope * mine.stock
+                    - having_move
+                ) | 1
+            else:
+                guess = gain + (mine.sowings - theirs.sowings) * UNITS_PER_BEAN
+            children.append((guess, index, theirs, mine, gain, move))
+        return children
+
+    def _value(self, own: Side, other: Side, depth: int, alpha: int, beta: int) -> int:
+        """The value if it lies between the bounds, else a bound beyond them."""
+        self.nodes += 1
+        if self.nodes >= self._check_at:
+            self._check()
+        if not own.stock and not other.stock:
+            return (own.sowings - other.sowings) * UNITS_PER_BEAN
+        if depth <= 0:
+            return (
+                own.worth - other.worth + own.slope * other.stock - other.slope * own.stock + self._move
+            ) | 1
+        if not (own.moves or self._sides.moves_of(own)):
+            return -self._value(other, own, depth, -beta, -alpha)
+        if depth == 1:
+            return self._frontier(own, other, beta)
+
+        key = own.number << 32 | other.number
+        bounds = self.bounds
+        entry = bounds.young.get(key) or bounds.old.get(key)
+        proved_low, proved_high, first = -INFINITE, INFINITE, -1
+        if entry:
+            known_depth, low, high, first = entry
+            if known_depth >= depth or not low & 1:
+                if low >= beta:
+                    return low
+                if low == high:
+                    return low
+            if (known_depth >= depth or not high & 1) and high <= alpha:
+                return high
+            if not low & 1:
+                proved_low = low
+            if not high & 1:
+                proved_high = high
+
+        children = self._children(own, other)
+        children.sort(reverse=True)
+        if first >= 0 and children[0][1] != first:
+            for place, child in enumerate(children):
+                if child[1] == first:
+                    children.insert(0, children.pop(place))
+                    break
+        best, guessed, bar = -INFINITE, 0, alpha
+        first = children[0][1]
+        is_first = True
+        for child in children:
+            gain = child[4]
+            if is_first:
+                value = gain - self._value(child[2], child[3], depth - 1, gain - beta, gain - bar)
+                is_first = False
+            else:
+                value = gain - self._value(child[2], child[3], depth - 1, gain - bar - 1, gain - bar)
+                if bar < value < beta:
+                    value = gain - self._value(child[2], child[3], depth - 1, gain - beta, gain - bar)
+            if value > best:
+                best, first = value, child[1]
+                if value > bar:
+                    if value >= beta:
+                        bounds.keep(key, (depth, value, proved_high, first))
+                        return value
+                    bar = value
+            guessed |= value
+        best |= guessed & 1
+        low = best if best > alpha else proved_low
+        bounds.keep(key, (depth, low, best, first))
+        return best
+
+    def _frontier(self, own: Side, other: Side, beta: int) -> int:
+        """The value one move before the horizon, where the guesses are all there is."""
+        children = self._children(own, other)
+        self.nodes += len(children)
+        best, guessed = -INFINITE, 0
+        for child in children:
+            value = child[0]
+            if value > best:
+                best = value
+                if value >= beta:
+                    return value
+            guessed |= value
+        return best | guessed & 1
+
+    def _following(self, child: Child, depth: int) -> list[Move | None]:
+        """What is expected after a move at the root, as far as the table remembers it."""
+        own, other = child[2], child[3]
+        moves: list[Move | None] = []
+        while len(moves) < depth - 1:
+            if not self._sides.moves_of(own):
+                if not self._sides.moves_of(other):
+                    break
+                moves.append(None)
+                own, other = other, own
+                continue
+            key = own.number << 32 | other.number
+            entry = self.bounds.young.get(key) or self.bounds.old.get(key)
+            children = self._children(own, other)
+            best = max(children) if entry is None else children[entry[3]]
+            moves.append(best[5])
+            own, other = best[2], best[3]
+        return moves
+
+    def _check(self) -> None:
+        if self._is_stopped() or (self._most_nodes is not None and self.nodes >= self._most_nodes):
+            raise Stopped
+        self._set_check()
+
+    def _set_check(self) -> None:
+        self._check_at = self.nodes + BETWEEN_CHECKS
+        if self._most_nodes is not None:
+            self._check_at = min(self._check_at, self._most_nodes)

@@ -1,0 +1,133 @@
+"""One player's half of the table, with all that depends on it alone worked out once.
+
+A position of Cups is a pair of sides; pots don't matter to what can follow. A search meets the same side with
+many others, so its moves and its part of the evaluation are remembered with it.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from cupsboard.rules.cups.moves import Drop, Move, Sow
+
+NOTHING = -1
+"""The cup that a move captures where it captures none."""
+
+MOST_SIDES = 60_000
+"""As many are remembered. A side takes 1 to 2 kB with its moves."""
+
+
+class Worth(Protocol):
+    """What one side is worth by itself, and per bean in the other's stock; in the search's units."""
+
+    def worth(self, cups: Sequence[int], stock: int) -> int:
+        """The part that needs no look at the other side."""
+
+    def slope(self, cups: Sequence[int]) -> int:
+        """The part that counts once per bean in the other's stock."""
+
+
+class Side:
+    """Own cups and stock; sides with the same beans are one object as long as they are remembered."""
+
+    __slots__ = ("cups", "lost", "moves", "number", "slope", "sowings", "stock", "worth")
+
+    def __init__(self, number: int, cups: tuple[int, ...], stock: int, worth: int, slope: int):
+        self.number = number
+        """Never given twice, so that it may stand for the side in a key."""
+        self.cups = cups
+        self.stock = stock
+        self.worth = worth
+        self.slope = slope
+        self.sowings = -1 if stock else sowings_left(cups)
+        """How many beans it still sows into its pot; -1 while there is a stock."""
+        self.moves: tuple[tuple[Side, int, int, Move], ...] | None = None
+        """For each move the side after it, the beans that it sows into the pot, and the other's cup (from 0)
+        that it captures."""
+        self.lost: list[Side | None] | None = None
+        """The side after the loss of each cup, as far as it was asked for."""
+
+
+def sowings_left(cups: Sequence[int]) -> int:
+    """How often a side without a stock can sow, one bean into the pot each time.
+
+    The rightmost cup that can be sown is sown first: one to its left would only add a bean and block it.
+    """
+    beans, count = list(cups), 0
+    size = len(beans)
+    index = size - 1
+    while index >= 0:
+        if beans[index] == size - index:
+            beans[index] = 0
+            for right in range(index + 1, size):
+                beans[right] += 1
+            count += 1
+            index = size
+        index -= 1
+    return count
+
+
+class Sides:
+    """The sides of one size of board, as many as are remembered at most."""
+
+    def __init__(self, worth: Worth, most: int = MOST_SIDES):
+        self._worth = worth
+        self._most = most
+        self._known: dict[tuple[int, ...], Side] = {}
+        self._made = 0
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def side(self, cups: tuple[int, ...], stock: int) -> Side:
+        """The side with these beans."""
+        key = (*cups, stock)
+        found = self._known.get(key)
+        if found is not None:
+            return found
+        if len(self._known) >= self._most:
+            self._forget()
+        self._made += 1
+        side = Side(self._made, cups, stock, self._worth.worth(cups, stock), self._worth.slope(cups))
+        self._known[key] = side
+        return side
+
+    def moves_of(self, side: Side) -> tuple[tuple[Side, int, int, Move], ...]:
+        """Its moves, worked out where they weren't: drops from the shortest, then sowings from the left."""
+        if side.moves is None:
+            side.moves = (*self._drops(side), *self._sowings(side))
+        return side.moves
+
+    def without(self, side: Side, index: int) -> Side:
+        """The side after the loss of all beans in one cup (counted from 0)."""
+        if side.lost is not None and (known := side.lost[index]) is not None:
+            return known
+        cups = side.cups
+        # Asking for it may forget everything, this side's list too.
+        after = self.side((*cups[:index], 0, *cups[index + 1 :]), side.stock)
+        if side.lost is None:
+            side.lost = [None] * len(cups)
+        side.lost[index] = after
+        return after
+
+    def _drops(self, side: Side) -> list[tuple[Side, int, int, Move]]:
+        cups, size = side.cups, len(side.cups)
+        found: list[tuple[Side, int, int, Move]] = []
+        for count in range(1, min(size, side.stock) + 1):
+            after = self.side((*(beans + 1 for beans in cups[:count]), *cups[count:]), side.stock - count)
+            found.append((after, 0, NOTHING if cups[count - 1] else size - count, Drop(count)))
+        return found
+
+    def _sowings(self, side: Side) -> list[tuple[Side, int, int, Move]]:
+        cups, size = side.cups, len(side.cups)
+        found: list[tuple[Side, int, int, Move]] = []
+        for index in range(size):
+            if cups[index] == size - index:
+                sown = (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :]))
+                found.append((self.side(sown, side.stock), 1, NOTHING, Sow(index + 1)))
+        return found
+
+    def _forget(self) -> None:
+        """Forget all; a running search goes on with what it holds, which must not hold all the others."""
+        for side in self._known.values():
+            side.moves = side.lost = None
+        self._known = {}

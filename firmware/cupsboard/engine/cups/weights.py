@@ -1,0 +1,69 @@
+"""The learnt weights of the evaluation: one set for each size of board, in weights.json beside this file.
+
+`tests/benchmarks/cups_fit.py` learns and writes them.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class CupWeights:
+    """What a cup that is so full is worth to its owner, in beans."""
+
+    beans: float = 0.0
+    per_own_bean: float = 0.0
+    """For each bean in the owner's stock."""
+    per_other_bean: float = 0.0
+    """For each bean in the other's stock."""
+    per_excess_bean: float = 0.0
+    """For each bean that lies in it beyond what blocks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights for one size of board."""
+
+    move: float
+    """Having the move."""
+    stock: float
+    """A bean in the stock."""
+    cups: tuple[tuple[CupWeights, ...], ...]
+    """For each cup from the left, by how full it is; the last is a blocked one."""
+
+
+def unlearnt(cups: int) -> Weights:
+    """Weights to begin to learn with: beans in the stock are good, blocked cups bad."""
+    blocked = CupWeights(per_own_bean=-0.4)
+    return Weights(
+        move=0.0,
+        stock=1.8,
+        cups=tuple((*[CupWeights()] * (cups - index + 1), blocked) for index in range(cups)),
+    )
+
+
+@cache
+def weights_of(cups: int) -> Weights:
+    """The learnt weights for so many cups a side, 2 to 12."""
+    return decode(_learnt()[str(cups)])
+
+
+def decode(data: Mapping[str, Any]) -> Weights:
+    """Weights as they stand in the file."""
+    return Weights(
+        move=data["move"],
+        stock=data["stock"],
+        cups=tuple(tuple(CupWeights(*fullness) for fullness in cup) for cup in data["cups"]),
+    )
+
+
+@cache
+def _learnt() -> Mapping[str, Mapping[str, Any]]:
+    learnt: Mapping[str, Mapping[str, Any]] = json.loads(
+        resources.files(__package__).joinpath("weights.json").read_text("utf-8")
+    )
+    return learnt

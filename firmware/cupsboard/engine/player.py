@@ -1,0 +1,99 @@
+"""What a program that plays a game can be asked, in the manner of python-chess's `chess.engine`.
+
+An engine is pure: whoever makes one passes in the clock that a limit in seconds needs, and calls a search off
+through a callable. Moves are labels of the game's notation ("drop 3").
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeVar
+
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+
+PASS = "pass"
+"""The move of a side that can't move while the other can."""
+
+Clock = Callable[[], float]
+"""Seconds that never run backwards."""
+
+
+def never() -> bool:
+    """Nobody calls the search off."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a search ends: at the first of what is given, and always once everything is proved."""
+
+    nodes: int | None = None
+    """Positions looked at. The same number gives the same move on each machine."""
+    depth: int | None = None
+    """Moves ahead."""
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, least in (("nodes", self.nodes, 1), ("depth", self.depth, 1)):
+            if value is not None and value < least:
+                raise ValueError(f"limit of {value} {name}: give {least} or more, or none")
+        if self.seconds is not None and not self.seconds >= 0:
+            raise ValueError(f"limit of {self.seconds} seconds: give 0 or more, or none")
+
+
+class Source(Enum):
+    """Where a value comes from."""
+
+    SEARCH = "search"
+    TABLE = "table"
+    """A table of every position, which is never wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What is known of one move and what follows from it."""
+
+    depth: int
+    """How many moves ahead were looked at in full."""
+    nodes: int
+    """Positions looked at so far, for all moves together."""
+    score_beans: float
+    """The difference at the end of the game for the side to move: its score less the other's."""
+    is_exact: bool
+    """Whether the score is proved, and also that no move left out of the answer is better."""
+    variation: tuple[str, ...]
+    """The move and what is expected to follow, passes included."""
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class PlayResult:
+    """The move to play (`PASS` where nothing else is allowed) and what is known of it."""
+
+    move: str
+    info: Info
+
+
+Report = Callable[[tuple[Info, ...]], None]
+"""Takes the answer so far, each time it has become deeper."""
+
+
+class Engine(Protocol[P_contra]):
+    """A program that plays one game on one size of board."""
+
+    def play(self, position: P_contra, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+        """The best move that is found. Raises RulesError where nobody can move or it is nobody's turn yet."""
+
+    def analyse(
+        self,
+        position: P_contra,
+        limit: Limit,
+        lines: int = 1,
+        is_stopped: Callable[[], bool] = never,
+        report: Report | None = None,
+    ) -> tuple[Info, ...]:
+        """The best `lines` moves (or as many as there are), best first, each with its own full value.
+
+        Raises RulesError where nobody can move or it is nobody's turn yet.
+        """

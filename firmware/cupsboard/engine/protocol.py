@@ -1,0 +1,244 @@
+"""The engine's text protocol, after the Universal Chess Interface (https://www.wbec-ridderkerk.nl/html/UCIProtocol.html).
+
+One line is one request or one answer; `serve` holds the conversation with whatever carries the lines.
+
+    position cups 4: 0 0 0 0 pot 0 stock 40 / 0 0 0 0 pot 0 stock 40 / south
+    go nodes 20000 lines 2                 also: depth N, seconds S; "go" alone goes on until "stop"
+    stop                                   the answer so far, at once
+    isready                                "readyok", during a search too
+    quit
+
+    info line 1 depth 9 nodes 5120 beans -0.5 guess search pv drop 1, drop 3, pass
+    bestmove drop 1                        once for each "go"
+    error TEXT                             what was wrong with a request; after "go" it stands for "bestmove"
+    readyok
+"""
+
+import math
+import re
+import reprlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cupsboard.engine import engines
+from cupsboard.engine.player import Clock, Engine, Info, Limit, Source
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
+
+Receive = Callable[[bool], str | None]
+"""The next line. True: wait for it, None is the end. False: None if none is there yet."""
+Send = Callable[[str], None]
+
+READY, READY_OK, STOP, QUIT = "isready", "readyok", "stop", "quit"
+
+
+class ProtocolError(ValueError):
+    """A line that is no request or no answer; the message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class InfoLine:
+    """What is known of the line with this number, counted from 1."""
+
+    number: int
+    info: Info
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """The end of an answer."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A request that could not be answered."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The engine listens."""
+
+
+Answer = InfoLine | BestMove | Failure | Ready
+
+
+def position_request(game: AnyGame, position: Any) -> str:
+    """The line that says what position is meant."""
+    return f"position {game.name}: {game.format_position(position)}"
+
+
+def go_request(limit: Limit, lines: int = 1) -> str:
+    """The line that asks for moves in the position."""
+    given = {"nodes": limit.nodes, "depth": limit.depth, "seconds": limit.seconds, "lines": lines}
+    return " ".join(["go", *(f"{name} {value}" for name, value in given.items() if value is not None)])
+
+
+def read_go(line: str) -> tuple[Limit, int]:
+    """The limit and the number of lines in a "go". Raises ProtocolError."""
+    words = line.split()[1:]
+    given: dict[str, str] = {}
+    for name, value in zip(words[::2], [*words[1::2], ""][: len(words[::2])], strict=True):
+        if name not in ("nodes", "depth", "seconds", "lines") or name in given:
+            raise ProtocolError(
+                f"go: {reprlib.repr(name)} is not expected there; write each of nodes N, depth N, seconds S, "
+                "lines N at most once"
+            )
+        given[name] = value
+    seconds = given.pop("seconds", None)
+    counts = {name: _count(name, value) for name, value in given.items()}
+    lines = counts.pop("lines", 1)
+    return Limit(**counts, seconds=None if seconds is None else _seconds(seconds)), lines
+
+
+def format_answer(answer: Answer) -> str:
+    """An answer as its line."""
+    match answer:
+        case InfoLine(number, info):
+            certainty = "exact" if info.is_exact else "guess"
+            return (
+                f"info line {number} depth {info.depth} nodes {info.nodes} beans {info.score_beans!r} "
+                f"{certainty} {info.source.value} pv {', '.join(info.variation)}"
+            )
+        case BestMove(move):
+            return f"bestmove {move}"
+        case Failure(reason):
+            return f"error {' '.join(reason.split())}"
+        case Ready():
+            return READY_OK
+
+
+_INFO = re.compile(
+    r"info line ([0-9]+) depth ([0-9]+) nodes ([0-9]+) beans (-?[0-9]+(?:\.[0-9]+)?) "
+    r"(exact|guess) ([a-z]+) pv (.+)"
+)
+
+
+def parse_answer(line: str) -> Answer:
+    """The answer a line holds. Raises ProtocolError."""
+    if line == READY_OK:
+        return Ready()
+    word, _, rest = line.partition(" ")
+    if word == "bestmove" and rest:
+        return BestMove(rest)
+    if word == "error" and rest:
+        return Failure(rest)
+    match = _INFO.fullmatch(line)
+    if match is None or match[6] not in [source.value for source in Source]:
+        raise ProtocolError(
+            f"{reprlib.repr(line)} is not an answer: expected info, bestmove, error or readyok"
+        )
+    info = Info(
+        depth=int(match[2]),
+        nodes=int(match[3]),
+        score_beans=float(match[4]),
+        is_exact=match[5] == "exact",
+        variation=tuple(match[7].split(", ")),
+        source=Source(match[6]),
+    )
+    return InfoLine(int(match[1]), info)
+
+
+def serve(receive: Receive, send: Send, clock: Clock) -> None:
+    """Answer requests until "quit" or the end of the lines."""
+    _Server(receive, send, clock).run()
+
+
+class _Server:
+    def __init__(self, receive: Receive, send: Send, clock: Clock):
+        self._receive, self._send, self._clock = receive, send, clock
+        self._waiting: deque[str] = deque()
+        """Requests that came during a search."""
+        self._has_ended = False
+        self._game: AnyGame | None = None
+        self._position: Any = None
+        self._engine: Engine[Any] | None = None
+
+    def run(self) -> None:
+        while not self._has_ended:
+            line = self._waiting.popleft() if self._waiting else self._receive(True)
+            if line is None:
+                return
+            try:
+                self._obey(line.strip())
+            except (ProtocolError, RulesError, ValueError) as fault:
+                self._tell(Failure(str(fault)))
+
+    def _obey(self, line: str) -> None:
+        match line.partition(" ")[0]:
+            case "" | "stop":
+                # A search that was to be stopped has ended by itself.
+                return
+            case "isready":
+                self._tell(Ready())
+            case "quit":
+                self._has_ended = True
+            case "position":
+                self._set_position(line)
+            case "go":
+                self._go(line)
+            case _:
+                raise ProtocolError(
+                    f"{reprlib.repr(line)} is not a request: write position, go, stop, isready or quit"
+                )
+
+    def _set_position(self, line: str) -> None:
+        name, colon, text = line.removeprefix("position").strip().partition(":")
+        # Until the new one is read, a "go" must not be answered for the old one.
+        self._position = None
+        if not colon:
+            raise ProtocolError(
+                "position: write the game, a colon and the position, as in 'position cups 2: "
+                "0 0 pot 0 stock 20 / 0 0 pot 0 stock 20 / south'"
+            )
+        game = games.named(name.strip())
+        if self._engine is None or self._game is None or self._game.name != game.name:
+            self._game, self._engine = game, engines.of_game(game, self._clock)
+        self._position = game.parse_position(text.strip())
+
+    def _go(self, line: str) -> None:
+        if self._engine is None or self._position is None:
+            raise ProtocolError("go: no position to look at; give one with 'position' first")
+        limit, lines = read_go(line)
+        infos = self._engine.analyse(self._position, limit, lines, self._is_stopped, self._report)
+        self._report(infos)
+        self._tell(BestMove(infos[0].variation[0]))
+
+    def _is_stopped(self) -> bool:
+        while (line := self._receive(False)) is not None:
+            self._waiting.append(line)
+        while READY in self._waiting:
+            self._waiting.remove(READY)
+            self._tell(Ready())
+        return STOP in self._waiting or QUIT in self._waiting
+
+    def _report(self, infos: tuple[Info, ...]) -> None:
+        for number, info in enumerate(infos, start=1):
+            self._tell(InfoLine(number, info))
+
+    def _tell(self, answer: Answer) -> None:
+        self._send(format_answer(answer))
+
+
+def _count(name: str, text: str) -> int:
+    if re.fullmatch(r"[1-9][0-9]{0,11}", text) is None:
+        raise ProtocolError(f"go: {name} {text or 'nothing'}: write a whole number, 1 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise ProtocolError(
+            f"go: seconds {text or 'nothing'}: write a number of seconds, as in 'seconds 1.5'"
+        )
+    return value

@@ -1,0 +1,264 @@
+"""The engine in a process of its own, asked without waiting: submit a question, poll for what is known.
+
+A search holds Python's interpreter, so it must not run where the board is weighed. A worker that dies or
+doesn't listen any more is named and replaced, and the question asked again once; then the answer is a
+failure.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cupsboard.engine.player import Info, Limit
+from cupsboard.engine.protocol import (
+    QUIT,
+    READY,
+    STOP,
+    BestMove,
+    Failure,
+    InfoLine,
+    ProtocolError,
+    Ready,
+    go_request,
+    parse_answer,
+    position_request,
+)
+from cupsboard.rules.games import AnyGame
+
+COMMAND = (sys.executable, "-m", "cupsboard.session.engine_worker")
+Say = Callable[[str], object]
+CHUNK_BYTES = 65_536
+TRIES = 2
+"""So often a question is put to a worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a worker may take.
+
+    Its start: a new Python process takes up to 10 s on the slowest Pi (an estimate). Then it is asked every
+    `ping_seconds` whether it listens, which it does within 512 nodes: 25 ms on the slowest Pi.
+    """
+
+    start_seconds: float = 30.0
+    ping_seconds: float = 2.0
+    silence_seconds: float = 5.0
+    pause_seconds: float = 1.0
+    """Between the end of a worker and the next one."""
+    end_seconds: float = 1.0
+
+
+PATIENT = Patience()
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What is known of a question by now."""
+
+    question: int
+    infos: tuple[Info, ...] = ()
+    """The lines so far, best first."""
+    move: str | None = None
+    """The best move, once the search has ended."""
+    failure: str | None = None
+    """Why there will be no move."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more will come."""
+        return self.move is not None or self.failure is not None
+
+
+@dataclass(slots=True)
+class _Question:
+    number: int
+    lines: tuple[str, str]
+    tries: int = 0
+
+
+class EngineProcess:
+    """One question at a time; a new one takes the place of the last. Only `close` waits, for a second."""
+
+    def __init__(
+        self,
+        say: Say,
+        patience: Patience = PATIENT,
+        clock: Callable[[], float] = time.monotonic,
+        command: tuple[str, ...] = COMMAND,
+    ) -> None:
+        """Start the worker; `say` is told when one ends and why."""
+        self._say = say
+        self._patience = patience
+        self._clock = clock
+        self._command = command
+        self._worker: subprocess.Popen[bytes] | None = None
+        self._rest = b""
+        self._unsent = b""
+        self._asked: _Question | None = None
+        self._count = 0
+        self._to_drop = 0
+        """Answers on their way to questions that nobody asks any more."""
+        self._thought = Thought(0)
+        self._start_at = self._ping_at = self._silent_at = 0.0
+        self._is_pinged = False
+        self._start()
+
+    @property
+    def process_id(self) -> int | None:
+        """The worker's, for whoever looks after it."""
+        return None if self._worker is None else self._worker.pid
+
+    def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
+        """Ask for the best moves in a position; the number of the question, which its thoughts bear."""
+        if self._asked is not None:
+            self._to_drop += 1
+            self._write(STOP)
+        self._count += 1
+        self._asked = _Question(self._count, (position_request(game, position), go_request(limit, lines)))
+        self._thought = Thought(self._count)
+        if self._worker is not None:
+            self._put()
+        return self._count
+
+    def stop(self) -> None:
+        """Ask for the move now: it comes with one of the next polls."""
+        if self._asked is not None:
+            self._write(STOP)
+
+    def poll(self) -> Thought:
+        """What is known of the last question, after taking in what has come and seeing after the worker."""
+        now = self._clock()
+        if self._worker is None:
+            if now >= self._start_at:
+                self._start()
+            return self._thought
+        fault = self._take(self._worker)
+        if fault is None and now >= self._silent_at:
+            fault = f"it said nothing for {self._patience.silence_seconds:g} s"
+        if fault is not None:
+            self._let_go(fault)
+        elif not self._is_pinged and now >= self._ping_at:
+            self._is_pinged = True
+            self._silent_at = now + self._patience.silence_seconds
+            self._write(READY)
+        return self._thought
+
+    def close(self) -> None:
+        """End the worker; it has a second to end by itself."""
+        worker, self._worker = self._worker, None
+        self._asked = None
+        if worker is None:
+            return
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(f"{QUIT}\n".encode())
+            worker.stdin.close()
+        except OSError:
+            pass  # It is gone, or doesn't read: it is killed below.
+        try:
+            worker.wait(self._patience.end_seconds)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+        worker.stdout.close()
+
+    def _start(self) -> None:
+        self._worker = subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+        )
+        for stream in (self._worker.stdin, self._worker.stdout):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+        self._rest = self._unsent = b""
+        self._to_drop = 0
+        self._is_pinged = True
+        self._silent_at = self._clock() + self._patience.start_seconds
+        self._write(READY)
+        if self._asked is not None:
+            self._put()
+
+    def _let_go(self, fault: str) -> None:
+        """End a worker that is no good; the next comes after a pause."""
+        worker, asked = self._worker, self._asked
+        assert worker is not None
+        code = worker.poll()
+        why = fault if code is None else f"it ended with {code}"
+        worker.kill()
+        self.close()
+        self._start_at = self._clock() + self._patience.pause_seconds
+        self._say(f"the engine stopped: {why}; starting it again")
+        if asked is not None and asked.tries < TRIES:
+            self._asked, self._thought = asked, Thought(asked.number)
+        elif asked is not None:
+            self._thought = replace(self._thought, failure=f"the engine stopped {TRIES} times: {why}")
+
+    def _put(self) -> None:
+        assert self._asked is not None
+        self._asked.tries += 1
+        for line in self._asked.lines:
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        """Send as much as the pipe takes; the rest goes with the next poll."""
+        self._unsent += f"{line}\n".encode()
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._worker is None or not self._unsent:
+            return
+        assert self._worker.stdin is not None
+        try:
+            sent = self._worker.stdin.write(self._unsent)
+        except OSError:
+            return  # It is gone, which the next poll notices.
+        self._unsent = self._unsent[sent or 0 :]
+
+    def _take(self, worker: "subprocess.Popen[bytes]") -> str | None:
+        """Take in what has come; what is wrong with the worker, if anything is."""
+        self._flush()
+        assert worker.stdout is not None
+        while (data := worker.stdout.read(CHUNK_BYTES)) is not None:
+            if not data:
+                _wait_for_its_code(worker)
+                return "it ended"
+            *lines, self._rest = (self._rest + data).split(b"\n")
+            try:
+                for line in lines:
+                    self._hear(line.decode())
+            except (ProtocolError, UnicodeDecodeError) as fault:
+                return str(fault)
+        return None
+
+    def _hear(self, line: str) -> None:
+        answer = parse_answer(line)
+        now = self._clock()
+        self._ping_at = now + self._patience.ping_seconds
+        match answer:
+            case Ready():
+                self._is_pinged = False
+                self._silent_at = float("inf")
+            case InfoLine(number, info) if not self._to_drop:
+                infos = self._thought.infos
+                self._thought = replace(self._thought, infos=(*infos[: number - 1], info, *infos[number:]))
+            case BestMove() | Failure() if self._to_drop:
+                self._to_drop -= 1
+            case BestMove(move):
+                self._end(replace(self._thought, move=move))
+            case Failure(reason):
+                self._end(replace(self._thought, failure=reason))
+
+    def _end(self, thought: Thought) -> None:
+        if self._asked is not None:
+            self._thought, self._asked = thought, None
+
+
+def _wait_for_its_code(worker: "subprocess.Popen[bytes]") -> None:
+    """Its output ends a little before it does, and how it ended is known only then."""
+    with suppress(subprocess.TimeoutExpired):
+        worker.wait(0.1)

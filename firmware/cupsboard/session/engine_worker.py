@@ -1,0 +1,78 @@
+"""The engine as a program of its own: `python -m cupsboard.session.engine_worker`.
+
+It speaks `engine.protocol` over its standard input and output, gives way to everything else on the
+machine, and may take so much memory and no more.
+"""
+
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections import deque
+
+from cupsboard.engine.protocol import QUIT, Failure, format_answer, serve
+
+MOST_BYTES = 256 * 1024 * 1024
+"""Of address space, of which the engine's memos fill about half."""
+NICENESS = 10
+"""Weighing comes first."""
+CHUNK_BYTES = 65_536
+
+
+class Lines:
+    """Lines from a file descriptor, waited for or not."""
+
+    def __init__(self, descriptor: int):
+        self._descriptor = descriptor
+        self._lines: deque[str] = deque()
+        self._rest = b""
+        self._has_ended = False
+        self._last_word: str | None = QUIT
+
+    def receive(self, wait: bool) -> str | None:
+        """See `protocol.Receive`; the end of the file is "quit" also where nobody waits."""
+        while not self._lines:
+            if self._has_ended:
+                return None if wait else self._farewell()
+            if not wait and not select.select([self._descriptor], [], [], 0)[0]:
+                return None
+            self._read()
+        return self._lines.popleft()
+
+    def _farewell(self) -> str | None:
+        """Ends a search once: nobody is there any more to hear its answer."""
+        word, self._last_word = self._last_word, None
+        return word
+
+    def _read(self) -> None:
+        data = os.read(self._descriptor, CHUNK_BYTES)
+        self._has_ended = not data
+        *whole, self._rest = (self._rest + data).split(b"\n")
+        self._lines.extend(line.decode("utf-8", "replace") for line in whole)
+
+
+def _send(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Serve until the input ends."""
+    # Ctrl-C and a closed terminal are for the program that asks; when it is gone the input ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    try:
+        serve(Lines(sys.stdin.fileno()).receive, _send, time.monotonic)
+    except BrokenPipeError:
+        return 1
+    except MemoryError:
+        _send(format_answer(Failure(f"more than {MOST_BYTES // 1024**2} MB of memory were needed")))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

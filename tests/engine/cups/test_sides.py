@@ -1,0 +1,63 @@
+from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.search import Bounds, Search
+from cupsboard.engine.cups.sides import Sides
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.game import Standing
+from cupsboard.rules.places import Side
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@given(st.lists(st.integers(0, 14), min_size=2, max_size=6))
+def test_the_sowings_left_to_a_side_are_those_of_the_longest_way(cups: list[int]) -> None:
+    def longest(cups: tuple[int, ...]) -> int:
+        size, best = len(cups), 0
+        for index in range(size):
+            if cups[index] == size - index:
+                sown = (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :]))
+                best = max(best, 1 + longest(sown))
+        return best
+
+    sides = Sides(Evaluation.of_size(len(cups)))
+    assert sides.side(tuple(cups), 0).sowings == longest(tuple(cups))
+
+
+def test_no_more_sides_are_remembered_than_allowed_and_the_value_stays() -> None:
+    evaluation = Evaluation.of_size(3)
+    few, many = Sides(evaluation, most=40), Sides(evaluation)
+    values = []
+    for sides in (few, many):
+        search = Search(sides, evaluation)
+        pair = sides.side((0, 0, 0), 7), sides.side((0, 0, 0), 7)
+        *_, (_, lines) = search.deepen(*pair, 1, 100)
+        values.append(lines[0].value)
+        assert lines[0].is_proved
+    assert len(few) <= 40 < len(many)
+    assert values[0] == values[1]
+
+
+def test_no_more_bounds_are_remembered_than_allowed() -> None:
+    evaluation = Evaluation.of_size(4)
+    sides = Sides(evaluation)
+    search = Search(sides, evaluation, most_nodes=30_000, most_bounds=100)
+    for _ in search.deepen(sides.side((0,) * 4, 40), sides.side((0,) * 4, 40), 1, 50):
+        assert len(search.bounds) <= 200
+
+
+def test_a_full_generation_is_forgotten_only_when_the_next_is_full_too() -> None:
+    bounds = Bounds(most=2)
+    for key in range(5):
+        bounds.keep(key, (1, 0, 0, 0))
+    assert set(bounds.old) == {2, 3}
+    assert set(bounds.young) == {4}
+
+
+def test_the_moves_of_a_side_are_those_of_the_rules() -> None:
+    game = Cups(4)
+    position = game.parse_position("4 3 0 1 pot 0 stock 3 / 1 2 0 5 pot 0 stock 9 / south")
+    assert game.standing(position) is Standing.TO_MOVE
+    sides = Sides(Evaluation.of_size(4))
+    row = position.south
+    assert [move.label for *_, move in sides.moves_of(sides.side(row.cups, row.stock))] == [
+        plan.label for plan in game.plans(position, Side.SOUTH)
+    ]

@@ -1,0 +1,145 @@
+from collections.abc import Iterable
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.player import Info, Limit, Source
+from cupsboard.engine.protocol import (
+    BestMove,
+    Failure,
+    InfoLine,
+    ProtocolError,
+    Ready,
+    format_answer,
+    go_request,
+    parse_answer,
+    position_request,
+    read_go,
+    serve,
+)
+from cupsboard.rules import games
+from cupsboard.rules.places import Side
+from hypothesis import given
+from hypothesis import strategies as st
+
+GAME = games.named("cups 3")
+START = position_request(GAME, GAME.start(Side.SOUTH))
+
+
+def answers(requests: Iterable[str], during: Iterable[str] = ()) -> list[str]:
+    """What an engine answers; `during` arrives while it searches, a line at each look."""
+    waiting, later, said = list(requests), list(during), list[str]()
+
+    def receive(wait: bool) -> str | None:
+        queue = waiting if wait else later
+        return queue.pop(0) if queue else None
+
+    serve(receive, said.append, lambda: 0.0)
+    return said
+
+
+def test_a_go_is_answered_with_lines_and_one_best_move() -> None:
+    said = answers([START, "go nodes 3000 lines 2"])
+    assert said[-1] == f"bestmove {parse_info(said[-3]).info.variation[0]}"
+    assert [parse_info(line).number for line in said[-3:-1]] == [1, 2]
+    (first, second) = (parse_info(line).info for line in said[-3:-1])
+    assert first.score_beans >= second.score_beans
+
+
+def test_the_answer_is_that_of_the_engine_itself() -> None:
+    said = answers([START, "go nodes 3000"])
+    result = engines.of_game(GAME).play(GAME.start(Side.SOUTH), Limit(nodes=3000))
+    assert parse_info(said[-2]).info == result.info
+    assert said[-1] == f"bestmove {result.move}"
+
+
+def test_stop_ends_a_search_that_has_no_limit() -> None:
+    said = answers([START, "go", "isready"], during=["stop"])
+    assert said[-2].startswith("bestmove drop")
+    assert said[-1] == "readyok"
+
+
+def test_isready_is_answered_during_a_search() -> None:
+    said = answers([START, "go"], during=["isready", "stop"])
+    assert "readyok" in said[:-1]
+    assert said[-1].startswith("bestmove")
+
+
+def test_quit_ends_search_and_conversation() -> None:
+    assert answers([START, "go", "isready"], during=["quit"])[-1].startswith("bestmove")
+
+
+def test_what_comes_during_a_search_is_done_after_it() -> None:
+    other = position_request(GAME, GAME.parse_position("0 0 1 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south"))
+    said = answers([START, "go"], during=["stop", other, "go depth 1"])
+    assert said[-1] == "bestmove sow 3"
+    assert sum(line.startswith("bestmove") for line in said) == 2
+
+
+@pytest.mark.parametrize(
+    ("requests", "reason"),
+    [
+        (["go"], "no position"),
+        (["position cups 3"], "a colon"),
+        (["position cups 99: x"], "99 cups a side"),
+        (["position cups 3: 0 0 pot"], "column"),
+        ([START, "position cups 3: wrong", "go"], "no position"),
+        ([START, "go nodes"], "nodes nothing"),
+        ([START, "go nodes 1 nodes 2"], "at most once"),
+        ([START, "go quickly"], "'quickly'"),
+        ([START, "go seconds nan"], "seconds nan"),
+        ([START, "go depth -1"], "depth -1"),
+        (["hello"], "'hello' is not a request"),
+        (["position cups 3: 0 0 0 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south", "go"], "the game is over"),
+    ],
+)
+def test_a_wrong_request_is_answered_with_what_is_wrong(requests: list[str], reason: str) -> None:
+    last = answers(requests)[-1]
+    assert last.startswith("error ")
+    assert reason in last
+    assert "\n" not in last
+
+
+limits = st.builds(
+    Limit,
+    nodes=st.none() | st.integers(1, 10**9),
+    depth=st.none() | st.integers(1, 200),
+    seconds=st.none() | st.floats(0, 1e6),
+)
+
+
+@given(limits, st.integers(1, 50))
+def test_a_limit_is_read_as_it_was_written(limit: Limit, lines: int) -> None:
+    assert read_go(go_request(limit, lines)) == (limit, lines)
+
+
+infos = st.builds(
+    Info,
+    depth=st.integers(0, 200),
+    nodes=st.integers(0, 10**9),
+    score_beans=st.integers(-80 * 128, 80 * 128).map(lambda units: units / 128),
+    is_exact=st.booleans(),
+    variation=st.lists(st.sampled_from(["drop 1", "sow 12", "pass"]), min_size=1).map(tuple),
+    source=st.sampled_from(Source),
+)
+
+
+@given(st.builds(InfoLine, st.integers(1, 20), infos))
+def test_an_answer_is_read_as_it_was_written(line: InfoLine) -> None:
+    assert parse_answer(format_answer(line)) == line
+
+
+@pytest.mark.parametrize("answer", [BestMove("drop 3"), Failure("no such thing"), Ready()])
+def test_other_answers_are_read_as_they_were_written(answer: BestMove | Failure | Ready) -> None:
+    assert parse_answer(format_answer(answer)) == answer
+
+
+@pytest.mark.parametrize("line", ["", "info", "bestmove", "info line 1 depth x", "Traceback"])
+def test_what_is_no_answer_is_refused(line: str) -> None:
+    with pytest.raises(ProtocolError, match="is not an answer"):
+        parse_answer(line)
+
+
+def parse_info(line: str) -> InfoLine:
+    answer = parse_answer(line)
+    assert isinstance(answer, InfoLine)
+    return answer

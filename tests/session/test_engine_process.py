@@ -1,0 +1,152 @@
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.player import Limit
+from cupsboard.rules import games
+from cupsboard.rules.places import Side
+from cupsboard.session.engine_process import EngineProcess, Patience, Thought
+from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
+
+GAME = games.named("cups 4")
+START = GAME.start(Side.SOUTH)
+BOUND_SECONDS = 60.0
+"""A machine under load starts a Python process slowly; nothing here waits longer."""
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def engine(told: list[str]) -> Iterator[EngineProcess]:
+    process = EngineProcess(told.append)
+    yield process
+    process.close()
+
+
+def polled(engine: EngineProcess, until: Callable[[Thought], bool]) -> Thought:
+    ends = time.monotonic() + BOUND_SECONDS
+    while not until(thought := engine.poll()):
+        assert time.monotonic() < ends, f"still {thought}"
+        os.sched_yield()
+    return thought
+
+
+def answered(engine: EngineProcess) -> Thought:
+    return polled(engine, lambda thought: thought.is_final)
+
+
+def test_a_question_is_answered_as_by_the_engine_here(engine: EngineProcess) -> None:
+    engine.submit(GAME, START, Limit(nodes=3000), lines=2)
+    thought = answered(engine)
+    assert thought.infos == engines.of_game(GAME).analyse(START, Limit(nodes=3000), lines=2)
+    assert thought.move == thought.infos[0].variation[0]
+
+
+def test_stop_brings_the_move_soon(engine: EngineProcess) -> None:
+    engine.submit(GAME, START, Limit())
+    polled(engine, lambda thought: bool(thought.infos))
+    began = time.monotonic()
+    engine.stop()
+    assert answered(engine).move is not None
+    assert time.monotonic() - began < 5.0
+
+
+def test_a_new_question_takes_the_place_of_the_last(engine: EngineProcess) -> None:
+    engine.submit(GAME, START, Limit())
+    polled(engine, lambda thought: bool(thought.infos))
+    number = engine.submit(GAME, GAME.play(START, Side.SOUTH, "drop 2"), Limit(nodes=2000))
+    thought = answered(engine)
+    after = engines.of_game(GAME).play(GAME.play(START, Side.SOUTH, "drop 2"), Limit(nodes=2000))
+    assert thought.question == number
+    assert thought.infos == (after.info,)
+
+
+def test_no_call_waits_for_the_search(engine: EngineProcess) -> None:
+    polled_seconds = []
+    engine.submit(GAME, START, Limit(nodes=20_000))
+    ends = time.monotonic() + BOUND_SECONDS
+    while not engine.poll().is_final and time.monotonic() < ends:
+        began = time.process_time()
+        engine.poll()
+        polled_seconds.append(time.process_time() - began)
+    assert max(polled_seconds) < 0.05
+
+
+def test_a_worker_that_dies_is_named_and_its_question_asked_again(
+    engine: EngineProcess, told: list[str]
+) -> None:
+    number = engine.submit(GAME, START, Limit())
+    polled(engine, lambda thought: bool(thought.infos))
+    first = engine.process_id
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    polled(engine, lambda _: engine.process_id not in (None, first))
+    assert told == ["the engine stopped: it ended with -9; starting it again"]
+    polled(engine, lambda thought: bool(thought.infos))
+    engine.stop()
+    assert answered(engine).question == number
+
+
+def test_a_worker_that_stands_still_is_replaced(told: list[str]) -> None:
+    engine = EngineProcess(told.append, Patience(ping_seconds=0.1, silence_seconds=0.5, pause_seconds=0.1))
+    try:
+        engine.submit(GAME, START, Limit())
+        polled(engine, lambda thought: bool(thought.infos))
+        first = engine.process_id
+        assert first is not None
+        os.kill(first, signal.SIGSTOP)
+        polled(engine, lambda _: engine.process_id not in (None, first))
+        assert told == ["the engine stopped: it said nothing for 0.5 s; starting it again"]
+    finally:
+        engine.close()
+
+
+def test_a_question_that_ends_every_worker_has_a_failure_for_an_answer(told: list[str]) -> None:
+    dying = (sys.executable, "-c", "raise SystemExit(7)")
+    engine = EngineProcess(told.append, Patience(pause_seconds=0.01), command=dying)
+    try:
+        engine.submit(GAME, START, Limit(nodes=10))
+        assert answered(engine).failure == "the engine stopped 2 times: it ended with 7"
+    finally:
+        engine.close()
+
+
+def test_words_that_are_no_answer_end_a_worker(told: list[str]) -> None:
+    babbling = (sys.executable, "-c", "print('hello', flush=True); input(); input()")
+    engine = EngineProcess(told.append, Patience(pause_seconds=1000), command=babbling)
+    try:
+        polled(engine, lambda _: bool(told))
+        assert "'hello' is not an answer" in told[0]
+    finally:
+        engine.close()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="asks Linux what a process may do")
+def test_the_worker_gives_way_and_has_a_limit_of_memory(engine: EngineProcess) -> None:
+    engine.submit(GAME, START, Limit(nodes=1000))
+    answered(engine)
+    process = Path(f"/proc/{engine.process_id}")
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, engine.process_id or 0) == min(19, own + NICENESS)
+    limits = process.joinpath("limits").read_text()
+    assert any(
+        line.startswith("Max address space") and str(MOST_BYTES) in line for line in limits.splitlines()
+    )
+
+
+def test_the_worker_ends_when_it_is_closed_even_while_it_searches(engine: EngineProcess) -> None:
+    engine.submit(GAME, START, Limit())
+    polled(engine, lambda thought: bool(thought.infos))
+    number = engine.process_id
+    engine.close()
+    assert engine.process_id is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(number or 0, 0)
