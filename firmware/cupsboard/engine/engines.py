@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.player import Clock, Engine
+from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.rules.games import AnyGame
 
-_FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups": CupsEngine}
+_FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
 """Who plays each family of games, by the first word of their names."""
 
 
-def of_game(game: AnyGame, clock: Clock | None = None) -> Engine[Any]:
-    """The engine for a game; with a clock it takes limits in seconds. Raises ValueError if none plays it."""
+def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
+    """The engine for a game. Raises ValueError if none plays it.
+
+    With a clock it takes limits in seconds; with a table's bounds as `known` it proves more.
+    """
     family = _FAMILIES.get(game.name.partition(" ")[0])
     if family is None:
         raise ValueError(f"{game.name}: no engine plays this game; ask for one of {', '.join(_FAMILIES)}")
-    return family(game, clock)
+    return family(game, clock, known)

@@ -4,7 +4,7 @@ An engine is pure: whoever makes one passes in the clock that a limit in seconds
 through a callable. Moves are labels of the game's notation ("drop 3").
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
@@ -17,6 +17,15 @@ PASS = "pass"
 
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
+
+
+Beans = tuple[Sequence[int], int]
+"""One player's half of the table: the beans in the cups from the left, and the stock."""
+Known = Callable[[Beans, Beans], tuple[int, int] | None]
+"""What a table of exact values tells of a pair of halves, the mover's first.
+
+The least and the most that the mover still gains on the other, in beans; None where the table doesn't reach.
+"""
 
 
 def never() -> bool:
@@ -47,7 +56,7 @@ class Source(Enum):
 
     SEARCH = "search"
     TABLE = "table"
-    """A table of every position, which is never wrong."""
+    """A search that is proved and met a table of exact values on its way."""
 
 
 @dataclass(frozen=True, slots=True)

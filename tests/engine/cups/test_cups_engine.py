@@ -171,3 +171,11 @@ def test_a_game_that_is_over_or_not_begun_has_no_move() -> None:
 def test_a_position_of_another_board_is_refused() -> None:
     with pytest.raises(RulesError, match="3 cups a side"):
         engines.of_game(Cups(4)).play(Cups(3).start(Side.SOUTH), ENDLESS)
+
+
+def test_the_smallest_board_is_proved_from_the_start_with_full_stocks() -> None:
+    """The value is that of the solver in C, see tests/solver/README.md."""
+    game = Cups(2)
+    info = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=5_000_000)).info
+    assert info.is_exact
+    assert info.score_beans == -1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.search import DEEPEST, Line, Search
 from cupsboard.engine.cups.sides import Side, Sides
-from cupsboard.engine.player import PASS, Clock, Info, Limit, PlayResult, Report, Source, never
+from cupsboard.engine.player import PASS, Clock, Info, Known, Limit, PlayResult, Report, Source, never
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
@@ -21,10 +21,15 @@ class CupsEngine:
     """
 
     def __init__(
-        self, game: Game[Position], clock: Clock | None = None, evaluation: Evaluation | None = None
+        self,
+        game: Game[Position],
+        clock: Clock | None = None,
+        known: Known | None = None,
+        evaluation: Evaluation | None = None,
     ):
         self._game = game
         self._clock = clock
+        self._known = known
         self.cups = Cups.named(game.name).cups
         self._evaluation = Evaluation.of_size(self.cups) if evaluation is None else evaluation
         self._sides = Sides(self._evaluation)
@@ -46,7 +51,13 @@ class CupsEngine:
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
         own, other, is_pass = self._rows(position)
-        search = Search(self._sides, self._evaluation, limit.nodes, self._stopping(limit, is_stopped))
+        search = Search(
+            self._sides,
+            self._evaluation,
+            limit.nodes,
+            self._stopping(limit, is_stopped),
+            known=self._known,
+        )
         answer = _Answer(search, own.pot - other.pot, is_pass)
         infos: tuple[Info, ...] = ()
         pair = (self._side(other), self._side(own)) if is_pass else (self._side(own), self._side(other))
@@ -104,7 +115,7 @@ class _Answer:
             score_beans=self.lead_beans + sign * (line.value - (line.value & 1)) / UNITS_PER_BEAN,
             is_exact=line.is_proved,
             variation=before + labels,
-            source=Source.SEARCH,
+            source=Source.TABLE if line.is_proved and self.search.probes else Source.SEARCH,
         )
 
     def guess(self, own: Side, other: Side) -> Info:

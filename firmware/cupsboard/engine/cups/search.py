@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.engine.player import Known
 from cupsboard.rules.cups.moves import Move
 
 INFINITE = 1 << 30
@@ -77,13 +78,17 @@ class Search:
         most_nodes: int | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
         most_bounds: int = MOST_BOUNDS,
+        known: Known | None = None,
     ):
         self.nodes = 0
+        self.probes = 0
+        """How often a table knew the answer."""
         self.bounds = Bounds(most_bounds)
         self._sides = sides
         self._move = evaluation.move
         self._most_nodes = most_nodes
         self._is_stopped = is_stopped
+        self._known = known
         self._check_at = 0
         self._set_check()
 
@@ -169,6 +174,10 @@ class Search:
             self._check()
         if not own.stock and not other.stock:
             return (own.sowings - other.sowings) * UNITS_PER_BEAN
+        if self._known is not None:
+            told = self._told(self._known, own, other, alpha, beta)
+            if told is not None:
+                return told
         if depth <= 0:
             return (
                 own.worth - other.worth + own.slope * other.stock - other.slope * own.stock + self._move
@@ -227,6 +236,17 @@ class Search:
         low = best if best > alpha else proved_low
         bounds.keep(key, (depth, low, best, first))
         return best
+
+    def _told(self, known: Known, own: Side, other: Side, alpha: int, beta: int) -> int | None:
+        """What a table says, if that is all that needs to be known."""
+        bounds = known((own.cups, own.stock), (other.cups, other.stock))
+        if bounds is None:
+            return None
+        low, high = bounds[0] * UNITS_PER_BEAN, bounds[1] * UNITS_PER_BEAN
+        if low != high and low < beta and high > alpha:
+            return None
+        self.probes += 1
+        return high if high <= alpha else low
 
     def _frontier(self, own: Side, other: Side, beta: int) -> int:
         """The value one move before the horizon, where the guesses are all there is."""
