@@ -89,7 +89,7 @@ LIBRARY_HOMES = {
     "starlette": ("cupsboard.web", "cupsim.page"),
     "uvicorn": ("cupsboard.web.server", "cupsboard.web.connection_limits"),
     "segno": ("cupsboard.commands.qr_code",),
-    "rich": ("cupsim",),
+    "rich": ("cupsim", "cupsboard.commands.progress"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),
     "adafruit_hx711": ("cupsboard.drivers.hx711.adafruit_view",),

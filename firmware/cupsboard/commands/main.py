@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from cupsboard.commands import (
+    analyse,
     beans,
     board_options,
     budget,
@@ -27,6 +28,7 @@ examples:
   cupsboard profile check 2x4        show what the built-in 2x4 board is made of
   cupsboard profile check mine.toml  check whether a board with your profile can be built
   cupsboard record check game.txt    check that all moves of a record are legal, and show how it ended
+  cupsboard analyse game.txt         show where in a game beans were lost, and why
   cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
 """
 
@@ -44,6 +46,6 @@ def _parser() -> argparse.ArgumentParser:
         "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
     commands = add_commands(parser)
-    for each in (play, games, calibrate, beans, doctor, corrections, service, check, replay, budget):
+    for each in (play, games, calibrate, beans, doctor, corrections, service, check, analyse, replay, budget):
         each.add_parser(commands)
     return parser

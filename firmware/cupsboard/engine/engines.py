@@ -3,12 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cupsboard.engine.analysis import Explain
 from cupsboard.engine.cups.player import CupsEngine
+from cupsboard.engine.cups.reasons import reasons
 from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.rules.games import AnyGame
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
 """Who plays each family of games, by the first word of their names."""
+
+_REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
+
+
+def reasons_of(game: AnyGame) -> Explain[Any]:
+    """Who names why a move of a game is worse than another. Raises ValueError if nobody does."""
+    family = _REASONS.get(game.name.partition(" ")[0])
+    if family is None:
+        raise ValueError(f"{game.name}: nobody explains this game; ask for one of {', '.join(_REASONS)}")
+    return family
 
 
 def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:

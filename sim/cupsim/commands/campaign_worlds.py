@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.progress import watched
 
-from cupsim.commands.progress import watched
 from cupsim.errors import SimulatorError
 from cupsim.worlds.catalogue import asked_for
 from cupsim.worlds.evening import play

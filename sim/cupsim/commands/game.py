@@ -93,7 +93,8 @@ def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
 
 
 def _many_games(pairing: "Pairing", asked: argparse.Namespace) -> int:
-    from cupsim.commands.progress import watched
+    from cupsboard.commands.progress import watched
+
     from cupsim.runs.games import play_many
     from cupsim.runs.summary import table_head, table_row, totals
 

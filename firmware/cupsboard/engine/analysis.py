@@ -1,0 +1,182 @@
+"""A game looked at move by move: what each move is worth, what was lost by it, and why.
+
+All moves of a position are searched to the same depth, so that a loss compares like with like: at different
+depths even a best move would seem to lose or win a bean.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, TypeVar
+
+from cupsboard.engine.player import Engine, Info, Limit, never
+from cupsboard.rules.game import Game, Standing
+from cupsboard.rules.history import Entry, History, Moved, StockCorrected, TableCorrected
+from cupsboard.rules.places import Place, Side
+
+P = TypeVar("P")
+
+EVERY_MOVE = 1000
+"""More lines than any position has moves."""
+
+
+class Mark(Enum):
+    """How much a move loses, in the signs that annotators of games use."""
+
+    NONE = ""
+    SLIP = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+    @classmethod
+    def of(cls, loss_beans: float) -> "Mark":
+        """The mark for a loss: from one bean, from two, from four."""
+        return next((mark for mark, least in _LEAST_BEANS.items() if loss_beans >= least), cls.NONE)
+
+
+_LEAST_BEANS = {Mark.BLUNDER: 4.0, Mark.MISTAKE: 2.0, Mark.SLIP: 1.0}
+"""With best play two sides end a bean or two apart, so that four beans decide a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is worse than another: a name that words are found by, and what it speaks of."""
+
+    name: str
+    side: Side
+    """Whose cups, or whose reply, it is about."""
+    place: Place | None = None
+    beans: int = 0
+    """How many beans it is about: captured ones, or those still to be dropped."""
+    move: str = ""
+    cost_beans: float = 0.0
+    """What it costs by itself, as the evaluation has it. Reasons don't add up to the loss of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[P]):
+    """A position with the move that was made in it and a better one, each with what should follow."""
+
+    game: Game[P]
+    position: P
+    side: Side
+    played: Info
+    best: Info
+
+
+Explain = Callable[[Choice[P]], Sequence[Reason]]
+"""Names why the move that was made is worse, the dearest reason first."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """An entry of a game, and what the engine says of it. Scores are differences at the end of the game."""
+
+    number: int
+    entry: Entry
+    side: Side
+    before_beans: float
+    """South's lead at the end with best play, before the entry."""
+    after_beans: float
+    """The same after it; what the two differ by is what the side lost."""
+    loss_beans: float = 0.0
+    is_proved: bool = False
+    """Whether both values are exact, and with them the loss."""
+    better: tuple[str, ...] = ()
+    """The better move with what should follow; empty where nothing is lost."""
+    expected: tuple[str, ...] = ()
+    """What should have followed the move that was made, from that move on."""
+    reasons: tuple[Reason, ...] = field(default=())
+
+    @property
+    def mark(self) -> Mark:
+        """How bad it was."""
+        return Mark.of(self.loss_beans)
+
+
+def analyse(
+    history: History[P],
+    engine: Engine[P],
+    explain: Explain[P],
+    limit: Limit,
+    is_stopped: Callable[[], bool] = never,
+) -> Iterator[JudgedMove]:
+    """Every entry of a game judged, one after the other; `limit` is for each.
+
+    A search that is called off judges nothing more: what came before it stands.
+    """
+    begun = _with_known_starter(history)
+    game = begun.game
+    value = 0.0
+    for number, (stage, step) in enumerate(zip(begun.stages(), begun.steps, strict=False), start=1):
+        entry, position = step.entry, stage.position
+        if not isinstance(entry, Moved):
+            # A pass changes nothing; after a correction the next search says what the table is worth.
+            if isinstance(entry, StockCorrected | TableCorrected):
+                after = _value(begun.game, step.position, engine, limit, is_stopped)
+                if is_stopped():
+                    return
+                yield JudgedMove(number, entry, entry.side, value, after)
+                value = after
+            else:
+                yield JudgedMove(number, entry, entry.side, value, value)
+            continue
+        infos = engine.analyse(position, limit, EVERY_MOVE, is_stopped)
+        if is_stopped():
+            return
+        judged = _judged(number, entry, Choice(game, position, entry.side, *_compared(entry, infos)), explain)
+        yield judged
+        value = judged.after_beans
+
+
+def _compared(entry: Moved, infos: Sequence[Info]) -> tuple[Info, Info]:
+    """What was found of the move that was made and of the best one."""
+    best = infos[0]
+    return next((info for info in infos if info.variation[0] == entry.label), best), best
+
+
+def _judged(number: int, entry: Moved, choice: Choice[P], explain: Explain[P]) -> JudgedMove:
+    played, best = choice.played, choice.best
+    sign = 1 if choice.side is Side.SOUTH else -1
+    loss = max(0.0, best.score_beans - played.score_beans)
+    is_bad = Mark.of(loss) is not Mark.NONE
+    return JudgedMove(
+        number,
+        entry,
+        choice.side,
+        sign * best.score_beans,
+        sign * played.score_beans,
+        loss,
+        played.is_exact and best.is_exact,
+        best.variation if loss else (),
+        played.variation,
+        tuple(explain(choice)) if is_bad else (),
+    )
+
+
+def _with_known_starter(history: History[P]) -> History[P]:
+    """The game begun by whoever made its first move, so that it is always somebody's turn."""
+    first = next((entry for entry in history.entries if isinstance(entry, Moved)), None)
+    if history.starter is not None or first is None:
+        return history
+    return History(history.game, first.side).enter_all(history.entries)
+
+
+def _value(
+    game: Game[P], position: P, engine: Engine[P], limit: Limit, is_stopped: Callable[[], bool]
+) -> float:
+    """South's lead at the end with best play."""
+    score = game.score(position)
+    if game.standing(position) is Standing.OVER:
+        return float(score[Side.SOUTH] - score[Side.NORTH])
+    info = engine.play(position, limit, is_stopped).info
+    mover = _to_move(game, position)
+    return info.score_beans if mover is Side.SOUTH else -info.score_beans
+
+
+def _to_move(game: Game[P], position: P) -> Side:
+    """Whose turn it is, also where that side must pass."""
+    if game.standing(position) is Standing.PASS:
+        (goes_on,) = game.movers(game.pass_turn(position))
+        return goes_on.other
+    return game.movers(position)[0]

@@ -1,0 +1,140 @@
+"""Why one move of Cups is worse than another: what it lets the other capture, what it blocks or misses.
+
+The reasons come from the rules (the reply that captures) and from the terms of the evaluation (what a blocked
+cup costs), both taken after the move that was made and after the better one.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from cupsboard.engine.analysis import Choice, Reason
+from cupsboard.engine.cups.evaluation import Term, explain
+from cupsboard.engine.player import PASS, Info
+from cupsboard.rules import places
+from cupsboard.rules.cups.position import Position
+from cupsboard.rules.places import Place, Side, cup, side_of
+
+LEAST_BEANS = 0.75
+"""What costs less is no reason for a mistake, which begins at one bean."""
+MOST_REASONS = 2
+"""More than two nobody keeps in mind."""
+
+
+def reasons(choice: Choice[Position]) -> Sequence[Reason]:
+    """The dearest reasons first; where none is seen at once, that the loss comes later."""
+    seen = sorted(
+        (*_missed_gain(choice), *_captured_in_reply(choice), *_cups(choice)),
+        key=lambda reason: -reason.cost_beans,
+    )
+    # What a bean of the stock is worth is the vaguest reason, so it comes last.
+    dear = [reason for reason in (*seen, *_spent(choice)) if reason.cost_beans >= LEAST_BEANS]
+    # A cup that could have been sown is little to the evaluation without a stock, and a bean in the end.
+    return (
+        dear[:MOST_REASONS]
+        or [
+            *(reason for reason in seen if reason.name == "blocks-for-good"),
+            Reason("later", choice.side),
+        ][:1]
+    )
+
+
+def _missed_gain(choice: Choice[Position]) -> Iterator[Reason]:
+    """The better move captures more."""
+    best, captured = _capture(choice, _first(choice.best, 0))
+    missed = captured - _capture(choice, _first(choice.played, 0))[1]
+    if best is not None and missed > 0:
+        yield Reason("misses-capture", choice.side, best, captured, _first(choice.best, 0), float(missed))
+
+
+def _captured_in_reply(choice: Choice[Position]) -> Iterator[Reason]:
+    """The other side's reply captures beans that the better move would have saved."""
+    place, captured = _reply(choice, choice.played)
+    saved = captured - _reply(choice, choice.best)[1]
+    if place is not None and saved > 0:
+        yield Reason(
+            "reply-captures", choice.side.other, place, captured, _first(choice.played, 1), float(saved)
+        )
+
+
+def _reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
+    """The cup that the expected reply captures, and its beans."""
+    reply = _first(info, 1)
+    if not reply or reply == PASS:
+        return None, 0
+    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    return _captured(choice, after, choice.side.other, reply)
+
+
+def _capture(choice: Choice[Position], label: str) -> tuple[Place | None, int]:
+    return _captured(choice, choice.position, choice.side, label)
+
+
+def _captured(
+    choice: Choice[Position], position: Position, side: Side, label: str
+) -> tuple[Place | None, int]:
+    """The cup that a move captures, and its beans."""
+    plan = next((plan for plan in choice.game.plans(position, side) if plan.label == label), None)
+    if plan is None or not plan.owed:
+        return None, 0
+    (capture,) = plan.owed
+    return capture.source, capture.count
+
+
+def _cups(choice: Choice[Position]) -> Iterator[Reason]:
+    """Cups that are worth less after the move than after the better one."""
+    side = choice.side
+    played = choice.game.play(choice.position, side, choice.played.variation[0])
+    best = choice.game.play(choice.position, side, choice.best.variation[0])
+    after_played, after_best = _terms_of_cups(played, side), _terms_of_cups(best, side)
+    for place, term in after_played.items():
+        cost = after_best[place].beans - term.beans
+        name = _name(place, side, term.name == "blocked", after_best[place].name == "blocked")
+        owner = side_of(place) or side
+        stock = played.row(owner).stock
+        if name and stock:
+            yield Reason(name, owner, place, stock, _first(choice.best, 0), cost)
+        elif name == "blocks":
+            yield Reason("blocks-for-good", owner, place, 1, _first(choice.best, 0), cost)
+
+
+def _spent(choice: Choice[Position]) -> Iterator[Reason]:
+    """Beans of the stock that the better move keeps: each is a move more later on."""
+    side = choice.side
+    sides_after = []
+    for info in (choice.played, choice.best):
+        after = choice.game.play(choice.position, side, info.variation[0])
+        sign = 1 if after.to_move is side else -1
+        kept = sum(
+            sign * term.beans
+            for term in explain(after)
+            if term.name in ("stock", "filled") and term.place is not None and side_of(term.place) is side
+        )
+        sides_after.append((after.row(side).stock, kept))
+    (stock, kept), (better_stock, better_kept) = sides_after
+    if stock < better_stock:
+        cost = better_kept - kept
+        yield Reason("spends", side, places.stock(side), better_stock - stock, cost_beans=cost)
+
+
+def _name(place: Place, side: Side, is_blocked: bool, would_be_blocked: bool) -> str:
+    """What happened to a cup, where it is about being blocked."""
+    if is_blocked == would_be_blocked:
+        return ""
+    if side_of(place) is side:
+        return "blocks" if is_blocked else ""
+    return "frees" if would_be_blocked else ""
+
+
+def _terms_of_cups(position: Position, side: Side) -> dict[Place, Term]:
+    """The terms of all cups as `side` sees them."""
+    sign = 1 if position.to_move is side else -1
+    cups = {cup(each, number + 1) for each in Side for number in range(len(position.south.cups))}
+    return {
+        term.place: Term(term.name, term.place, sign * term.beans)
+        for term in explain(position)
+        if term.place in cups and term.place is not None
+    }
+
+
+def _first(info: Info, index: int) -> str:
+    """A move of what is expected; "" where it ends before."""
+    return info.variation[index] if index < len(info.variation) else ""
