@@ -121,9 +121,9 @@ class SearchCosts:
     )
     most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
     most_terms: int = number(
-        4200,
+        3600,
         "places and parts of flows",
-        "One look weighs no more: some 300 explanations at 2x4, 110 at 2x12. An honest one takes 30.",
+        "One look weighs no more: some 260 explanations at 2x4, 95 at 2x12. An honest one takes 30.",
         "tests/benchmarks/worst_looks.py",
     )
     width: int = number(6, "explanations", "This many of each depth are carried on.", CHOSEN)

@@ -37,9 +37,9 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
-from cupsboard.rules.game import Contents, Judgement, Plan
+from cupsboard.rules.game import Contents, Judgement, Mark, Plan
 from cupsboard.rules.places import BEAN, Place
-from cupsboard.rules.table_legality import judge
+from cupsboard.rules.table_legality import judge, judge_legality
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
@@ -126,8 +126,13 @@ class _Candidate:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What the rules say of the pieces."""
-        return judge(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
+        """What the rules say of the pieces, repairs apart."""
+        return judge_legality(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
+
+    def repairs(self) -> tuple[tuple[Mark, ...], ...]:
+        """What would mend the table, if it is wrong."""
+        noticed = self._evidence.noticed
+        return judge(self._agreed, self._plans, self.contents, noticed.movers_table).repairs
 
     @cached_property
     def is_legal(self) -> bool:
@@ -318,7 +323,7 @@ class _Belief:
         if any(first.contents[place] != self._agreed[place] for place in unreadable):
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
-        return NotLegal(first.judgement.repairs, first.explanation.hypothesis.mishaps)
+        return NotLegal(first.repairs(), first.explanation.hypothesis.mishaps)
 
     def _with_what_lies_still(self) -> _Candidate:
         """The best wrong table, and rather one that is what was believed wherever nothing has moved since.

@@ -11,14 +11,14 @@ A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead 
 pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, Transfer, carried_out
+from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.rules.plan_bounds import Counts, PlanBounds
 
@@ -36,39 +36,54 @@ def judge(
     rather than one to a move that was never seen to end. Of a wrong table every repair of the smallest cost
     is given that holds no other of them; putting the agreed table back is one candidate.
     """
+    judged = judge_legality(agreed, plans, found, movers_table)
+    if judged.is_unchanged or judged.complete or judged.under_way:
+        return judged
+    wrong = (
+        _Attempt(plan, span, rest)
+        for plan, difference in _attempted(agreed, plans, found, movers_table)
+        for span, rest in _legs(plan, agreed, difference)
+    )
+    return replace(judged, repairs=_repairs(_difference(agreed, found), wrong, tuple(agreed)))
+
+
+def judge_legality(
+    agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None = None
+) -> Judgement:
+    """The same without the repairs of a wrong table, which cost most of the time."""
     _require_same_places(agreed, found)
     if found == agreed:
         return Judgement((), (), (), is_unchanged=True)
     complete: list[Plan] = []
     under_way: list[Progress] = []
-    wrong: list[_Attempt] = []
-    # Replies to one move come one after the other, so the table they start from is worked out once.
-    seen_to_end: Sequence[Transfer] = ()
-    for settled, replies in groupby(plans, key=attrgetter("settled")):
-        start = carried_out(agreed, settled)
-        difference = _difference(start, found)
-        if settled and movers_table == start:
-            seen_to_end = settled
-        for plan in replies if difference else ():
-            if settled and movers_table and not _has_come(plan, difference, found, movers_table):
-                continue
-            legs = _legs(plan, agreed, difference)
-            if not any(span.allows(rest) for span, rest in legs):
-                wrong += [_Attempt(plan, span, rest) for span, rest in legs]
-                continue
+    for plan, difference in _attempted(agreed, plans, found, movers_table):
+        touched = {end for transfer in plan.open for end in (transfer.source, transfer.target)}
+        if not difference.keys() <= touched:
+            continue
+        if any(span.allows(rest) for span, rest in _legs(plan, agreed, difference)):
             whole = PlanBounds.of(plan.open, agreed)
             if whole.is_complete(difference):
                 complete.append(plan)
             else:
                 under_way.append(Progress(plan, whole.missing(difference)))
-    if seen_to_end and any(
-        plan.settled == seen_to_end for plan in (*complete, *(way.plan for way in under_way))
-    ):
-        complete = [plan for plan in complete if plan.settled in ((), seen_to_end)]
-        under_way = [way for way in under_way if way.plan.settled in ((), seen_to_end)]
-    is_legal = bool(complete or under_way)
-    repairs = () if is_legal else _repairs(_difference(agreed, found), wrong, tuple(agreed))
-    return Judgement(tuple(complete), tuple(under_way), repairs, is_unchanged=False)
+    ended = {plan.settled for plan in (*complete, *(way.plan for way in under_way)) if plan.settled}
+    seen = {settled for settled in ended if carried_out(agreed, settled) == movers_table}
+    if seen:
+        complete = [plan for plan in complete if plan.settled in {(), *seen}]
+        under_way = [way for way in under_way if way.plan.settled in {(), *seen}]
+    return Judgement(tuple(complete), tuple(under_way), (), is_unchanged=False)
+
+
+def _attempted(
+    agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None
+) -> Iterator[tuple[Plan, Counts]]:
+    """The plans that may have been begun, each with how the table differs from where it begins."""
+    # Replies to one move come one after the other, so the table they start from is worked out once.
+    for settled, replies in groupby(plans, key=attrgetter("settled")):
+        difference = _difference(carried_out(agreed, settled), found)
+        for plan in replies if difference else ():
+            if not settled or not movers_table or _has_come(plan, difference, found, movers_table):
+                yield plan, difference
 
 
 def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
