@@ -16,6 +16,7 @@ from cupsboard.commands import (
     play,
     replay,
     service,
+    tables,
 )
 from cupsboard.commands.console import ended
 from cupsboard.commands.parsers import add_commands, program
@@ -37,7 +38,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
     asked = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    refusals = (*replay.REFUSALS, *check.REFUSALS, *board_options.REFUSALS, *service.REFUSALS)
+    refusals = (
+        *replay.REFUSALS,
+        *check.REFUSALS,
+        *board_options.REFUSALS,
+        *service.REFUSALS,
+        *tables.REFUSALS,
+    )
     return ended("cupsboard", lambda: command(asked), refusals)
 
 
@@ -46,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
         "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
     commands = add_commands(parser)
-    for each in (play, games, calibrate, beans, doctor, corrections, service, check, analyse, replay, budget):
+    for each in (
+        *(play, games, calibrate, beans, doctor, corrections, service, check, analyse, replay, budget),
+        tables,
+    ):
         each.add_parser(commands)
     return parser

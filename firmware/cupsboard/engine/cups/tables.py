@@ -1,0 +1,180 @@
+"""Complete tables: the exact value of every position in which neither player has more than so many beans.
+
+A position is a pair of *sides*, the stock and the cups of one player each; pots are left out. Its value is
+what the mover still gains less what the other still gains, with best play, in beans. A table holds one signed
+byte for each pair, at own * count + other, with sides numbered by p = 2 * stock + beans in cups, which every
+move lowers.
+
+Of a position that is too large a table tells bounds: a bean more in a cup that is blocked anyway changes no
+move, so it costs its owner nothing (never captured) or one bean (captured), and nothing where the other has
+no stock to capture with. tests/solver/README.md has the proof.
+"""
+
+from collections.abc import Sequence
+from math import comb
+
+from cupsboard.engine.player import Beans
+from cupsboard.rules.errors import RulesError
+
+HEAD_BYTES = 64
+"""What stands before the values: one line of text, filled up with spaces."""
+_FORMAT = "cupsboard table 1"
+MOST_REMEMBERED = 50_000
+"""Sides whose place in the table is remembered."""
+
+
+class TableError(RulesError):
+    """A table that can't be used; the message says why and what to do."""
+
+
+class Numbering:
+    """The numbers, from 0, of all sides with at most so many beans in stock and cups together."""
+
+    def __init__(self, cups: int, beans: int):
+        self.cups = cups
+        self.beans = beans
+        self.layers = [0]
+        """The first number of each p; the last entry is the number of all sides."""
+        self._first: dict[tuple[int, int], int] = {}
+        count = 0
+        for p in range(2 * beans + 1):
+            for stock in range(p // 2 + 1):
+                in_cups = p - 2 * stock
+                if stock + in_cups <= beans:
+                    self._first[stock, in_cups] = count
+                    count += comb(in_cups + cups - 1, cups - 1)
+            self.layers.append(count)
+        self._ranks = [
+            [comb(beans_left + i, i + 1) for beans_left in range(beans + 1)] for i in range(cups - 1)
+        ]
+
+    @property
+    def count(self) -> int:
+        """How many sides there are."""
+        return self.layers[-1]
+
+    def number(self, cups: Sequence[int], stock: int) -> int:
+        """The number of a side, which must not have more beans than are numbered."""
+        rank = so_far = 0
+        for beans, ranks in zip(cups, self._ranks, strict=False):
+            so_far += beans
+            rank += ranks[so_far]
+        return self._first[stock, sum(cups)] + rank
+
+
+def sides_count(cups: int, beans: int) -> int:
+    """How many sides have at most so many beans."""
+    return comb(beans + cups + 1, cups + 1)
+
+
+def table_bytes(cups: int, beans: int) -> int:
+    """The size of a table."""
+    return HEAD_BYTES + sides_count(cups, beans) ** 2
+
+
+def most_beans(cups: int, most_bytes: float) -> int:
+    """The beans of the largest table in so many bytes, at most a full stock; 0 if not even one fits."""
+    beans = 0
+    while beans < 10 * cups and table_bytes(cups, beans + 1) <= most_bytes:
+        beans += 1
+    return beans
+
+
+def head(cups: int, beans: int) -> bytes:
+    """What a file begins with whose values follow."""
+    return f"{_FORMAT}: {cups} cups, {beans} beans\n".encode().ljust(HEAD_BYTES)
+
+
+class Table:
+    """The values of all positions with at most `beans` beans on either side, and bounds for larger ones."""
+
+    def __init__(self, cups: int, beans: int, values: memoryview):
+        """`values` are signed bytes. Raises TableError where there are more or fewer than the table holds."""
+        self.cups = cups
+        self.beans = beans
+        self._numbering = Numbering(cups, beans)
+        self._values = values.cast("B").cast("b")
+        self._width = self._numbering.count
+        self._remembered: dict[tuple[int, ...], tuple[int, int] | None] = {}
+        if len(self._values) != self._width**2:
+            raise TableError(
+                f"a table of {cups} cups and {beans} beans with {len(self._values)} values, "
+                f"not {self._width**2}: build it again"
+            )
+
+    def bounds(self, own: Beans, other: Beans) -> tuple[int, int] | None:
+        """The least and the greatest value a position can have; equal if it is known, None if nothing is."""
+        mine, theirs = self.fit(own), self.fit(other)
+        if mine is None or theirs is None:
+            return None
+        value = self.at(mine[0], theirs[0])
+        return value - (mine[1] if other[1] else 0), value + (theirs[1] if own[1] else 0)
+
+    def value(self, own: Beans, other: Beans) -> int | None:
+        """The value for the side `own`, whose turn it is, or None if the table doesn't know it."""
+        found = self.bounds(own, other)
+        return found[0] if found is not None and found[0] == found[1] else None
+
+    def at(self, own: int, other: int) -> int:
+        """The value for two sides by their numbers."""
+        return self._values[own * self._width + other]
+
+    def fit(self, side: Beans) -> tuple[int, int] | None:
+        """The number of a side that is in the table, and how many blocked beans it lacks; None if none is."""
+        key = (*side[0], side[1])
+        if key not in self._remembered:
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.clear()
+            if len(side[0]) != self.cups:
+                raise TableError(
+                    f"{len(side[0])} cups, and a table of {self.cups}: give the one for this board"
+                )
+            fitting = without_blocked(side, self.beans)
+            self._remembered[key] = (
+                None
+                if fitting is None
+                else (self._numbering.number(fitting, side[1]), sum(side[0]) - sum(fitting))
+            )
+        return self._remembered[key]
+
+
+def without_blocked(side: Beans, most: int) -> tuple[int, ...] | None:
+    """The cups of a side without so many beans of blocked cups that stock and cups hold at most `most`.
+
+    A cup that was blocked stays blocked. None if there are not enough such beans.
+    """
+    cups, stock = list(side[0]), side[1]
+    surplus = stock + sum(cups) - most
+    while surplus > 0:
+        spare, index = max((beans - (len(cups) - i + 1), i) for i, beans in enumerate(cups))
+        if spare <= 0:
+            return None
+        # One at a time evens the cups out, as the solver beside the tests does it.
+        cups[index] -= 1
+        surplus -= 1
+    return tuple(cups)
+
+
+def table_from(content: memoryview, name: str) -> Table:
+    """The table in the content of a file. Raises TableError, naming the file, for anything else."""
+    words = bytes(content[:HEAD_BYTES]).decode("ascii", "replace").split()
+    match words:
+        case ["cupsboard", "table", "1:", cups, "cups,", beans, "beans"] if (
+            cups.isdecimal() and beans.isdecimal()
+        ):
+            pass
+        case _:
+            raise TableError(
+                f"{name}: not a table of this program; delete it and build one: cupsboard tables build"
+            )
+    if not (2 <= int(cups) <= 12 and 1 <= int(beans) <= 10 * int(cups)):
+        raise TableError(
+            f"{name}: a table of {cups} cups and {beans} beans; delete it, there is no such game"
+        )
+    if len(content) != table_bytes(int(cups), int(beans)):
+        raise TableError(
+            f"{name}: {len(content)} bytes, and a table of {cups} cups and {beans} beans has "
+            f"{table_bytes(int(cups), int(beans))}; delete it and build it again: "
+            f"cupsboard tables build {cups}"
+        )
+    return Table(int(cups), int(beans), content[HEAD_BYTES:])

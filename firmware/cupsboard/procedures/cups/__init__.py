@@ -1,0 +1,1 @@
+"""Procedures that belong to Cups."""

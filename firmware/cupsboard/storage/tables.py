@@ -1,0 +1,55 @@
+"""Complete tables of games as files: written whole or not at all, and mapped to be read.
+
+A mapped file takes no memory of its own: the system reads the pages that are asked for, and forgets them when
+it needs the room. So a table of 2 GB can be looked into on a board with 512 MB.
+"""
+
+import mmap
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = "tables"
+"""Beside the games."""
+PIECE_BYTES = 1 << 24
+"""Written at a time, so that an interruption need not wait for gigabytes."""
+
+
+def path_of(folder: Path, board: str) -> Path:
+    """Where the table for a board ("2x3") lies."""
+    return folder / f"{board}.table"
+
+
+def open_content(folder: Path, board: str) -> memoryview | None:
+    """The content of a board's table, unread; None if there is none."""
+    try:
+        with path_of(folder, board).open("rb") as file:
+            if os.fstat(file.fileno()).st_size == 0:
+                return memoryview(b"")
+            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except FileNotFoundError:
+        return None
+
+
+def write_table(folder: Path, board: str, head: bytes, values: memoryview) -> Iterator[float]:
+    """Put a table in the place of an older one; yields the share that is written.
+
+    Until the last, the older one stays; nothing half-written is left behind, unless the power is cut. Then a
+    file that ends in .part is, which the next table replaces.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = path_of(folder, board)
+    part = path.with_suffix(".part")
+    content = values.cast("B")
+    try:
+        with part.open("wb") as file:
+            file.write(head)
+            for start in range(0, len(content), PIECE_BYTES):
+                file.write(content[start : start + PIECE_BYTES])
+                yield min(1.0, (start + PIECE_BYTES) / len(content))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
