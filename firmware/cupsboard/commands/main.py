@@ -14,6 +14,7 @@ from cupsboard.commands import (
     doctor,
     games,
     play,
+    puzzle,
     replay,
     service,
     tables,
@@ -54,8 +55,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = add_commands(parser)
     for each in (
-        *(play, games, calibrate, beans, doctor, corrections, service, check, analyse, replay, budget),
-        tables,
+        *(play, games, calibrate, beans, doctor, corrections, service, check, analyse, puzzle, replay),
+        *(budget, tables),
     ):
         each.add_parser(commands)
     return parser

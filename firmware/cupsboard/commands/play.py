@@ -49,7 +49,8 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         "--from",
         dest="record",
         metavar="RECORD",
-        help="go on with the game in this record: the lights show how to put its beans up",
+        help="go on with the game in this record, or with a puzzle (puzzle:7): the lights show how to put "
+        "its beans up",
     )
     playing.add_argument(
         "--move",

@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cupsboard.engine.analysis import Explain
+from cupsboard.engine.cups import puzzle_making
 from cupsboard.engine.cups.player import CupsEngine
+from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
 from cupsboard.engine.player import Clock, Engine, Known
+from cupsboard.engine.puzzles import Puzzle, numbered
 from cupsboard.rules.games import AnyGame
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
@@ -32,3 +35,13 @@ def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
     if family is None:
         raise ValueError(f"{game.name}: no engine plays this game; ask for one of {', '.join(_FAMILIES)}")
     return family(game, clock, known)
+
+
+def puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles that ship, of all games; a puzzle's number is its place here, from 1 on."""
+    return shipped()
+
+
+def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
+    """Puzzles made anew, in their order; the same seed makes the same ones."""
+    return numbered(puzzle_making.make(seed))

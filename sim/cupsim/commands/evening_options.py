@@ -48,7 +48,12 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     south = "who plays south (a person on the page and on the terminal, else random)"
     add("--south", None, south, choices=players)
     add("--north", None, "who plays north (greedy)", choices=players)
-    add("--from", None, "go on with the game in this record, on its board", metavar="RECORD")
+    add(
+        "--from",
+        None,
+        "go on with the game in this record, or with a puzzle (puzzle:7), on its board",
+        metavar="RECORD",
+    )
     add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
     add(
         "--clumsiness",

@@ -1,0 +1,145 @@
+"""The command `cupsboard puzzle`: puzzles to set up on the board, and whether a game solved one."""
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.output_paths import file_to_write, write_text
+from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.record_file import PUZZLE, puzzle_numbered, read_record
+from cupsboard.drivers.files import Files
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
+from cupsboard.rules import games
+from cupsboard.rules.places import Side, stock
+from cupsboard.rules.record import Record, RecordError, format_record
+from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.event_text import rows
+from cupsboard.signs.sentences import say
+from cupsboard.storage.paths import homes
+from cupsboard.storage.solved_puzzles import SolvedPuzzles
+
+NOT_SOLVED = 1
+"""The exit code for a game that doesn't solve its puzzle."""
+
+_DESCRIPTION = """\
+Without a number: list the puzzles, with their difficulty and what you have solved. With a number: show the
+puzzle. The board leads its beans onto the table and checks them by weight:
+
+  cupsboard play --from puzzle:7     on a board of that size
+  cupsim --from puzzle:7             on the simulated board
+
+Play it, save the record from the page, and let it be judged with --check. The exit code is then 0 if it is
+solved, 1 if not. You play South. In an endgame and in a transfer North is idle: bring every bean into your
+pot. In a tactic find the one move that is three beans better than any other.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command to those of `cupsboard`."""
+    parser = add_command(commands, "puzzle", "list, show and judge puzzles for the board", _DESCRIPTION)
+    parser.add_argument("number", nargs="?", metavar="N", help="the puzzle's number in the list")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", metavar="RECORD", help="say whether the game in this record solves it")
+    what.add_argument("--solution", action="store_true", help="also show the solution")
+    what.add_argument(
+        "--record", type=file_to_write, metavar="FILE", help="also write its beginning as a record to FILE"
+    )
+    what.add_argument(
+        "--make", type=file_to_write, metavar="FILE", help="make all puzzles anew and write them to FILE"
+    )
+    parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="with --make: the seed (1)")
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    if asked.make is not None:
+        return _make(asked.make, asked.seed)
+    kept = SolvedPuzzles(Files(homes(os.environ, Path.home()).state))
+    if asked.number is None:
+        if asked.check or asked.solution or asked.record:
+            raise RecordError("name the puzzle's number too, as in: cupsboard puzzle 7 --solution")
+        return _list(kept)
+    puzzle = puzzle_numbered(asked.number)
+    if asked.check is not None:
+        return _check(puzzle, asked.check, kept)
+    print(*_shown(puzzle, asked.number), sep="\n")
+    if asked.solution:
+        print(f"solution: {', '.join(puzzle.solution)}")
+    if asked.record is not None:
+        write_text(asked.record, format_record(Record.of(begun(puzzle, games.named(puzzle.game)))))
+    return 0
+
+
+def _list(kept: SolvedPuzzles) -> int:
+    puzzles = engines.puzzles()
+    for number, puzzle in enumerate(puzzles, start=1):
+        tried = kept.of(puzzle.name)
+        how = "solved" if tried.is_solved else f"tried {tried.times}" if tried.times else ""
+        said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {how}"
+        print(said.rstrip())
+    solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles)
+    print(f"{solved} of {len(puzzles)} solved")
+    return 0
+
+
+def _shown(puzzle: Puzzle, number: str) -> list[str]:
+    game = games.named(puzzle.game)
+    position = begun(puzzle, game).position
+    contents = game.contents(position)
+    stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side)
+    return [
+        f"puzzle {number}: {puzzle.kind.value}, {puzzle.game}, difficulty {_stars(puzzle)}",
+        *rows(contents).split("   "),
+        f"stocks: {stocks}",
+        _TASKS[puzzle.kind],
+        f"set it up: cupsboard play --from {PUZZLE}{number}, or cupsim --from {PUZZLE}{number}",
+    ]
+
+
+_TASKS = {
+    Kind.ENDGAME: "South moves, North is idle: sow every bean into the pot.",
+    Kind.TRANSFER: "South moves, North is idle: bring every bean into the pot, the stock too.",
+    Kind.TACTIC: "South moves: one move is at least three beans better than any other. Which?",
+}
+
+
+def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
+    history = read_record(name).history()
+    game = history.game
+    try:
+        found = outcome(puzzle, history, engines.of_game(game), engines.reasons_of(game))
+    except ValueError as fault:
+        raise RecordError(f"{name}: {fault}; save the record of one that went on from it") from None
+    if found.is_solved or found.wrong is not None:
+        kept.add(puzzle.name, is_solved=found.is_solved)
+    print(*_judged(puzzle, found), sep="\n")
+    return 0 if found.is_solved else NOT_SOLVED
+
+
+def _judged(puzzle: Puzzle, found: Outcome) -> list[str]:
+    """Whether it is solved, and where not the way."""
+    if found.is_solved:
+        return [f"solved, in {found.moves} {'move' if found.moves == 1 else 'moves'}"]
+    wrong = found.wrong
+    if wrong is None:
+        return [f"not solved yet: {found.moves} moves are right so far; go on"]
+    return [
+        f"not solved: {wrong.expected[0]}, your move {found.moves}, loses {wrong.loss_beans:.0f}",
+        *(f"  {say(phrase)}" for phrase in reason_phrases(wrong.reasons)),
+        f"  better: {wrong.better[0]}",
+        f"the way: {', '.join(puzzle.solution)}",
+    ]
+
+
+def _stars(puzzle: Puzzle) -> str:
+    return "*" * puzzle.difficulty + "." * (MOST_DIFFICULT - puzzle.difficulty)
+
+
+def _make(path: Path, seed: int) -> int:
+    made = engines.made_puzzles(seed)
+    write_text(path, json.dumps([as_plain(puzzle) for puzzle in made], indent=1) + "\n")
+    print(f"{len(made)} puzzles")
+    return 0

@@ -1,0 +1,108 @@
+"""Everything into the pot while the other side is idle: which drops and sowings do it.
+
+Undone sowings lead from the finished board to every position that sowing alone brings into the pot. With a
+stock it is searched forwards: a cup that is ever blocked keeps its beans, so few positions matter.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from cupsboard.rules.cups.moves import Drop, Move, Sow
+
+Cups = tuple[int, ...]
+Drops = tuple[int, ...]
+"""How many drops there are of each length, from one bean on."""
+
+MANY = 2
+"""More different sets of drops than one need not be counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What can become of a side that is alone."""
+
+    drops: frozenset[Drops]
+    """Different sets of drops that bring everything into the pot; at most MANY of them."""
+    chance: float
+    """How likely random moves do it."""
+    solution: tuple[str, ...]
+    """One way, of the moves that leave most chances."""
+
+
+HOPELESS = Ways(frozenset(), 0.0, ())
+
+
+@cache
+def ways(cups: Cups, stock: int) -> Ways:
+    """How all beans of the cups and of the stock get into the pot."""
+    size = len(cups)
+    if any(beans > size - index for index, beans in enumerate(cups)):
+        return HOPELESS
+    if not stock and not any(cups):
+        return Ways(frozenset({(0,) * size}), 1.0, ())
+    drops: set[Drops] = set()
+    chances: list[float] = []
+    best, best_chance, solution = None, 0.0, tuple[str, ...]()
+    for move, after, left in moves(cups, stock):
+        further = ways(after, left)
+        chances.append(further.chance)
+        if further.chance > best_chance:
+            best, best_chance, solution = move, further.chance, further.solution
+        if len(drops) < MANY:
+            drops |= {_with(each, move) for each in further.drops}
+    if best is None:
+        return HOPELESS
+    return Ways(frozenset(sorted(drops)[:MANY]), sum(chances) / len(chances), (best.label, *solution))
+
+
+def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:
+    """Each legal move of a side that is alone, with its cups and its stock after it."""
+    size = len(cups)
+    for count in range(1, min(size, stock) + 1):
+        yield Drop(count), (*(beans + 1 for beans in cups[:count]), *cups[count:]), stock - count
+    for index in range(size):
+        if cups[index] == size - index:
+            yield Sow(index + 1), (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :])), stock
+
+
+def transfers(size: int, most_stock: int) -> Iterator[tuple[Cups, int, Ways]]:
+    """Every position with a stock that just one set of drops brings into the pot, of two lengths or more."""
+    for cups in product(*(range(size - index + 1) for index in range(size))):
+        for stock in range(3, most_stock + 1):
+            found = ways(cups, stock)
+            if len(found.drops) == 1:
+                (drops,) = found.drops
+                if sum(count > 0 for count in drops) >= 2:
+                    yield cups, stock, found
+
+
+def perfect_endgame(size: int) -> Cups:
+    """The fewest beans with cup 1 filled that sowing alone brings into the pot.
+
+    Mancala World lists them for 1 to 10 cups.
+    """
+    return min((cups for cups in _sowable(size) if cups[0]), key=sum)
+
+
+@cache
+def _sowable(size: int) -> tuple[Cups, ...]:
+    """Every position without a stock that sowing alone brings into the pot, by undoing sowings."""
+    known: set[Cups] = {(0,) * size}
+    waiting = list(known)
+    while waiting:
+        cups = waiting.pop()
+        for index in range(size):
+            if cups[index] == 0 and all(cups[index + 1 :]):
+                before = (*cups[:index], size - index, *(beans - 1 for beans in cups[index + 1 :]))
+                if before not in known:
+                    known.add(before)
+                    waiting.append(before)
+    return tuple(sorted(known))
+
+
+def _with(drops: Drops, move: Move) -> Drops:
+    if isinstance(move, Sow):
+        return drops
+    return tuple(count + (length == move.count) for length, count in enumerate(drops, start=1))

@@ -1,0 +1,116 @@
+"""Puzzles: a position for South with one best way to play, and whether a game that went on from it found it.
+
+A puzzle begins with a correction of the empty table, so that whatever goes on with saved games (the board,
+which leads the beans onto the table and weighs them, the simulator, the page) goes on with a puzzle too.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any
+
+from cupsboard.engine.analysis import Explain, JudgedMove, analyse
+from cupsboard.engine.player import Engine, Limit
+from cupsboard.rules.game import Mark
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History, Moved
+from cupsboard.rules.places import Side
+
+SOLVER = Side.SOUTH
+"""Whose puzzle it is."""
+MOST_DIFFICULT = 5
+NODES = 2_000_000
+"""A move of a puzzle is proved within so many; each that ships takes far fewer, says its test."""
+
+
+class Kind(Enum):
+    """What is asked for."""
+
+    ENDGAME = "endgame"
+    """Sow everything into the pot; the other side is idle."""
+    TRANSFER = "transfer"
+    """The same with a stock: which drops make it possible?"""
+    TACTIC = "tactic"
+    """One move is three beans or more better than any other, and it isn't the one that takes most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with its solution."""
+
+    name: str
+    kind: Kind
+    game: str
+    """In the words of a record."""
+    position: str
+    """In the words of the game, South to move."""
+    solution: tuple[str, ...]
+    """What South plays; of a tactic the first move alone, of the others all (orders may differ)."""
+    difficulty: int
+    """1 to MOST_DIFFICULT."""
+    measure: float
+    """What the difficulty comes from: for a tactic how many moves one must look ahead, for the others in how
+    many games of random moves one is a solution, as a power of two."""
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether it is solved by all moves to the end of the game, not by the first alone."""
+        return self.kind is not Kind.TACTIC
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How far a puzzle is solved."""
+
+    is_solved: bool
+    wrong: JudgedMove | None = None
+    """The first move that loses beans; None if there is none so far."""
+    moves: int = 0
+    """How many of South's moves were looked at."""
+
+
+def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
+    """The game at the position of a puzzle. Raises RulesError if it is none of this game."""
+    history = History(game, SOLVER)
+    now, wanted = game.contents(history.position), game.contents(game.parse_position(puzzle.position))
+    changes = tuple(
+        Mark(place, wanted[place] - now[place]) for place in wanted if wanted[place] != now[place]
+    )
+    return history.correct_table(SOLVER, changes)
+
+
+def is_of(puzzle: Puzzle, history: History[Any]) -> bool:
+    """Whether a game went on from a puzzle."""
+    if history.game.name != puzzle.game:
+        return False
+    start = begun(puzzle, history.game)
+    return history.starter is SOLVER and history.entries[: len(start.entries)] == start.entries
+
+
+def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain: Explain[Any]) -> Outcome:
+    """Whether a game solves a puzzle, all moves proved. Raises ValueError if it begins otherwise."""
+    if not is_of(puzzle, history):
+        raise ValueError(f"this game doesn't begin with puzzle {puzzle.name}")
+    moves = 0
+    for judged in analyse(history, engine, explain, Limit(nodes=NODES)):
+        if not isinstance(judged.entry, Moved) or judged.side is not SOLVER:
+            continue
+        moves += 1
+        if judged.loss_beans > 0:
+            return Outcome(is_solved=False, wrong=judged, moves=moves)
+        if not puzzle.needs_all:
+            break
+    return Outcome(is_solved=moves > 0 and (history.is_over or not puzzle.needs_all), moves=moves)
+
+
+def as_plain(puzzle: Puzzle) -> dict[str, object]:
+    """A puzzle as the file of puzzles holds it."""
+    return {**asdict(puzzle), "kind": puzzle.kind.value}
+
+
+def numbered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """From the easiest to the hardest, each kind by itself."""
+    order: Sequence[Kind] = tuple(Kind)
+    return tuple(
+        sorted(puzzles, key=lambda each: (order.index(each.kind), each.difficulty, each.measure, each.name))
+    )

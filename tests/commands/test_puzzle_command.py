@@ -1,0 +1,91 @@
+"""`cupsboard puzzle` shows puzzles, writes them down to be set up, and judges games that went on from one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.commands import main
+from cupsboard.commands.record_file import game_to_go_on, read_record
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import Kind
+from cupsboard.rules import games
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, RecordError, format_record
+
+TACTIC = next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC)
+PUZZLE = engines.puzzles()[TACTIC - 1]
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def played(path: Path, number: int, *moves: str) -> str:
+    history: History[Any] = game_to_go_on(f"puzzle:{number}", None)
+    for move in moves:
+        history = history.play(Side.SOUTH, move)
+        if history.game.standing(history.position) is Standing.PASS:
+            history = history.pass_turn()
+    path.write_text(format_record(Record.of(history)), encoding="utf-8")
+    return str(path)
+
+
+def test_the_list_says_what_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    right = played(tmp_path / "right.txt", TACTIC, *PUZZLE.solution)
+    assert main.main(["puzzle", str(TACTIC), "--check", right]) == 0
+    assert "solved, in 1 move" in capsys.readouterr().out
+    assert main.main(["puzzle"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[TACTIC - 1].endswith("solved")
+    assert lines[-1] == f"1 of {len(engines.puzzles())} solved"
+
+
+def test_a_wrong_move_is_told_with_what_it_loses_and_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games.named(PUZZLE.game)
+    labels = [plan.label for plan in game.plans(game.parse_position(PUZZLE.position), Side.SOUTH)]
+    other = next(label for label in labels if label != PUZZLE.solution[0])
+    wrong = played(tmp_path / "wrong.txt", TACTIC, other)
+    assert main.main(["puzzle", str(TACTIC), "--check", wrong]) == 1
+    said = capsys.readouterr().out
+    assert f"not solved: {other}, your move 1, loses" in said
+    assert f"the way: {PUZZLE.solution[0]}" in said
+    main.main(["puzzle"])
+    assert capsys.readouterr().out.splitlines()[TACTIC - 1].endswith("tried 1")
+
+
+def test_a_transfer_is_solved_by_all_its_moves_and_not_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TRANSFER)
+    solution = engines.puzzles()[number - 1].solution
+    half = played(tmp_path / "half.txt", number, *solution[:2])
+    assert main.main(["puzzle", str(number), "--check", half]) == 1
+    assert "not solved yet: 2 moves are right so far" in capsys.readouterr().out
+    whole = played(tmp_path / "whole.txt", number, *solution)
+    assert main.main(["puzzle", str(number), "--check", whole]) == 0
+
+
+def test_its_beginning_is_a_record_that_one_can_go_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    assert main.main(["puzzle", str(TACTIC), "--record", str(path)]) == 0
+    assert read_record(str(path)).history().position == game_to_go_on(f"puzzle:{TACTIC}", None).position
+
+
+@pytest.mark.parametrize("number", ["0", "9999", "x", "-1"])
+def test_a_puzzle_that_is_not_there_is_refused(number: str) -> None:
+    with pytest.raises(RecordError, match="there is none; choose 1 to"):
+        game_to_go_on(f"puzzle:{number}", None)
+
+
+def test_a_record_of_another_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text(
+        format_record(Record.of(History(games.of_board(4), Side.SOUTH).play(Side.SOUTH, "drop 1")))
+    )
+    assert main.main(["puzzle", str(TACTIC), "--check", str(path)]) == 2
+    assert "doesn't begin with puzzle" in capsys.readouterr().err
