@@ -365,6 +365,7 @@ typedef struct {
 static Sides *sides;
 static volatile int is_decided;
 static int uses_bounds = 1;
+static uint64_t most_nodes;    /* of one question; 0 is no limit */
 
 #define DROP_BONUS 16
 #define SOW_BONUS 40
@@ -395,6 +396,7 @@ static int search(Worker *worker, int own_number, int other_number, int beta) {
     }
     uint64_t began = worker->nodes++;
     if ((worker->nodes & 0xFFFF) == 0 && seconds() > deadline) is_interrupted = 1;
+    if (most_nodes && worker->nodes > most_nodes) is_interrupted = 1;
     if (is_decided || is_interrupted) return beta;
     uint64_t key = mixed(own_number, other_number);
     Known known = {-FAR, FAR, 15};
@@ -513,6 +515,7 @@ static int ask(int own, int other, int beta) {
     return answer;
 }
 
+#ifndef WITHOUT_COMMANDS
 static FILE *log_file;
 
 static void tell(const char *format, ...) {
@@ -729,3 +732,4 @@ int main(int count, char **words) {
                 (unsigned long long)all_looked_up, seconds() - began, all_nodes / (seconds() - began) / 1e6);
     return is_done ? 0 : 3;
 }
+#endif

@@ -5,6 +5,7 @@ from typing import Any
 
 from cupsboard.engine.analysis import Explain
 from cupsboard.engine.cups import puzzle_making
+from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
@@ -15,6 +16,8 @@ from cupsboard.rules.games import AnyGame
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
 """Who plays each family of games, by the first word of their names."""
 
+_PERFECT: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups 3": PerfectEngine}
+"""Who plays a game without a flaw and without a table."""
 _REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
 
 
@@ -45,3 +48,12 @@ def puzzles() -> tuple[Puzzle, ...]:
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
     """Puzzles made anew, in their order; the same seed makes the same ones."""
     return numbered(puzzle_making.make(seed))
+
+
+def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
+    """The engine that plays a game without a flaw where one can: by a complete table as `known`, or a book.
+
+    Elsewhere it is the usual engine. Raises ValueError if none plays the game.
+    """
+    family = None if known is not None else _PERFECT.get(game.name)
+    return of_game(game, clock, known) if family is None else family(game, clock)

@@ -57,6 +57,10 @@ class Source(Enum):
     SEARCH = "search"
     TABLE = "table"
     """A search that is proved and met a table of exact values on its way."""
+    BOOK = "book"
+    """A best move out of a complete table, which came with the program."""
+    PROOF = "proof"
+    """A move by which the value of the whole game is proved to be kept; its score is a search's guess."""
 
 
 @dataclass(frozen=True, slots=True)

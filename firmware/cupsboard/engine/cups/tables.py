@@ -102,6 +102,11 @@ class Table:
                 f"not {self._width**2}: build it again"
             )
 
+    @property
+    def sides_count(self) -> int:
+        """How many sides the table numbers."""
+        return self._width
+
     def bounds(self, own: Beans, other: Beans) -> tuple[int, int] | None:
         """The least and the greatest value a position can have; equal if it is known, None if nothing is."""
         mine, theirs = self.fit(own), self.fit(other)

@@ -1,0 +1,98 @@
+"""The player of 2x3 who never loses, by book, search and proof."""
+
+import random
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, book, small_table
+from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.proving import Prover
+from cupsboard.engine.cups.sides import Sides
+from cupsboard.engine.greedy import greedily, potted
+from cupsboard.engine.player import Limit, Source
+from cupsboard.rules.cups.position import Position, Row
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.game import Standing
+from cupsboard.rules.places import Side as Player
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_negamax import value
+
+GAME = Cups(CUPS)
+FEW = Limit(nodes=400)
+
+
+def test_the_book_begins_with_the_only_good_move_and_knows_the_value() -> None:
+    result = engines.perfect(GAME).play(GAME.start(Player.SOUTH), FEW)
+    assert result.move == "drop 1"
+    assert (result.info.score_beans, result.info.is_exact, result.info.source) == (0, True, Source.BOOK)
+
+
+def test_the_book_is_small_and_its_positions_are_in_order() -> None:
+    content = book().content
+    keys = [content[at : at + 4] for at in range(0, len(content), 6)]
+    assert keys == sorted(set(keys))
+    assert len(content) < 300_000
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_proof_agrees_with_the_plain_rules(data: st.DataObject) -> None:
+    rows = [
+        Row(data.draw(st.tuples(*[st.integers(0, 6)] * CUPS)), 0, data.draw(st.integers(0, 4)))
+        for _ in Player
+    ]
+    position = Position(rows[0], rows[1], Player.SOUTH)
+    sides = Sides(Evaluation.of_size(CUPS))
+    own, other = (sides.side(row.cups, row.stock) for row in rows)
+    least, truth = data.draw(st.integers(-8, 8)), value(GAME, position)
+    assert Prover(sides, small_table()).reaches(own, other, least, 1_000_000) is (truth >= least)
+
+
+def test_a_proof_that_takes_too_long_gives_up() -> None:
+    sides = Sides(Evaluation.of_size(CUPS))
+    start = sides.side((0,) * CUPS, BEANS)
+    assert Prover(sides, small_table()).reaches(start, start, 0, 100) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_follows_the_book_is_proved_within_the_nodes_it_was_made_for(seed: int) -> None:
+    chance, sides = random.Random(seed), Sides(Evaluation.of_size(CUPS))
+    prover = Prover(sides, small_table())
+    own = other = sides.side((0,) * CUPS, BEANS)
+    lead, is_players = 0, seed % 2 == 0
+    while True:
+        found = book().find(own, other) if is_players else None
+        moves = sides.moves_of(own)
+        if is_players and found is None:
+            assert len(moves) < 2 or prover.reaches(own, other, -lead, MOST_NODES)
+            return
+        mine, sown, taken, _ = chance.choice(moves)
+        if found is not None:
+            mine, sown, taken, _ = next(each for each in moves if each[3] == found[0])
+        gain = sown if taken < 0 else other.cups[taken]
+        lead += gain if is_players else -gain
+        own, other = other if taken < 0 else sides.without(other, taken), mine
+        is_players = not is_players
+
+
+@pytest.mark.parametrize("player", list(Player))
+def test_it_never_loses_the_whole_game(player: Player) -> None:
+    chance, engine = random.Random(5), engines.perfect(GAME)
+    position = GAME.start(Player.SOUTH)
+    while (standing := GAME.standing(position)) is not Standing.OVER:
+        assert position.to_move is not None
+        if standing is Standing.PASS:
+            position = GAME.pass_turn(position)
+        elif position.to_move is player:
+            position = GAME.play(position, player, engine.play(position, FEW).move)
+        else:
+            plan = greedily(GAME.plans(position, player.other), chance, potted)
+            position = GAME.play(position, player.other, plan.label)
+    assert position.row(player).pot >= position.row(player.other).pot
+
+
+@pytest.mark.parametrize("game", [Cups(4), Cups(3, 20)])
+def test_other_games_are_played_by_the_usual_engine(game: Cups) -> None:
+    found = engines.perfect(game).play(game.start(Player.SOUTH), FEW)
+    assert found == engines.of_game(game).play(game.start(Player.SOUTH), FEW)
