@@ -1,5 +1,6 @@
 // The page: one connection feeds one state, and every part of the page shows its piece of it.
 
+import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Details } from "./details.js";
@@ -45,6 +46,7 @@ async function begin(hello) {
   page.story = new Story(byId("side"), page);
   page.details = new Details(byId("side"), words, store);
   page.review = review = new Review(byId("review"), page);
+  page.analysis = new Analysis(byId("side"), page);
   page.ending = new Ending(page.tools, page);
   page.help = new Help(byId("help"), page);
   const hints = new Hints(byId("hints"), page);
@@ -52,7 +54,7 @@ async function begin(hello) {
   setUpHeader();
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
-  for (const view of [board, page.players, page.story, page.details, page.ending, hints]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints]) store.subscribe((state) => view.show(state));
   store.subscribe(showSaying);
   store.subscribe((state) => sound.show(state.tone, store.isLookingBack));
   connectionChanged(connection.isOpen);

@@ -11,7 +11,7 @@ const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight"
 export class Review {
   // What the page says while the recorded state says nothing.
   sentence = "";
-  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = [];
+  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = []; #valued = null;
 
   constructor(place, page) {
     this.#place = place;
@@ -82,6 +82,9 @@ export class Review {
     this.#slider.focus({ preventScroll: true });
   }
 
+  // The same step once more, with what is known of it by now.
+  refresh() { if (this.#record) this.go(this.#at); }
+
   go(at) {
     this.#at = Math.max(0, Math.min(this.#steps.length - 1, at));
     if (this.#at === this.#steps.length - 1) this.#pause();
@@ -90,7 +93,7 @@ export class Review {
     this.#slider.setAttribute("aria-valuetext", said);
     setText(this.#label, `${this.#name}: ${said}`);
     this.sentence = `${this.#page.words.say("review.title")}. ${said}${this.#end()}`;
-    if (this.#record) this.#graph.show(this.#steps, this.#at);
+    if (this.#record) this.#graph.show(this.#stepsWithValues(), this.#at);
     setAttribute(this.#place, "data-over", this.#states[this.#at].game?.isOver ? "yes" : null);
     setAttribute(this.#place, "data-move", this.#steps[this.#at].number ?? null);
     this.#page.store.lookBack(this.#states[this.#at]);
@@ -103,6 +106,18 @@ export class Review {
     delete document.body.dataset.review;
     this.#page.store.lookBack(null);
     for (const told of this.#ended) told();
+  }
+
+  // The steps, with the values and marks of an analysis as far as it has come.
+  #stepsWithValues() {
+    const judged = this.#page.analysis?.judgedOf(this.#record);
+    if (!judged?.size) return this.#steps;
+    const known = this.#valued;
+    if (known?.of !== this.#steps || known.judged !== judged || known.count !== judged.size) {
+      const steps = this.#steps.map((step) => ({ ...step, value: step.number ? judged.get(step.number)?.after : judged.get(1)?.before, mark: judged.get(step.number)?.mark }));
+      this.#valued = { of: this.#steps, judged, count: judged.size, steps };
+    }
+    return this.#valued.steps;
   }
 
   #said(step) {

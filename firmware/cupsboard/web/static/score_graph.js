@@ -1,4 +1,4 @@
-// Both players' points over the moves, as two lines; a move is chosen with a pointer or with the arrow keys.
+// Both players' points over the moves, as two lines, and what an analysis says of them as a third; a move is chosen with a pointer or with the arrow keys.
 
 import { html, svg } from "./svg.js";
 
@@ -25,23 +25,31 @@ export class ScoreGraph {
   show(steps, at) {
     if (steps !== this.#steps) this.#draw(steps);
     this.#at = at;
-    const { score, said } = steps[at];
+    const { score, said, value } = steps[at];
     this.#drawing.querySelector(".score-now").setAttribute("transform", `translate(${this.#x(at)} 0)`);
     for (const side of SIDES) this.#legend[side].textContent = `${this.#words.side(side)} ${score[side]}`;
     this.#drawing.setAttribute("aria-valuenow", at);
-    this.#drawing.setAttribute("aria-valuetext", this.#words.say("score-graph.at", { said, south: score.south, north: score.north }));
+    this.#drawing.setAttribute("aria-valuetext", this.#words.say("score-graph.at", { said, south: score.south, north: score.north })
+      + (value === undefined ? "" : this.#words.say("score-graph.value", { value: value.toLocaleString(this.#words.language) })));
   }
 
   #draw(steps) {
     this.#steps = steps;
-    const most = Math.max(1, ...steps.flatMap(({ score }) => [score.south, score.north]));
-    const y = (points) => HEIGHT - EDGE - (points / most) * (HEIGHT - 2 * EDGE);
+    const valued = steps.map(({ value }, at) => ({ value, at })).filter(({ value }) => value !== undefined);
+    const values = valued.map(({ value }) => value);
+    const most = Math.max(1, ...values, ...steps.flatMap(({ score }) => [score.south, score.north]));
+    const least = Math.min(0, ...values);
+    const y = (points) => HEIGHT - EDGE - ((points - least) / (most - least)) * (HEIGHT - 2 * EDGE);
     const lines = SIDES.map((side) => {
       // Points stay as they are until the next move changes them.
       const path = steps.map(({ score }, at) => `${at ? `H${this.#x(at)}V` : `M${this.#x(0)} `}${y(score[side])}`).join("");
       return svg("path", { d: path, class: "score-line", "data-side": side });
     });
-    this.#drawing.replaceChildren(svg("path", { d: `M0 ${HEIGHT - EDGE}H${WIDTH}`, class: "score-ground" }), ...lines,
+    const value = valued.map(({ value, at }, index) => `${index ? "L" : "M"}${this.#x(at)} ${y(value)}`).join("");
+    // A line of no length with a round end is a dot, also in a drawing that is stretched.
+    const marks = steps.flatMap(({ mark, value }, at) => (mark && value !== undefined ? [svg("path", { d: `M${this.#x(at)} ${y(value)}h0.01`, class: "score-mark", "data-mark": mark })] : []));
+    this.#drawing.replaceChildren(svg("path", { d: `M0 ${y(0)}H${WIDTH}`, class: "score-ground" }), ...lines,
+      ...(value ? [svg("path", { d: value, class: "score-value" })] : []), ...marks,
       svg("path", { d: `M0 0V${HEIGHT}`, class: "score-now" }));
     this.#drawing.setAttribute("aria-valuemax", steps.length - 1);
   }

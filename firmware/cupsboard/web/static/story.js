@@ -21,8 +21,10 @@ export class Story {
     const moves = this.#page.review.moves ?? state.moves, at = this.#page.review.shown?.move;
     if (moves !== this.#last.moves) this.#showMoves(moves ?? {});
     if (moves !== this.#last.moves || at !== this.#last.at) this.#markMove(at);
+    const judged = this.#page.analysis?.judgedOf(this.#page.review.shown?.record ?? null), known = judged?.size ?? 0;
+    if (moves !== this.#last.moves || judged !== this.#last.judged || known !== this.#last.known) this.#showMarks(judged);
     if (state.log !== this.#last.log) this.#showLog(state.log ?? {});
-    this.#last = { moves, at, log: state.log };
+    this.#last = { moves, at, judged, known, log: state.log };
   }
 
   #showMoves(moves) {
@@ -32,7 +34,7 @@ export class Story {
       const ending = how && how !== "pressed" ? html("small", {}, this.#words.find(`endings.${how}`) ?? how) : "";
       return html("li", { value: number, "data-side": side },
         html("button", { type: "button", class: "move", title: this.#words.say("review.open-at"), onclick: () => this.#page.review.openAt(number) },
-          html("span", { class: "move-side" }, this.#words.side(side)), html("span", {}, this.#words.move(move)), ending));
+          html("span", { class: "move-side" }, this.#words.side(side)), html("span", {}, this.#words.move(move)), html("span", { class: "move-mark" }), ending));
     }));
     if (!numbers.length) this.#moves.append(html("li", { class: "none" }, this.#words.say("no-moves")));
   }
@@ -42,6 +44,16 @@ export class Story {
       const isShown = at !== undefined && item.value === at;
       setAttribute(item, "aria-current", isShown ? "step" : null);
       if (isShown) this.#moves.scrollTop = item.offsetTop - this.#moves.offsetTop - this.#moves.clientHeight / 2;
+    }
+  }
+
+  // How bad a move was, where the game was analysed.
+  #showMarks(judged) {
+    for (const item of this.#moves.children) {
+      const mark = judged?.get(item.value)?.mark || null, place = item.querySelector(".move-mark");
+      if (!place) continue;
+      setAttribute(item, "data-mark", mark);
+      setText(place, mark ?? "");
     }
   }
 

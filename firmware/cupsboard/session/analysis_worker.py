@@ -1,0 +1,63 @@
+"""The analysis of a game as a program of its own: `python -m cupsboard.session.analysis_worker`.
+
+It reads a record from its standard input and writes a line of JSON for each entry, as soon as it is judged.
+It gives way to everything else on the machine, so that no frame is lost; whoever wants no more of it ends it.
+"""
+
+import json
+import os
+import resource
+import sys
+from typing import Any
+
+from cupsboard.engine import engines
+from cupsboard.engine.analysis import JudgedMove, analyse
+from cupsboard.engine.player import Limit
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.rules import games
+from cupsboard.rules.record import parse_record
+from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
+from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
+
+NODES = 20_000
+"""For each move: a fifth of a second on a laptop, about a second on the smallest Pi."""
+
+
+def plain(move: JudgedMove) -> dict[str, Any]:
+    """A judged entry for a page, its reasons as messages that the page says in its language."""
+    return {
+        "number": move.number,
+        "side": move.side.value,
+        "before": round(move.before_beans, 1),
+        "after": round(move.after_beans, 1),
+        "loss": round(move.loss_beans, 1),
+        "mark": move.mark.value,
+        "isProved": move.is_proved,
+        "better": list(move.better),
+        "reasons": [_section(phrase) for phrase in reason_phrases(move.reasons)],
+    }
+
+
+def _section(message: Message) -> dict[str, Any]:
+    return {**to_plain(message), "text": say(message)}
+
+
+def main() -> int:
+    """Judge the game; 0 if it is done, 1 if nobody listens any more."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    record = parse_record(sys.stdin.read(), games.named)
+    game = record.game
+    moves = analyse(record.history(), engines.of_game(game), engines.reasons_of(game), Limit(nodes=NODES))
+    try:
+        for move in moves:
+            print(json.dumps(plain(move)), flush=True)
+    except BrokenPipeError:
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""After a game the page says where beans were lost: a line of values, marks on the moves, and reasons."""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audits import CUT, PALE
+from cupsboard.rules.record import format_record
+from cupsim.runs.game_world import Setting
+from http_calls import host_and_port, post
+from sitting import NOBODY, Sitting, comes_true, wait_until
+
+SHORT = Setting(7, cups=2, stock_beans=3)
+LONG = Setting(11, cups=4)
+
+
+def over(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting = SHORT, **how: Any
+) -> tuple[Sitting, Any]:
+    table = sit(setting, NOBODY, factor=64.0)
+    page = visit(table.address, **how)
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"), 120.0)
+    page.select_option("#speed", "0")
+    page.wait_for_selector("#ending:not([hidden])")
+    return table, page
+
+
+def analysed(page: Any, entries: int) -> None:
+    page.click("#analyse")
+    wait_until(
+        lambda: page.locator("#analyse").is_hidden() and page.locator(".analysis-progress").is_hidden(),
+        lambda: page.inner_text("#analysis"),
+        120.0,
+    )
+    page.wait_for_selector(f".review .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
+
+
+def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = over(sit, visit)
+    analysed(page, len(table.evening.record.entries))
+    assert "Lost in all: South" in page.inner_text(".analysis-totals")
+    marked = page.locator(".moves li[data-mark]")
+    assert marked.count() > 0
+    number = marked.first.get_attribute("value")
+    page.click(f".moves li[value='{number}'] .move")
+    page.wait_for_selector(".analysis-loss:has-text('loses')")
+    assert page.locator(".analysis-reason").count() > 0
+    assert page.inner_text(".analysis-better").startswith("Better: ")
+    assert "(proved)" in page.inner_text(".analysis-value")
+    assert "ahead at the end" in page.locator(".review .score-graph").get_attribute("aria-valuetext")
+    page.click(".review-end")
+    page.wait_for_selector("#ending:not([hidden])")
+
+
+def test_an_analysis_can_be_stopped_and_what_is_done_stays(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    _, page = over(sit, visit, LONG)
+    page.click("#analyse")
+    wait_until(
+        lambda: page.evaluate("document.querySelector('#analysis progress').value >= 2"),
+        lambda: page.inner_text("#analysis"),
+    )
+    page.click("#analysis-stop")
+    page.wait_for_selector("#analyse:visible")
+    page.wait_for_selector(".analysis-fault:has-text('Stopped')")
+    assert page.locator(".review .score-value").count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
+def test_nothing_is_cut_or_pale_in_german_either(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int], scheme: str
+) -> None:
+    table, page = over(
+        sit,
+        visit,
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=scheme,
+        locale="de-DE",
+    )
+    page.click("#look-back")
+    page.wait_for_selector("#review:not([hidden])")
+    cut_before = set(page.evaluate(CUT))
+    analysed(page, len(table.evening.record.entries))
+    page.locator(".moves li[data-mark] .move").first.click()
+    page.wait_for_selector(".analysis-loss:has-text('verliert')")
+    page.mouse.move(1, 1)
+    assert set(page.evaluate(CUT)) <= cut_before
+    comes_true(page, f"({PALE})().length === 0")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if folder := os.environ.get("CUPS_LOOKS"):
+        page.locator("#analysis").scroll_into_view_if_needed()
+        page.screenshot(path=str(Path(folder) / f"analysis-{size[0]}-{scheme}.png"))
+
+
+def test_the_analysis_comes_line_by_line_and_refuses_what_is_no_record(sit: Callable[..., Sitting]) -> None:
+    table = sit(SHORT, NOBODY, factor=64.0)
+    wait_until(lambda: table.is_over, lambda: "the game's end")
+    record = table.evening.record
+    answer = post(f"{table.address}analysis", format_record(record).encode())
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["number"] for line in lines] == list(range(1, len(record.entries) + 1))
+    assert post(f"{table.address}analysis", b"no record").status == 422
+    assert post(f"{table.address}analysis", b"\xff\xfe").status == 422
+    assert post(f"{table.address}analysis", b"x" * 300_000).status == 413
+
+
+def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitting]) -> None:
+    table = sit(LONG, NOBODY, factor=64.0)
+    wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves", 120.0)
+    record = format_record(table.evening.record).encode()
+    leaving = HTTPConnection(*host_and_port(table.address), timeout=60)
+    leaving.request("POST", "/analysis", record)
+    assert leaving.getresponse().readline()
+    assert post(f"{table.address}analysis", record).status == 429
+    leaving.close()
+    end = time.monotonic() + 60
+    while (answer := post(f"{table.address}analysis", record)).status == 429:
+        assert time.monotonic() < end, "the work of one who left goes on"
+        time.sleep(0.05)
+    assert answer.status == 200
