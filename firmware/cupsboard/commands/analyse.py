@@ -18,6 +18,7 @@ from cupsboard.engine.analysis import JudgedMove, analyse
 from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
+from cupsboard.session.known_tables import tables_of_this_user
 
 NODES = 20_000
 """A fifth of a second a move on a laptop; what it calls best is best in 19 of 20 positions."""
@@ -76,7 +77,10 @@ def _command(asked: argparse.Namespace) -> int:
 
 def _moves(record: Record[Any], nodes: int) -> Iterator[JudgedMove]:
     game = record.game
-    return analyse(record.history(), engines.of_game(game), engines.reasons_of(game), Limit(nodes=nodes))
+    known = tables_of_this_user().known(game)
+    return analyse(
+        record.history(), engines.of_game(game, known=known), engines.reasons_of(game), Limit(nodes=nodes)
+    )
 
 
 def _report(record: Record[Any], judged: list[JudgedMove], svg: Path | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cupsboard.engine.analysis import Explain
-from cupsboard.engine.cups import puzzle_making
+from cupsboard.engine.cups import puzzle_making, tables
 from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
@@ -48,6 +48,16 @@ def puzzles() -> tuple[Puzzle, ...]:
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
     """Puzzles made anew, in their order; the same seed makes the same ones."""
     return numbered(puzzle_making.make(seed))
+
+
+def board_of(game: AnyGame) -> str | None:
+    """The name that the file of a game's table of exact values bears; None if no engine looks into one."""
+    return tables.board_of(game.name) if game.name.partition(" ")[0] in _FAMILIES else None
+
+
+def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
+    """What a table tells an engine of a game. Raises RulesError that names the file if it can't be used."""
+    return tables.bounds_for(game.name, content, name)
 
 
 def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:

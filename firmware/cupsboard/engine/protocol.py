@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard.engine import engines
-from cupsboard.engine.player import Clock, Engine, Info, Limit, Source
+from cupsboard.engine.player import Clock, Engine, Info, Known, Limit, Source
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
@@ -145,14 +145,24 @@ def parse_answer(line: str) -> Answer:
     return InfoLine(int(match[1]), info)
 
 
-def serve(receive: Receive, send: Send, clock: Clock) -> None:
+Tables = Callable[[AnyGame], Known | None]
+"""What a table of exact values tells of a game; None where there is no table."""
+
+
+def no_tables(_: AnyGame) -> Known | None:
+    """Knows no table."""
+    return None
+
+
+def serve(receive: Receive, send: Send, clock: Clock, tables: Tables = no_tables) -> None:
     """Answer requests until "quit" or the end of the lines."""
-    _Server(receive, send, clock).run()
+    _Server(receive, send, clock, tables).run()
 
 
 class _Server:
-    def __init__(self, receive: Receive, send: Send, clock: Clock):
+    def __init__(self, receive: Receive, send: Send, clock: Clock, tables: Tables):
         self._receive, self._send, self._clock = receive, send, clock
+        self._tables = tables
         self._waiting: deque[str] = deque()
         """Requests that came during a search."""
         self._has_ended = False
@@ -199,7 +209,9 @@ class _Server:
             )
         game = games.named(name.strip())
         if self._engine is None or self._game is None or self._game.name != game.name:
-            self._game, self._engine = game, engines.of_game(game, self._clock)
+            # A table that can't be used leaves no engine behind, so the next position says so again.
+            self._game, self._engine = game, None
+            self._engine = engines.of_game(game, self._clock, self._tables(game))
         self._position = game.parse_position(text.strip())
 
     def _go(self, line: str) -> None:

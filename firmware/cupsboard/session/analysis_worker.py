@@ -17,6 +17,7 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
 from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
+from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
@@ -47,10 +48,13 @@ def _section(message: Message) -> dict[str, Any]:
 def main() -> int:
     """Judge the game; 0 if it is done, 1 if nobody listens any more."""
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    tables = tables_of_this_user()
+    most_bytes = MOST_BYTES + tables.mapped_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     record = parse_record(sys.stdin.read(), games.named)
     game = record.game
-    moves = analyse(record.history(), engines.of_game(game), engines.reasons_of(game), Limit(nodes=NODES))
+    engine = engines.of_game(game, known=tables.known(game))
+    moves = analyse(record.history(), engine, engines.reasons_of(game), Limit(nodes=NODES))
     try:
         for move in moves:
             print(json.dumps(plain(move)), flush=True)

@@ -13,9 +13,10 @@ import time
 from collections import deque
 
 from cupsboard.engine.protocol import QUIT, Failure, format_answer, serve
+from cupsboard.session.known_tables import tables_of_this_user
 
 MOST_BYTES = 256 * 1024 * 1024
-"""Of address space, of which the engine's memos fill about half."""
+"""Of address space beside mapped tables, of which the engine's memos fill about half."""
 NICENESS = 10
 """Weighing comes first."""
 CHUNK_BYTES = 65_536
@@ -63,9 +64,11 @@ def main() -> int:
     # Ctrl-C and a closed terminal are for the program that asks; when it is gone the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    tables = tables_of_this_user()
+    most_bytes = MOST_BYTES + tables.mapped_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     try:
-        serve(Lines(sys.stdin.fileno()).receive, _send, time.monotonic)
+        serve(Lines(sys.stdin.fileno()).receive, _send, time.monotonic, tables.known)
     except BrokenPipeError:
         return 1
     except MemoryError:

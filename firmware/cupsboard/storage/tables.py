@@ -31,6 +31,12 @@ def open_content(folder: Path, board: str) -> memoryview | None:
         return None
 
 
+def all_contents(folder: Path) -> dict[str, memoryview]:
+    """The contents of all tables in a folder, unread, by the name of their board."""
+    found = {path.stem: open_content(folder, path.stem) for path in sorted(folder.glob("*.table"))}
+    return {board: content for board, content in found.items() if content is not None}
+
+
 def write_table(folder: Path, board: str, head: bytes, values: memoryview) -> Iterator[float]:
     """Put a table in the place of an older one; yields the share that is written.
 

@@ -13,7 +13,8 @@ no stock to capture with. tests/solver/README.md has the proof.
 from collections.abc import Sequence
 from math import comb
 
-from cupsboard.engine.player import Beans
+from cupsboard.engine.player import Beans, Known
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 
 HEAD_BYTES = 64
@@ -141,6 +142,19 @@ class Table:
                 else (self._numbering.number(fitting, side[1]), sum(side[0]) - sum(fitting))
             )
         return self._remembered[key]
+
+
+def board_of(game: str) -> str:
+    """The name of a game's board, which its table bears: "2x3" for "cups 3" and for "cups 3 stock 12"."""
+    return f"2x{Cups.named(game).cups}"
+
+
+def bounds_for(game: str, content: memoryview, name: str) -> Known:
+    """What the table in a file tells of a game. Raises TableError for one of another board."""
+    table = table_from(content, name)
+    if f"2x{table.cups}" != board_of(game):
+        raise TableError(f"{name}: a table of {table.cups} cups; call it 2x{table.cups}.table")
+    return table.bounds
 
 
 def without_blocked(side: Beans, most: int) -> tuple[int, ...] | None:
