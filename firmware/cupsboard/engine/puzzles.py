@@ -14,7 +14,7 @@ from cupsboard.engine.player import Engine, Limit
 from cupsboard.rules.game import Mark
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, Moved
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Side, pot
 
 SOLVER = Side.SOUTH
 """Whose puzzle it is."""
@@ -101,6 +101,29 @@ def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain:
         if not puzzle.needs_all:
             break
     return Outcome(is_solved=moves > 0 and (history.is_over or not puzzle.needs_all), moves=moves)
+
+
+class Progress(Enum):
+    """What anyone can see of a puzzle that is being played, without a search."""
+
+    GOING_ON = "going on"
+    SOLVED = "solved"
+    MISSED = "missed"
+    """The move of a tactic was another; or a cup is blocked, or the game is over with beans left."""
+
+
+def progress(puzzle: Puzzle, history: History[Any]) -> Progress:
+    """How far a game that went on from a puzzle has got; `outcome` says more, and takes its time."""
+    game, position = history.game, history.position
+    own = [entry.label for entry in history.entries if isinstance(entry, Moved) and entry.side is SOLVER]
+    if not own:
+        return Progress.GOING_ON
+    if not puzzle.needs_all:
+        return Progress.SOLVED if own[0] == puzzle.solution[0] else Progress.MISSED
+    contents = game.contents(position)
+    if contents[pot(SOLVER)] == sum(contents.values()):
+        return Progress.SOLVED
+    return Progress.MISSED if game.blocked(position) or history.is_over else Progress.GOING_ON
 
 
 def as_plain(puzzle: Puzzle) -> dict[str, object]:

@@ -12,6 +12,7 @@ from cupsboard.rules.games import of_board
 from cupsboard.rules.record import Record, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.session.written_down import WrittenDown
@@ -20,6 +21,7 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
 
@@ -95,6 +97,7 @@ def evening(
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
         lambda moment: view(_changed(moment, shown)),
         MoveTeller(say, beginning.start.record),
+        PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(store), note)),
     ]
     lit = replace(board, lights=ChangedLights(board.lights, shown))
     return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)

@@ -15,9 +15,12 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import PuzzleTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say as in_words
 from cupsboard.web.board_view import BoardView
 
 from cupsim.page import new_games, requests
@@ -164,11 +167,16 @@ class PageEvening:
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, start.record))
+        world.loop.listen(PuzzleTeller(start.record, self._note))
         world.loop.listen(self._listen)
         self.close()
         self._trace_file = self.trace_path.open("wb", buffering=0)
         write = limited(self._trace_file.write, LARGEST_TRACE_BYTES)
         world.loop.listen(Tracer(TraceWriter(write, start.header())))
+
+    def _note(self, message: Message) -> None:
+        self._tell(in_words(message))
+        self._view.note(message)
 
     def close(self) -> None:
         """End the trace; nothing may be done at this evening afterwards."""
