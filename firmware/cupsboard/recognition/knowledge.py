@@ -39,6 +39,8 @@ class PlaceKnowledge:
     """The covariance of both: as much of the doubt about `gross` is doubt about the zero, not the content."""
     wander_variance: float = PHYSICS.drift_grams**2
     """How far this zero was seen to wander from one look or table to the next, beyond what noise explains."""
+    slope_grams: float = 0.0
+    """How far this zero goes from one look to the next, the same way each time."""
     touches: int = 0
     """How often pieces have come or gone since the zero was seen."""
 
@@ -63,31 +65,16 @@ class PlaceKnowledge:
         off = max(-furthest, min(furthest, weight.grams - self.gross.grams))
         wandered = off * off - (total - drift)
         wander = self.wander_variance + _COSTS.wander_share * (wandered - self.wander_variance)
+        step = gross / total * off
+        slope = self.slope_grams + _COSTS.wander_share * (step - self.slope_grams)
+        steepest = math.sqrt(largest_wander_variance)
         return replace(
             self,
-            gross=Weight(self.gross.grams + gross / total * off, gross * weight.variance / total),
+            gross=Weight(self.gross.grams + step, gross * weight.variance / total),
+            slope_grams=min(max(slope, -steepest), steepest),
             tare=Weight(self.tare.grams + shared / total * off, tare - shared * shared / total),
             shared_variance=shared * weight.variance / total,
             wander_variance=min(max(wander, PHYSICS.drift_grams**2), largest_wander_variance),
-        )
-
-    def crept(self, level: Weight, now: Weight) -> tuple["PlaceKnowledge", Weight]:
-        """The place with other pieces than were agreed, as many as at the last look, and its level then.
-
-        `level` is what those pieces and the zero weighed together, by all looks since they lie there; what it
-        moves by is the zero's: a Kalman step.
-        """
-        doubt = level.variance + self.wander_variance
-        total = doubt + now.variance
-        furthest = _COSTS.outlier_sigmas * math.sqrt(total)
-        step = doubt / total * max(-furthest, min(furthest, now.grams - level.grams))
-        return (
-            replace(
-                self,
-                gross=Weight(self.gross.grams + step, self.gross.variance),
-                tare=Weight(self.tare.grams + step, self.tare.variance),
-            ),
-            Weight(level.grams + step, doubt * now.variance / total),
         )
 
     def rezeroed(self, weight: Weight) -> "PlaceKnowledge":
@@ -95,10 +82,10 @@ class PlaceKnowledge:
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
-    def refilled(self, count: int, weight: Weight, jump_variance: float) -> "PlaceKnowledge":
+    def refilled(self, count: int, weight: Weight, jump_variance: float, looks: int) -> "PlaceKnowledge":
         """The place after pieces came or went: what its zero does not explain is content.
 
-        `jump_variance` is how far a zero jumps where hands were.
+        `jump_variance` is how far a zero jumps where hands were, `looks` for how many it was not followed.
         """
         if count == 0:
             return replace(
@@ -106,7 +93,7 @@ class PlaceKnowledge:
             )
         # A zero that creeps does so in one direction: what it went at every touch adds up, unlike its jumps.
         crept = (2 * self.touches + 1) * self.wander_variance
-        tare = Weight(self.tare.grams, self.tare.variance + crept + jump_variance)
+        tare = Weight(self.tare.grams + looks * self.slope_grams, self.tare.variance + crept + jump_variance)
         return replace(
             self, count=count, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
@@ -219,6 +206,7 @@ def agreed(
     unexplained: Collection[Place] = (),
     touched: Collection[Place] | None = None,
     vouched: Collection[Place] = (),
+    unfollowed_looks: Mapping[Place, int] | None = None,
 ) -> Knowledge:
     """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
 
@@ -228,6 +216,7 @@ def agreed(
     regains its tare; a place that could not be read keeps what was known, moved by the pieces that should
     have come and gone. So does an `unexplained` place where a hand may rest; if it is off by less than a
     piece, which an odd piece may be too, its weight is believed with that much doubt; the next look decides.
+    `unfollowed_looks` says for how many looks the zero of a place was not followed: it may have gone on.
     Of a `vouched` place players say that nothing but its pieces lies there: what is odd is the zero's then.
     """
     places = {}
@@ -247,7 +236,8 @@ def agreed(
         elif is_touched:
             if known.count and not count:
                 jump_variance += _COSTS.jump_share * (_seen_jump(known, now) - jump_variance)
-            places[place] = known.refilled(count, now, knowledge.jump_variance)
+            looks = (unfollowed_looks or {}).get(place, 0)
+            places[place] = known.refilled(count, now, knowledge.jump_variance, looks)
         else:
             places[place] = known.rezeroed(now) if place in vouched else known
     largest = _largest_wander(knowledge)

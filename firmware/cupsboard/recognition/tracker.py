@@ -79,7 +79,7 @@ class Tracker:
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
         self._followed: Mapping[Place, Weight | CellFault] = {}
-        self._levels: Mapping[Place, tuple[int, Weight]] = {}
+        self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
         """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
@@ -151,6 +151,7 @@ class Tracker:
 
         `is_putting_right` says that players are wanted to bring about one certain table.
         """
+        self._unfollowed_looks = {place: looks + 1 for place, looks in self._unfollowed_looks.items()}
         if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
             self._follow_zeros(seen, settled)
         self.recognition, self._settled = seen, settled
@@ -197,7 +198,9 @@ class Tracker:
         unexplained = seen.unexplained - self._since.only_pieces
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together)
         vouched = seen.unexplained & self._since.only_pieces
-        known = agreed(known, contents, settled, arrived_alone, unexplained, touched, vouched)
+        known = agreed(
+            known, contents, settled, arrived_alone, unexplained, touched, vouched, self._unfollowed_looks
+        )
         beans = known.pieces[BEAN].within(self._calibration.beans)
         self.knowledge = replace(known, pieces={**known.pieces, BEAN: beans})
         since = replace(NOTHING, is_watched=self._is_watched)
@@ -211,23 +214,8 @@ class Tracker:
             odd = seen.touched | seen.unexplained
             traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
             at_rest = self.knowledge.places.keys() - (odd - traded)
-            moved = seen.touched - seen.unexplained - traded
-            self._follow_moved({place: seen.found[place] for place in moved}, settled)
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
-
-    def _follow_moved(self, found: Contents, settled: Settled) -> None:
-        """Let the zeros follow where pieces came or went, as long as looks find the same number there."""
-        places, levels = dict(self.knowledge.places), dict[Place, tuple[int, Weight]]()
-        for place, count in found.items():
-            now = settled.weights[place]
-            if isinstance(now, CellFault):
-                continue
-            levels[place] = count, now
-            counted, level = self._levels.get(place, (None, now))
-            if count == counted:
-                places[place], level = places[place].crept(level, now)
-                levels[place] = count, level
-        self.knowledge, self._levels = replace(self.knowledge, places=places), levels
+            self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
     def _as_it_lies_now(self, contents: Contents, settled: Settled) -> Settled:
         """The weights of a look that found an agreed table, where a later look may have seen something else.
