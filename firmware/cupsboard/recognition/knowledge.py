@@ -235,7 +235,7 @@ def agreed(
             places[place] = _doubted(unseen, now, beans.mean_grams, is_zero=not is_touched)
         elif is_touched:
             if known.count and not count:
-                jump_variance += _COSTS.jump_share * (_seen_jump(known, now) - jump_variance)
+                jump_variance = max(0.0, jump_variance + _unforeseen_jump(known, now, jump_variance, beans))
             looks = (unfollowed_looks or {}).get(place, 0)
             places[place] = known.refilled(count, now, knowledge.jump_variance, looks)
         else:
@@ -248,12 +248,18 @@ def agreed(
     )
 
 
-def _seen_jump(known: PlaceKnowledge, empty: Weight) -> float:
-    """The variance of one jump that a zero shows which is seen again, as if all its jumps were alike."""
-    off = empty.grams - known.tare.grams
+def _unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
+    """By how much the variance of a jump is to be corrected where a zero is seen again.
+
+    A zero of which little was known says little about jumps.
+    """
+    touches = max(known.touches, 1)
     expected = known.tare.variance + empty.variance
+    off = empty.grams - known.tare.grams
     squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
-    return (squared - expected) / max(known.touches, 1)
+    noticeable = max(jump_variance, (COSTS.acceptance.unsteady_beans * beans.mean_grams) ** 2)
+    telling = min(1.0, touches * noticeable / expected)
+    return _COSTS.jump_share * telling * telling * (squared - expected) / touches
 
 
 def perhaps_exchanged(knowledge: Knowledge, lifted_together: Collection[Place]) -> Knowledge:
