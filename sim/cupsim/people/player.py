@@ -23,7 +23,7 @@ from cupsim.people.mistaken_hold import MistakenHold
 from cupsim.people.move_choice import Policy, at_random
 from cupsim.people.move_styles import acts_of, move_style, with_pauses
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
-from cupsim.people.position_tracking import has_reply, is_coverable, made_plan, understood
+from cupsim.people.position_tracking import has_reply, is_coverable, reached, recollected, understood
 from cupsim.people.putting_right import acts_towards
 from cupsim.people.sign_reading import (
     Attention,
@@ -201,11 +201,14 @@ class Person(Generic[P]):
                 self.deeds.lost += 1
                 self._press(now)
 
-    def _recollected(self) -> P | None:
+    def _recollected(self, moves: int = 2) -> P | None:
         """The position if the board took the last round for another than he thought."""
-        known = (self.position,) if self._earlier is None else (self.position, self._earlier)
-        found = (understood(self.game, position, self._table, self.side, moves=2) for position in known)
-        return next((position for position in found if position is not None), None)
+        return recollected(self.game, (self.position, self._earlier), self._table, self.side, moves)
+
+    def _led_back(self) -> P | None:
+        """The position before their move or the one before that, if it lies there and no light wants more."""
+        is_content = self._attention.is_steady and not trouble_in(self.eyes.signs())
+        return self._recollected(moves=0) if is_content else None
 
     def _begin(self, position: P, now: float) -> None:
         plans = [plan for plan in self.game.plans(position, self.side) if is_coverable(plan, self._table)]
@@ -241,10 +244,11 @@ class Person(Generic[P]):
 
     def _wait(self, waiting: Waiting[P], now: float, quiet: float) -> None:
         turn = self._turn()
-        if turn is self.side.other and waiting.has_turn:
-            self._passed_on(waiting)
+        is_fresh = turn is self.side and quiet > habits.FRESH_LIGHTS_SECONDS
+        if is_fresh and (before := self._led_back()) is not None:
+            self.position, self._stage = before, Watching()
             return
-        if turn is self.side and quiet > habits.FRESH_LIGHTS_SECONDS and self._is_next_again(waiting):
+        if (turn is self.side.other and waiting.has_turn) or (is_fresh and self._is_next_again(waiting)):
             self._passed_on(waiting)
             return
         if self.eyes.is_reaching(self.side.other):
@@ -270,7 +274,7 @@ class Person(Generic[P]):
         trouble = self._attention.trouble(signs, now)
         if shows_end(signs):
             self._stage = Finished()
-        elif goes_on and shows_pass(signs, self.side) and not trouble_in(signs):
+        elif goes_on and waiting.has_spoken and shows_pass(signs, self.side) and not trouble_in(signs):
             self._passed_on(waiting)
         elif trouble and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS:
             self._put_right(waiting, trouble, now)
@@ -309,9 +313,7 @@ class Person(Generic[P]):
 
     def _reached(self, waiting: Waiting[P]) -> P:
         """The position after the move that lay there."""
-        position = waiting.intent.position
-        plan = made_plan(self.game, position, self.side, waiting.left)
-        return self.game.play(position, self.side, waiting.intent.label if plan is None else plan.label)
+        return reached(self.game, waiting.intent.position, self.side, waiting.intent.label, waiting.left)
 
     def _is_next_again(self, waiting: Waiting[P]) -> bool:
         """Whether the turn came and went before they read a light: a whole reply lies there, or a pass."""
@@ -324,9 +326,7 @@ class Person(Generic[P]):
 
     def _goes_on(self, waiting: Waiting[P]) -> bool:
         """Whether the other must pass after this move, so that the turn comes straight back."""
-        intent = waiting.intent
-        reached = self.game.play(intent.position, self.side, intent.label)
-        return self.game.standing(reached) is Standing.PASS
+        return self.game.standing(self._reached(waiting)) is Standing.PASS
 
     def _put_right(self, waiting: Waiting[P], trouble: Sequence[Sign], now: float) -> None:
         acts = acts_towards(waiting.goal, self.side, self.hands, self._table)

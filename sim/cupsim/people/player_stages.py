@@ -58,6 +58,11 @@ class Waiting(Generic[P]):
     repairs: int = 0
 
     @property
+    def has_spoken(self) -> bool:
+        """Whether they have pressed at all: before that the board can't have gone on."""
+        return self.has_pressed or self.assurances > 0
+
+    @property
     def goal(self) -> Contents | None:
         """The table to put right towards; None while, for a change, he does what the lights say alone."""
         trusts_himself = self.repairs % (PATIENT_REPAIRS + OBEDIENT_REPAIRS) < PATIENT_REPAIRS

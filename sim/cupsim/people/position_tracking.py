@@ -1,7 +1,7 @@
 """How a person follows a game by looking: which position lies there, and what is still to be carried."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer, carried_out
@@ -24,6 +24,20 @@ def understood(game: Game[P], position: P, table: Contents, side: Side, moves: i
         if depth < moves:
             line = [_passed(game, reached) for known in line for reached in _next_positions(game, known)]
     return None
+
+
+def recollected(
+    game: Game[P], known: Iterable[P | None], table: Contents, side: Side, moves: int
+) -> P | None:
+    """What is `understood` from the first of several known positions that explains the table."""
+    found = (understood(game, position, table, side, moves) for position in known if position is not None)
+    return next((position for position in found if position is not None), None)
+
+
+def reached(game: Game[P], position: P, side: Side, meant: str, table: Contents) -> P:
+    """The position after the move of `side` that lies on the table; after the meant one if none does."""
+    plan = made_plan(game, position, side, table)
+    return game.play(position, side, meant if plan is None else plan.label)
 
 
 def has_reply(game: Game[P], position: P, table: Contents, side: Side) -> bool:

@@ -1,14 +1,15 @@
 """Simulated people play whole games, forget, fumble and obey; whatever the board does, they go on."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
 import pytest
 from counting_referee import Evening
-from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Contents
-from cupsboard.rules.places import OFF_BOARD, Side, cup, pot, stock
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.signs.scene import Meaning, Sign
 from cupsim.errors import SimulatorError
 from cupsim.people.character import Deeds, Traits
@@ -130,9 +131,14 @@ class South:
     def has_moved(self) -> bool:
         return self.table.contents()[stock(Side.SOUTH)] < 40
 
-    def lives_until_done(self) -> None:
-        while self.person.deeds.presses == 0:
+    def lives_until(self, is_so: Callable[[], bool], within_seconds: float = 60.0) -> None:
+        end = self.now + within_seconds
+        while not is_so():
+            assert self.now < end, f"it has not come to that in {within_seconds:.0f} s"
             self.lives(0.2)
+
+    def lives_until_done(self) -> None:
+        self.lives_until(lambda: self.person.deeds.presses > 0)
         self.lives(1.0)
 
 
@@ -328,3 +334,52 @@ def test_nobody_takes_lights_that_are_about_to_change_for_consent_to_begin() -> 
         south.board.lights = row if is_read else (*row, Sign(cup(Side.NORTH, 1), Meaning.LOOK))
         south.lives(1.0)
     assert south.table.contents()[stock(Side.SOUTH)] == 39
+
+
+def alone(traits: Traits = CAREFUL) -> South:
+    """North has nothing left and passes: every move is South's, and nobody but South can end one."""
+    south = South(stock_beans=4, traits=traits)
+    south.person.learn(Position(Row((4, 0, 0, 0), 0, 0), Row((0, 0, 0, 0), 4, 0), Side.SOUTH))
+    for source, target, count in (
+        (stock(Side.SOUTH), cup(Side.SOUTH, 1), 4),
+        (stock(Side.NORTH), pot(Side.NORTH), 4),
+    ):
+        carry(south, source, target, count)
+    return south
+
+
+def carry(south: South, source: Place, target: Place, count: int) -> None:
+    for bean in south.table.take(source, count, south.now):
+        south.table.drop(target, bean, south.now)
+
+
+PASSED = (Sign(cup(Side.SOUTH, 1), Meaning.YOUR_TURN), Sign(pot(Side.NORTH), Meaning.PASSED))
+
+
+def test_a_pass_seen_before_the_press_is_not_taken_for_the_end_of_the_move() -> None:
+    south = alone(traits=Traits(forgets=1.0))
+    south.board.lights = PASSED
+    south.lives_until(lambda: south.person.has_drawn_back)
+    moved = south.table.contents()
+    south.lives_until(lambda: bool(south.board.presses) or south.table.contents() != moved)
+    assert south.table.contents() == moved
+    south.lives_until(lambda: south.person.deeds.moves == 2)
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_who_was_led_back_to_where_they_began_chooses_anew_without_a_press(moves: int) -> None:
+    south = alone()
+    began = south.table.contents()
+    south.board.lights = PASSED[:moves]
+    south.lives_until(lambda: south.person.deeds.moves == moves and south.person.has_drawn_back)
+    south.board.lights = PASSED[:1]
+    presses = south.person.deeds.presses
+    moved = south.table.contents()
+    for place, beans in moved.items():
+        carry(south, place, OFF_BOARD, max(0, beans - began[place]))
+    for place, beans in began.items():
+        carry(south, OFF_BOARD, place, max(0, beans - moved[place]))
+    south.lives_until(lambda: south.person.deeds.moves > moves or south.person.deeds.presses > presses)
+    assert south.person.deeds.presses == presses
+    assert south.person.intent is not None
+    assert south.person.intent.position.south.cups == (4, 0, 0, 0)
