@@ -94,6 +94,8 @@ def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(
 ) -> None:
     table, page = at_a_table(sit, visit)
     page.keyboard.press("s")
+    # Else the hand that is shown empty is the one from before.
+    page.wait_for_selector("#hand-status:has-text('1 bean')")
     page.keyboard.press("g")
     lies(table, OFF_BOARD, 1)
     page.wait_for_selector("#hand-status:has-text('empty')")
