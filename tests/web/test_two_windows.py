@@ -1,10 +1,12 @@
 """Two browsers at one board: one plays, the other watches, asks for a seat, and plays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from time import sleep
 from typing import Any
 
 import pytest
 from cupsboard.rules.places import Side
+from cupsboard.web.hub import Hub
 from cupsim.page import seats
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -65,6 +67,25 @@ def test_a_seat_made_free_stays_free_and_one_that_is_given_is_said_and_left_with
     second.click("#seat-wish-north")
     second.wait_for_selector("body[data-seated]")
     assert second.locator("#seat-gift").is_hidden()
+
+
+def test_a_page_that_is_shown_what_was_before_it_came_takes_its_own_seat_for_no_gift(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell, before = Hub.tell, dict[str, Any]()
+
+    def told_late(hub: Hub, number: int, message: Mapping[str, Any]) -> None:
+        tell(hub, number, message)
+        if "you" in message:
+            hub.publish({**before, "crowded": True})
+            sleep(0.3)
+
+    monkeypatch.setattr(Hub, "tell", told_late)
+    table = sit(Setting(7, cups=2), ALONE, factor=0.0)
+    before.update(table.stage.reception.state())
+    page = visit(table.address)
+    page.wait_for_selector("body[data-seated]")
+    assert page.locator("#seat-gift").is_hidden()
 
 
 def test_who_asks_for_the_seat_of_somebody_gone_is_told_when_it_is_theirs_and_gets_it(

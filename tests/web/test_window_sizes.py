@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -87,16 +87,17 @@ def nothing_is_cut(page: Any) -> None:
     wait_until(lambda: page.evaluate(CUT) == [], lambda: f"nothing cut: {page.evaluate(CUT)}")
 
 
-def is_in_view(page: Any, size: tuple[int, int]) -> None:
+def is_seen(box: list[int], size: tuple[int, int]) -> bool:
+    left, top, right, bottom = box
+    return 0 <= left < right <= size[0] and 0 <= top < bottom <= size[1]
+
+
+def is_in_view(page: Any, size: tuple[int, int], what_counts: Sequence[str] = PLAYED_WITH) -> None:
     """What is played with can be seen whole, as soon as the board has said something."""
 
     def out_of_view() -> list[tuple[str, list[int]]]:
-        boxes = zip(PLAYED_WITH, page.evaluate(BOXES, PLAYED_WITH), strict=True)
-        return [
-            (what, [left, top, right, bottom])
-            for what, (left, top, right, bottom) in boxes
-            if not (0 <= left < right <= size[0] and 0 <= top < bottom <= size[1])
-        ]
+        boxes = zip(what_counts, page.evaluate(BOXES, what_counts), strict=True)
+        return [(what, box) for what, box in boxes if not is_seen(box, size)]
 
     wait_until(lambda: not out_of_view(), lambda: f"in view in {size}: {out_of_view()}")
 
@@ -119,6 +120,20 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
         wait_until(lambda: page.evaluate(LEAST_LETTERS) >= LEAST_TEXT, lambda: "letters large enough")
         wait_until(lambda: page.evaluate(COVERED) == [], lambda: f"nothing covered: {page.evaluate(COVERED)}")
         nothing_is_cut(page)
+
+
+def test_a_question_leaves_the_sentence_its_room_on_a_phone_held_sideways(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    width, height = PHONES[1]
+    table = sit(Setting(7, cups=12))
+    first = seated(visit, table, PHONES[1], locale="de-DE")
+    assert first.locator("#seat-gift").is_hidden(), "who sits down first has not been given a seat"
+    second = visit(table.address, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    first.select_option("#seat-north", "page 2")
+    second.wait_for_selector("#seat-gift:has-text('seat is yours now')")
+    is_in_view(second, (width, height), ("#say", "#scene", "#seat-gift-leave", ".hand-line"))
+    assert second.locator("#say").bounding_box()["height"] > 20
 
 
 def test_a_finger_finds_every_control_of_a_phone(

@@ -33,6 +33,8 @@ export class Board {
     // Whether somebody's finger lies on it; a module knows.
     this.isHeld = () => false;
     new ResizeObserver(() => this.refit()).observe(frame.parentElement);
+    // A window may turn while the board's room keeps its size.
+    addEventListener("resize", () => this.refit());
   }
 
   // Tells whoever acts on the board that its elements are new.

@@ -97,7 +97,8 @@ export class Seats {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const before = this.#isKnown ? this.own : SIDES;
-    this.#isKnown = true;
+    // What was shown before the server had met this page knows nothing of its seats.
+    this.#isKnown ||= people.here.includes(this.#you);
     this.own = SIDES.filter((side) => people.holders[side] === this.#you);
     this.#showGift(this.own.filter((side) => !before.includes(side)));
     this.#asked = SIDES.filter((side) => people.asks[side] === this.#you);
