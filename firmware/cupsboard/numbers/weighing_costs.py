@@ -162,12 +162,16 @@ class LearningCosts:
         "sim/WORLDS.md: noise-8",
     )
     wander_share: float = number(
-        0.125, "share per look", "What a zero is seen to wander is a running mean over eight looks.", CHOSEN
+        0.125,
+        "share per look",
+        "How far a zero wanders, and which way it creeps, are running means over eight looks.",
+        CHOSEN,
     )
     jump_share: float = number(
         0.25,
         "share per zero seen again",
-        "What zeros jump where hands were is a running mean over four cups emptied.",
+        "What zeros jump where hands were is corrected by so much of what was not foreseen; "
+        "by less where little was known of the zero.",
         CHOSEN,
     )
     most_wander_beans: float = number(

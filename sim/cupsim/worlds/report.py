@@ -168,6 +168,28 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
             ([row.world.name, row.world.what, fingerprint(row.world)] for row in rows),
         ),
         "",
+        *_what_became(rows),
+        *_said_against_found(rows),
+        "## What was learnt",
+        "",
+        "After every game: by how many of its own standard deviations the worst tare and the mean bean are",
+        "off, how the mean moved against the truth, the spread (CV), and the bytes of the pickled tracker.",
+        "",
+        *table(
+            ("world", "worst tare, median", "worst tare", "worst mean", "mean over truth", "spread", "bytes"),
+            (row.knowledge() for row in rows),
+        ),
+        "",
+        "## Cases",
+        "",
+        *_cases(rows),
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _what_became(rows: Sequence[Row]) -> list[str]:
+    """The section with a row of rates for each world."""
+    return [
         "## What became of moves and faults",
         "",
         "*Mistaken* is an accepted table that is not what lay there, of all looks at honest tables;",
@@ -199,6 +221,12 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
             (row.cells() for row in rows),
         ),
         "",
+    ]
+
+
+def _said_against_found(rows: Sequence[Row]) -> list[str]:
+    """The section on how true the probabilities are."""
+    return [
         "## Said against found",
         "",
         "How often the table that was named is the true one, by the confidence said, of looks at honest",
@@ -214,21 +242,7 @@ def page(worlds: Sequence[World], results: Results, command: str) -> str:
         "",
         *table(("world", *_BINS), ([row.world.name, *row.said_and_found("disturbed")] for row in rows)),
         "",
-        "## What was learnt",
-        "",
-        "After every game: by how many of its own standard deviations the worst tare and the mean bean are",
-        "off, how the mean moved against the truth, the spread (CV), and the bytes of the pickled tracker.",
-        "",
-        *table(
-            ("world", "worst tare, median", "worst tare", "worst mean", "mean over truth", "spread", "bytes"),
-            (row.knowledge() for row in rows),
-        ),
-        "",
-        "## Cases",
-        "",
-        *_cases(rows),
     ]
-    return "\n".join([*lines, ""])
 
 
 def _cases(rows: Sequence[Row]) -> Iterator[str]:
