@@ -14,6 +14,7 @@ from cupsim.people.impatience import ImpatientFingers
 from cupsim.people.move_choice import at_random
 from cupsim.people.player import Person
 from cupsim.people.reading_times import QUICK_REPLIERS, SLOW_READERS
+from cupsim.people.thinking import Unthinking
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.turn_watch import TurnWatch, Verdict
@@ -74,7 +75,7 @@ def _at_page(match: Match, folder: Path) -> Verdict:
         hands=world.hands[Side.SOUTH],
         eyes=world.eyes,
         random=Random(match.seed),
-        policy=at_random,
+        thinker=Unthinking(at_random),
         traits=_traits(match.south, Side.SOUTH),
     )
     people = {Side.SOUTH: visitor, **world.people}

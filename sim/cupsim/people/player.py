@@ -13,18 +13,17 @@ from random import Random
 from typing import Generic, TypeVar
 
 from cupsboard.rules.game import Contents, Game, Standing, carried_out
-from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
+from cupsboard.rules.places import Side, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
 from cupsim.people import habits
 from cupsim.people.character import Deeds, Eyes, Traits
 from cupsim.people.clumsiness import with_mishaps
 from cupsim.people.mistaken_hold import MistakenHold
-from cupsim.people.move_choice import Policy, at_random
 from cupsim.people.move_styles import acts_of, move_style, with_pauses
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
 from cupsim.people.position_tracking import has_reply, is_coverable, reached, recollected, understood
-from cupsim.people.putting_right import acts_towards
+from cupsim.people.putting_right import acts_as_told, acts_towards
 from cupsim.people.sign_reading import (
     Attention,
     asks_for_press,
@@ -35,7 +34,8 @@ from cupsim.people.sign_reading import (
     trouble_in,
 )
 from cupsim.people.stock_claim import StockClaim
-from cupsim.table.hand_actions import Act, Drop, PressButton, PutBack, Take, Wait
+from cupsim.people.thinking import Deliberation, Thinker, Unthinking
+from cupsim.table.hand_actions import Act, PressButton, Wait
 from cupsim.table.hands import Hands
 
 P = TypeVar("P")
@@ -54,7 +54,7 @@ class Person(Generic[P]):
     hands: Hands
     eyes: Eyes
     random: Random
-    policy: Policy = at_random
+    thinker: Thinker = field(default_factory=Unthinking)
     traits: Traits = field(default_factory=Traits)
     deeds: Deeds = field(default_factory=Deeds)
     is_lost: bool = False
@@ -75,6 +75,7 @@ class Person(Generic[P]):
         self._patience_seconds = self._times.patience.draw(self.random)
         self._stock_claim = StockClaim(self.side, self.deeds)
         self._mistaken_hold = MistakenHold()
+        self._mind = Deliberation(self.side, self.game, self.random, self.thinker)
 
     @property
     def intent(self) -> Intent[P] | None:
@@ -96,6 +97,11 @@ class Person(Generic[P]):
         """Tell him the position, as a screen does after an undo or for a new game."""
         self.position, self._earlier = position, None
         self._stage, self.is_lost, self._trusts_screen = Watching(), False, True
+        self._mind.forget()
+
+    def hurry(self) -> None:
+        """Let them think no longer about the move that is theirs, if one is."""
+        self._mind.hurry()
 
     def step(self, now: float) -> float:
         """Do what is due, and return when to be called again; infinity once the game is over."""
@@ -148,8 +154,9 @@ class Person(Generic[P]):
         if position is not None and self._may_think(position, turn):
             begins_at = watching.begins_at or now + self._times.begins(self.random)
             self._stage = Watching(begins_at)
-            if now >= begins_at and self._may_begin(turn, position, quiet):
-                self.deeds.begun_unpressed += turn is self.side.other
+            self._mind.begin(position, now)
+            is_ready = now >= begins_at or self._mind.is_hurried
+            if is_ready and self._may_begin(turn, position, quiet):
                 self._begin(position, now)
             return
         self._stage = Watching()
@@ -212,20 +219,24 @@ class Person(Generic[P]):
 
     def _begin(self, position: P, now: float) -> None:
         plans = [plan for plan in self.game.plans(position, self.side) if is_coverable(plan, self._table)]
-        self.is_lost = self._trusts_screen = False
         if not plans:
+            self.is_lost = self._trusts_screen = False
             # They believe their bowl, the board its count.
             self.position = position
             self.hands.do(self._stock_claim.holding(now), now=now)
             return
-        plan = self.policy(plans, self.random)
+        if (plan := self._mind.plan(position, plans, now)) is None:
+            return
+        self.is_lost = self._trusts_screen = False
         style = move_style(self.random, self.traits.clumsiness)
         overlooks = style.forgets_capture or self.random.random() < 0.5 * self.traits.clumsiness
         acts = acts_of(plan, style, is_pourable=True)
         clumsy = with_mishaps(acts, self.random, self.traits.clumsiness, stock(self.side))
         self.position = position
         intent = Intent(position, plan.label, carried_out(self._table, plan.open), overlooks)
-        self._stage = Moving(intent, has_turn=self._turn() is not self.side.other)
+        has_turn = self._turn() is not self.side.other
+        self.deeds.begun_unpressed += not has_turn
+        self._stage = Moving(intent, has_turn)
         self._patience_seconds = self._times.patience.draw(self.random)
         self.deeds.moves += 1
         paused = with_pauses(clumsy, self.random, self._times.rests, self.traits.takes_back)
@@ -356,35 +367,13 @@ class Person(Generic[P]):
                 return True
         return False
 
-    def _obeying(self, sign: Sign, trouble: Sequence[Sign], now: float) -> list[Act]:
-        place, there = sign.place, self._table.get(sign.place, 0)
-        match sign.meaning:
-            case Meaning.LIFTED if self.hands.cup and self.hands.cup_from == place:
-                return [PutBack(place)]
-            case Meaning.TOO_MANY if there:
-                lacking = [other.place for other in trouble if other.meaning is Meaning.TOO_FEW]
-                return [Take(place), Drop(lacking[0] if lacking else stock(side_of(place) or self.side))]
-            case Meaning.MUST_CAPTURE if there:
-                return [Take(place, there), Drop(pot(self.side), there)]
-            case Meaning.MUST_CAPTURE:
-                # The cup is empty and still wanted: the board must be missing beans in the pot.
-                return self._filling(pot(self.side), now)
-            case Meaning.TOO_FEW | Meaning.MUST_NEXT | Meaning.INTO_POT:
-                return self._filling(place, now)
-            case Meaning.LOOK:
-                self.deeds.questions_answered += 1
-                return [self._button()]
-            case _:
-                return []
-
-    def _filling(self, place: Place, now: float) -> list[Act]:
-        """A bean from wherever one is at hand; with an empty stock, the sign that says so."""
-        if self.hands.beans:
-            return [Drop(place)]
-        for source in (OFF_BOARD, stock(self.side)):
-            if self._table.get(source, 0):
-                return [Take(source), Drop(place)]
-        return [self._stock_claim.holding(now)]
+    def _obeying(self, sign: Sign, trouble: Sequence[Sign], now: float) -> Sequence[Act]:
+        if sign.meaning is Meaning.LOOK:
+            self.deeds.questions_answered += 1
+            return [self._button()]
+        acts = acts_as_told(sign, trouble, self.side, self.hands, self._table)
+        # With an empty stock, the sign that says so.
+        return [self._stock_claim.holding(now)] if acts is None else acts
 
     def _press(self, now: float) -> None:
         button, traits = self._button(), self.traits

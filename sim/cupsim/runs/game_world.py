@@ -24,8 +24,8 @@ from cupsboard.signs.scene import Sign
 from cupsim.electronics.host_timing import HostSpeed
 from cupsim.people.character import Eyes, Traits
 from cupsim.people.light_reader import LightReader
-from cupsim.people.move_choice import policy
 from cupsim.people.player import Person
+from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
 from cupsim.runs.putting_up import GLANCE_SECONDS, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
@@ -74,8 +74,11 @@ class Setting:
 class World:
     """One evening. People may sit at either side, at both, or at none (a person at the keys)."""
 
-    def __init__(self, setting: Setting, listeners: Sequence[Listener] = ()) -> None:
+    def __init__(
+        self, setting: Setting, listeners: Sequence[Listener] = (), thinkers: Thinkers = at_once
+    ) -> None:
         self.setting = setting
+        self._thinkers = thinkers
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
         self.game = games.of_board(setting.cups, setting.stock_beans)
@@ -122,8 +125,8 @@ class World:
         """Virtual seconds since the board was switched on."""
         return self.bench.board.clock.now()
 
-    def seat(self, side: Side, policy_name: str, traits: Traits | None = None) -> Person[Any]:
-        """Let a simulated person play one side."""
+    def seat(self, side: Side, player: str, traits: Traits | None = None) -> Person[Any]:
+        """Let a simulated person of that name play one side. Raises SimulatorError if nobody is called so."""
         person = Person(
             side=side,
             game=self.game,
@@ -131,7 +134,7 @@ class World:
             hands=self.hands[side],
             eyes=self.eyes,
             random=Random(self._rng.getrandbits(64)),
-            policy=policy(policy_name),
+            thinker=self._thinkers(player, self.game, 2 * self.setting.seed + (side is Side.NORTH)),
             traits=traits or Traits(opens=side is Side.SOUTH),
         )
         self.people[side] = person

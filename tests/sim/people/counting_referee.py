@@ -10,6 +10,7 @@ from cupsboard.signs.scene import Meaning, Sign
 from cupsim.people.character import Traits
 from cupsim.people.move_choice import policy
 from cupsim.people.player import Person
+from cupsim.people.thinking import Unthinking
 from cupsim.table.beans import bean_kind
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import cell_model
@@ -175,7 +176,14 @@ class Evening:
             self.referee.hands[side] = hands
             start = game.start(Side.SOUTH)
             self.people[side] = Person(
-                side, game, start, hands, self.referee, Random(random.random()), policy(how), traits
+                side,
+                game,
+                start,
+                hands,
+                self.referee,
+                Random(random.random()),
+                Unthinking(policy(how)),
+                traits,
             )
         self.now = 0.0
 
