@@ -1,5 +1,5 @@
-"""Matches of the engine of Cups: `python tests/benchmarks/cups_matches.py greedy`, or `strategygames
-FOLDER`.
+"""Matches of the engine of Cups: `python tests/benchmarks/cups_matches.py greedy`, `strategygames FOLDER`,
+`engine` (itself, with other limits) or `weights FILE` (itself, with other weights out of a weights.json).
 
 The engine has so many nodes a move (`--nodes 20000`) or looks so deep (`--depth 8`). Openings are two to
 four random plies, each is played twice with the colours changed. A draw counts half; the bound is that of a
@@ -21,6 +21,9 @@ from random import Random
 from statistics import fmean, stdev
 
 from cupsboard.engine import engines
+from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.player import CupsEngine
+from cupsboard.engine.cups.weights import decode
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Engine, Limit
 from cupsboard.rules.cups.rules import Cups, Position
@@ -87,9 +90,16 @@ def opponent(asked: argparse.Namespace, random: Random) -> Iterator[tuple[str, C
         limit = Limit(nodes=asked.other_nodes, depth=asked.other_depth)
         yield f"engine, {_told(limit)}", by_engine(engines.of_game(Cups(asked.cups)), limit), lambda: None
         return
-    if asked.folder is None:
-        raise SystemExit("strategygames: give the folder of a copy of that repository as well")
-    program = StrategyGames(asked.folder)
+    if asked.path is None:
+        raise SystemExit(f"{asked.against}: name the folder of a copy, or the file of weights, as well")
+    if asked.against == "weights":
+        of_sizes = json.loads(Path(asked.path).read_text("utf-8"))
+        evaluation = Evaluation(decode(of_sizes[str(asked.cups)]))
+        limit = own_limit(asked)
+        other = CupsEngine(Cups(asked.cups), evaluation=evaluation)
+        yield f"{Path(asked.path).name}, {_told(limit)}", by_engine(other, limit), lambda: None
+        return
+    program = StrategyGames(asked.path)
     try:
         yield "StrategyGames, depth 8", program.choose, program.new_game
     finally:
@@ -114,14 +124,19 @@ def played(game: Cups, position: Position, players: dict[Side, Choose]) -> Posit
     return position
 
 
+def own_limit(asked: argparse.Namespace) -> Limit:
+    nodes = 20_000 if asked.nodes is None and asked.depth is None else asked.nodes
+    return Limit(nodes=nodes, depth=asked.depth)
+
+
 def _told(limit: Limit) -> str:
     return f"depth {limit.depth}" if limit.nodes is None else f"{limit.nodes:,} nodes"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("against", choices=("greedy", "strategygames", "engine"))
-    parser.add_argument("folder", nargs="?")
+    parser.add_argument("against", choices=("greedy", "strategygames", "engine", "weights"))
+    parser.add_argument("path", nargs="?")
     parser.add_argument("--cups", type=int, default=4)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--nodes", type=int)
@@ -131,9 +146,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.0, help="the score in percent that is asked for")
     asked = parser.parse_args()
-    limit = Limit(nodes=asked.nodes, depth=asked.depth)
-    if asked.nodes is None and asked.depth is None:
-        limit = Limit(nodes=20_000)
+    limit = own_limit(asked)
     game, random = Cups(asked.cups), Random(asked.seed)
     own = by_engine(engines.of_game(game), limit)
     points: list[float] = []

@@ -5,11 +5,13 @@ from xml.etree import ElementTree
 
 import pytest
 from cupsboard.commands import analyse, main
-from cupsboard.engine.analysis import Reason
+from cupsboard.commands.analysis_report import rows
+from cupsboard.engine.analysis import JudgedMove, Reason
 from cupsboard.rules import games
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, Passed
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.session.analysis_worker import plain
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.sentences import say
 
@@ -40,7 +42,7 @@ def test_every_move_has_a_line_and_a_mistake_its_reason(
     numbered = [line for line in lines if line.strip()[:1].isdigit()]
     assert len(numbered) == 5
     assert "?" in numbered[-1]
-    assert "blocks South's cup 3 with 30 still to drop: about" in said
+    assert "blocks South's cup 3 with 30 still to drop" in said
     assert "better: " in said
     assert any(line.startswith("south  lost") for line in lines)
 
@@ -71,6 +73,12 @@ def test_an_interruption_shows_what_is_done_so_far(
     assert "3. south drop 3" in said
 
 
+def test_a_little_less_than_nothing_is_nothing() -> None:
+    passed = JudgedMove(1, Passed(Side.SOUTH), Side.SOUTH, -0.04, 0.0)
+    assert " +0.0 to  +0.0" in next(rows([passed]))
+    assert str(plain(passed)["before"]) == "0.0"
+
+
 def test_a_game_without_a_move_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text(format_record(Record.of(History(games.of_board(2), Side.SOUTH))), encoding="utf-8")
@@ -83,11 +91,13 @@ def test_reasons_say_places_and_beans() -> None:
         [
             Reason("blocks", Side.SOUTH, Place("south-3"), 22, "", 8.8),
             Reason("misses-capture", Side.SOUTH, Place("north-2"), 1, "drop 3", 1.0),
+            Reason("frees", Side.SOUTH, Place("north-1"), 3, "", 1.2, tells_cost=False),
             Reason("later", Side.SOUTH),
         ]
     )
     assert [say(phrase) for phrase in phrases] == [
         "blocks South's cup 3 with 22 still to drop: about 9 beans",
         "drop 3 would have captured 1 bean of North's cup 2",
+        "empties North's cup 1, which was blocked with 3 still to drop",
         "nothing is lost at once; the loss comes further on",
     ]

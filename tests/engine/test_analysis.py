@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import JudgedMove, Mark, analyse
-from cupsboard.engine.player import Limit
+from cupsboard.engine.analysis import LONGER, JudgedMove, Mark, analyse
+from cupsboard.engine.cups.player import CupsEngine
+from cupsboard.engine.player import Info, Limit
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
@@ -80,6 +81,22 @@ def test_a_best_move_has_neither() -> None:
     best = [move for move in judged(at_random(SMALL, 1)) if move.loss_beans == 0]
     assert best
     assert all(move.reasons == () and move.better == () for move in best)
+
+
+def test_a_mistake_without_a_proof_is_looked_at_for_longer_before_it_is_one() -> None:
+    history = at_random(games.of_board(3), 1)
+    game, asked = history.game, list[int]()
+
+    class Counting(CupsEngine):
+        def analyse(self, position: Any, limit: Limit, *how: Any) -> tuple[Info, ...]:
+            assert limit.nodes is not None
+            asked.append(limit.nodes)
+            return super().analyse(position, limit, *how)
+
+    moves = list(analyse(history, Counting(game), engines.reasons_of(game), Limit(nodes=300)))
+    guessed = [move for move in moves if move.mark is not Mark.NONE and not move.is_proved]
+    assert asked.count(300) == sum(isinstance(move.entry, Moved) for move in moves)
+    assert asked.count(300 * LONGER) >= len(guessed) > 0
 
 
 def test_an_open_start_is_begun_by_whoever_moved_first() -> None:

@@ -21,7 +21,7 @@ from cupsboard.rules.record import Record
 from cupsboard.session.known_tables import tables_of_this_user
 
 NODES = 20_000
-"""A fifth of a second a move on a laptop; what it calls best is best in 19 of 20 positions."""
+"""A tenth of a second a move on a laptop, together with the second look at what seems to be a mistake."""
 MOST_NODES = 1_000_000_000
 
 _DESCRIPTION = """\
@@ -49,7 +49,8 @@ def add_parser(commands: Commands) -> None:
         type=whole(1, MOST_NODES),
         default=NODES,
         metavar="N",
-        help=f"positions to look at for each move ({NODES}); more is slower and truer",
+        help=f"positions to look at for each move ({NODES}), ten times as many where it seems to be a "
+        "mistake; more is slower and truer",
     )
     parser.add_argument(
         "--svg", type=file_to_write, metavar="FILE", help="also draw pots and value over the moves into FILE"

@@ -47,7 +47,8 @@ def summary(record: Record[Any], judged: Sequence[JudgedMove]) -> Iterator[str]:
         yield f"all values are proved from move {proved} on"
     if judged:
         values = [judged[0].before_beans, *(move.after_beans for move in judged)]
-        yield f"value  {sparkline(values)}  south's lead at the end, {min(values):+.0f} to {max(values):+.0f}"
+        lead = f"{_lead(min(values), 0)} to {_lead(max(values), 0)}"
+        yield f"value  {sparkline(values)}  south's lead at the end, {lead}"
         for side, points in pots(record, len(judged)).items():
             yield f"{side.value:<6} {sparkline(points)}  the pot, {points[-1]}"
 
@@ -78,5 +79,6 @@ def sparkline(values: Sequence[float]) -> str:
     return "".join(_STEPS[round((value - low) / span * (len(_STEPS) - 1))] for value in values)
 
 
-def _lead(beans: float) -> str:
-    return f"{beans:+.1f}"
+def _lead(beans: float, digits: int = 1) -> str:
+    # A little less than nothing would be written as -0.0.
+    return f"{round(beans, digits) + 0.0:+.{digits}f}"

@@ -5,7 +5,7 @@ depths even a best move would seem to lose or win a bean.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
@@ -18,6 +18,8 @@ P = TypeVar("P")
 
 EVERY_MOVE = 1000
 """More lines than any position has moves."""
+LONGER = 10
+"""So many times the nodes are looked at before a move is called a mistake without a proof."""
 
 
 class Mark(Enum):
@@ -51,6 +53,8 @@ class Reason:
     move: str = ""
     cost_beans: float = 0.0
     """What it costs by itself, as the evaluation has it. Reasons don't add up to the loss of a move."""
+    tells_cost: bool = True
+    """Whether that is enough of the loss to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,8 @@ def analyse(
 ) -> Iterator[JudgedMove]:
     """Every entry of a game judged, one after the other; `limit` is for each.
 
+    A move that seems to be a mistake, and isn't proved to be one, is looked at again, for `LONGER` times
+    the nodes.
     A search that is called off judges nothing more: what came before it stands.
     """
     begun = _with_known_starter(history)
@@ -121,12 +127,33 @@ def analyse(
             else:
                 yield JudgedMove(number, entry, entry.side, value, value)
             continue
-        infos = engine.analyse(position, limit, EVERY_MOVE, is_stopped)
+        choice = _choice(game, position, entry, engine, limit, is_stopped)
         if is_stopped():
             return
-        judged = _judged(number, entry, Choice(game, position, entry.side, *_compared(entry, infos)), explain)
+        judged = _judged(number, entry, choice, explain)
         yield judged
         value = judged.after_beans
+
+
+def _choice(
+    game: Game[P],
+    position: P,
+    entry: Moved,
+    engine: Engine[P],
+    limit: Limit,
+    is_stopped: Callable[[], bool],
+) -> Choice[P]:
+    """The move that was made and the best one; a reproach without a proof is looked at again."""
+    played, best = _compared(entry, engine.analyse(position, limit, EVERY_MOVE, is_stopped))
+    is_bad = Mark.of(_loss(played, best)) is not Mark.NONE
+    if is_bad and limit.nodes is not None and not (played.is_exact and best.is_exact):
+        longer = replace(limit, nodes=LONGER * limit.nodes)
+        played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
+    return Choice(game, position, entry.side, played, best)
+
+
+def _loss(played: Info, best: Info) -> float:
+    return max(0.0, best.score_beans - played.score_beans)
 
 
 def _compared(entry: Moved, infos: Sequence[Info]) -> tuple[Info, Info]:
@@ -138,7 +165,7 @@ def _compared(entry: Moved, infos: Sequence[Info]) -> tuple[Info, Info]:
 def _judged(number: int, entry: Moved, choice: Choice[P], explain: Explain[P]) -> JudgedMove:
     played, best = choice.played, choice.best
     sign = 1 if choice.side is Side.SOUTH else -1
-    loss = max(0.0, best.score_beans - played.score_beans)
+    loss = _loss(played, best)
     is_bad = Mark.of(loss) is not Mark.NONE
     return JudgedMove(
         number,

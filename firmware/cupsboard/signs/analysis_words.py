@@ -6,7 +6,7 @@ from cupsboard.engine.analysis import Reason
 from cupsboard.signs.scene import Message, Phrases, Values
 
 _ESTIMATED = ("blocks", "frees")
-"""Reasons that say about how many beans they cost."""
+"""Reasons that say about how many beans they cost, if that is to be told."""
 
 
 def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
@@ -16,13 +16,16 @@ def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
 
 def _phrase(reason: Reason) -> Message:
     values: Values = {}
+    name = reason.name
     if reason.place is not None:
         values = {"side": reason.side.value, "place": reason.place, "move": reason.move}
         # Of what is captured the rules know the number; what a cup costs is the evaluation's estimate.
         is_counted = reason.name not in _ESTIMATED
-        values |= (
-            {"beans": reason.beans}
-            if is_counted
-            else {"stock": reason.beans, "beans": max(1, round(reason.cost_beans))}
-        )
-    return Message(f"reasons.{reason.name}", values)
+        if is_counted:
+            values |= {"beans": reason.beans}
+        elif reason.tells_cost:
+            values |= {"stock": reason.beans, "beans": max(1, round(reason.cost_beans))}
+        else:
+            name = f"{reason.name}-uncounted"
+            values |= {"stock": reason.beans}
+    return Message(f"reasons.{name}", values)
