@@ -40,7 +40,7 @@ def live_page(
 ) -> "OptionalPage":
     """Serve the page of an evening at an address; while that fails it is missing, and tried again."""
     # Only a board that shows a page pays for the web libraries' time to load.
-    from cupsboard.web import analysis, downloads, legend
+    from cupsboard.web import analysis, downloads, hint, legend
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
     from cupsboard.web.optional_page import OptionalPage
@@ -51,6 +51,7 @@ def live_page(
     routes = (
         *downloads.routes(playing.record),
         *analysis.routes(),
+        *hint.routes(playing.record),
         *legend.routes(lambda: playing.start.profile),
     )
     app = application(hub, details, routes=routes)

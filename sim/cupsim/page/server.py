@@ -17,7 +17,7 @@ from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsboard.session.signals import caught_signals
-from cupsboard.web import analysis, downloads, legend
+from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import PORT, serving
@@ -178,6 +178,7 @@ class Stage:
         return (
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(),
+            *hint.routes(lambda: self.evening.record),
             *legend.routes(lambda: self.evening.world.profile),
         )
 

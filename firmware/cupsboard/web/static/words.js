@@ -59,6 +59,12 @@ export class Words {
     return this.find(`moves.${verb}`, { count }) ?? notation;
   }
 
+  // A move that somebody should make, or should not.
+  advised(notation) {
+    const [verb, count] = notation.split(" ");
+    return this.find(`advised.${verb}`, { count }) ?? notation;
+  }
+
   #changes(notation) {
     return notation.split(", ").map((change) => {
       const [place, by] = change.split(" ");
@@ -89,6 +95,7 @@ export class Words {
     }
     if (name === "beans") return this.beans(value);
     if (name === "move" || name === "reply") return this.move(value);
+    if (name === "advised") return this.advised(value);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north)-/.test(value) ? this.place(value) : String(value);

@@ -1,6 +1,7 @@
 // A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
 
 import { keepFitting } from "/fitting.js";
+import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -116,24 +117,8 @@ export class Guide {
 
   // What is to be touched next stands out, outside of its lights.
   #outline(stage) {
-    const { targets, buttons } = this.#page.board;
     const { places, button } = this.#state ? nextOf(stage, this.#chance, this.#state) : { places: [] };
-    for (const [name, target] of Object.entries(targets)) {
-      if (!target.querySelector(".guide-outline")) target.append(...outlines(target.querySelector(".target-shape")));
-      setAttribute(target, "data-guided", places.includes(name) ? "yes" : null);
-    }
-    for (const [side, each] of Object.entries(buttons)) setAttribute(each, "data-guided", side === button ? "yes" : null);
+    pointOut(this.#page.board, "data-guided", places);
+    for (const [side, each] of Object.entries(this.#page.board.buttons)) setAttribute(each, "data-guided", side === button ? "yes" : null);
   }
-}
-
-// Light on dark, so that it is seen on any wood. Cups stand close together; around a pot or a stock there is room.
-function outlines(shape) {
-  return ["guide-outline", "guide-outline guide-dashes"].map((name) => {
-    const outline = shape.cloneNode();
-    outline.setAttribute("class", name);
-    if (shape.localName === "rect") {
-      for (const [key, by] of [["x", -8], ["y", -8], ["width", 16], ["height", 16]]) outline.setAttribute(key, Number(shape.getAttribute(key)) + by);
-    }
-    return outline;
-  });
 }

@@ -18,6 +18,9 @@ export class Tools {
     page.tools.append(this.#palette(), this.#handLine());
     page.side.prepend(this.#more());
     acting.whenChanged(() => this.#showHand());
+    page.hint.button.classList.add("way");
+    page.hint.mayAsk = (side) => page.seats.own.includes(side);
+    page.seats.whenChanged(() => page.hint.refresh());
   }
 
   #palette() {
@@ -51,7 +54,7 @@ export class Tools {
     this.#other = this.#deed("other", () => this.#acting.switchHand());
     this.#undo = this.#way("undo");
     this.#redo = this.#way("redo");
-    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other, this.#undo, this.#redo);
+    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other, this.#page.hint.button, this.#undo, this.#redo);
   }
 
   #way(name) {

@@ -1,0 +1,79 @@
+"""Where to play now, and what would be lost by the move that comes to mind instead."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cupsboard.engine.analysis import EVERY_MOVE, Choice, Explain, Mark, Reason
+from cupsboard.engine.greedy import potted
+from cupsboard.engine.player import Engine, Info, Limit
+from cupsboard.rules.game import Game, Plan
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Place, Side
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move for a side, and why this one."""
+
+    side: Side
+    move: str
+    places: tuple[Place, ...]
+    """Every place that the move takes beans from or brings beans to."""
+    captured_from: Place | None = None
+    captured_beans: int = 0
+    is_only_move: bool = False
+    instead: str = ""
+    """The move that comes to mind and is worse; empty where none is worse by a bean."""
+    loss_beans: float = 0.0
+    """What that one loses."""
+    reasons: tuple[Reason, ...] = ()
+    """Why it does."""
+
+
+def hint(history: History[P], side: Side, engine: Engine[P], explain: Explain[P], limit: Limit) -> Hint:
+    """Where a side that may move should play. Raises ValueError if it may not."""
+    game = history.game
+    if side not in game.movers(history.position):
+        raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
+    position = begun_by(history, side).position
+    return hint_from(game, position, side, engine.analyse(position, limit, EVERY_MOVE), explain)
+
+
+def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], explain: Explain[P]) -> Hint:
+    """The hint that follows from lines for every move of the side to move, the best first."""
+    plans = game.plans(position, side)
+    best, worse = infos[0], _tempting(plans, infos)
+    plan = _plan_of(plans, best)
+    captured = plan.owed[0] if plan.owed else None
+    return Hint(
+        side,
+        plan.label,
+        tuple(dict.fromkeys(place for each in plan.open for place in (each.source, each.target))),
+        None if captured is None else captured.source,
+        0 if captured is None else captured.count,
+        len(plans) == 1,
+        "" if worse is None else worse.variation[0],
+        0.0 if worse is None else best.score_beans - worse.score_beans,
+        () if worse is None else tuple(explain(Choice(game, position, side, worse, best))),
+    )
+
+
+def begun_by(history: History[P], side: Side) -> History[P]:
+    """The game as it is if this side begins, where either may."""
+    if history.game.movers(history.position) == (side,):
+        return history
+    return History(history.game, side).enter_all(history.entries)
+
+
+def _tempting(plans: Sequence[Plan], infos: Sequence[Info]) -> Info | None:
+    """What comes to mind: of the worse moves the one that brings most into the pot at once, or the worst."""
+    best = infos[0].score_beans
+    worse = [info for info in infos if Mark.of(best - info.score_beans) is not Mark.NONE]
+    return max(worse, key=lambda info: (potted(_plan_of(plans, info)), -info.score_beans), default=None)
+
+
+def _plan_of(plans: Sequence[Plan], info: Info) -> Plan:
+    return next(plan for plan in plans if plan.label == info.variation[0])

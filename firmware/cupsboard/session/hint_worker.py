@@ -1,0 +1,58 @@
+"""A hint as a program of its own: `python -m cupsboard.session.hint_worker south`.
+
+It reads the record of the game so far from its standard input and writes the hint for that side as a line of
+JSON. It gives way to everything else on the machine, so that no frame is lost.
+"""
+
+import json
+import os
+import resource
+import sys
+from typing import Any
+
+from cupsboard.engine import engines
+from cupsboard.engine.hints import Hint, hint
+from cupsboard.engine.player import Limit
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.rules import games
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import parse_record
+from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
+from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.signs.hint_words import hint_phrases
+from cupsboard.signs.sentences import say
+
+NODES = 20_000
+"""A fifth of a second on a laptop, about a second on the smallest Pi."""
+
+
+def plain(found: Hint) -> dict[str, Any]:
+    """A hint for a page, its words as messages that the page says in its language."""
+    return {
+        "side": found.side.value,
+        "move": found.move,
+        "places": list(found.places),
+        "said": [{**to_plain(phrase), "text": say(phrase)} for phrase in hint_phrases(found)],
+    }
+
+
+def main() -> int:
+    """Find the hint; 0 if it was told, 1 if nobody listens any more."""
+    side = Side(sys.argv[1])
+    os.nice(NICENESS)
+    tables = tables_of_this_user()
+    most_bytes = MOST_BYTES + tables.mapped_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    record = parse_record(sys.stdin.read(), games.named)
+    game = record.game
+    engine = engines.perfect(game, known=tables.known(game))
+    try:
+        found = hint(record.history(), side, engine, engines.reasons_of(game), Limit(nodes=NODES))
+        print(json.dumps(plain(found)), flush=True)
+    except BrokenPipeError:
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

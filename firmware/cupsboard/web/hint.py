@@ -1,0 +1,79 @@
+"""Where to play, for whoever asks at the page, found by a process beside the board's own."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, format_record
+
+COMMAND = (sys.executable, "-m", "cupsboard.session.hint_worker")
+MOST_SECONDS = 60.0
+"""A worker that says nothing for so long is stuck, and ended. The smallest Pi needs about ten to begin."""
+MOST_WAITING = 8
+"""Who asks while so many wait is asked to try again."""
+
+
+class Hints:
+    """One at a time, each kept until another is asked for: two people may ask for the same one."""
+
+    def __init__(self, record: Callable[[], Record[Any]], command: Sequence[str] = COMMAND) -> None:
+        """`record` gives the game as it is then, in any thread."""
+        self._record = record
+        self._command = command
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._kept: tuple[str, Side, bytes] | None = None
+
+    async def hint(self, request: Request) -> Response:
+        """A hint for the side that the address names, as JSON."""
+        try:
+            side = Side(request.path_params["side"])
+        except ValueError:
+            return PlainTextResponse("A hint is for south or for north.\n", 404)
+        if self._waiting >= MOST_WAITING:
+            return PlainTextResponse("Too many ask for a hint: try again.\n", 429)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._found(side)
+        finally:
+            self._waiting -= 1
+
+    async def _found(self, side: Side) -> Response:
+        record = self._record()
+        history = record.history()
+        if side not in history.game.movers(history.position):
+            return PlainTextResponse(f"It is not {side.value}'s turn: ask when it is.\n", 409)
+        text = format_record(record)
+        if self._kept is None or self._kept[:2] != (text, side):
+            found = await self._worked_out(side, text.encode())
+            if not found:
+                return PlainTextResponse("No hint was found: try again.\n", 503)
+            self._kept = (text, side, found)
+        return Response(self._kept[2], media_type="application/json")
+
+    async def _worked_out(self, side: Side, record: bytes) -> bytes:
+        """What the worker says; nothing if it breaks or takes too long."""
+        pipe = asyncio.subprocess.PIPE
+        worker = await asyncio.create_subprocess_exec(*self._command, side.value, stdin=pipe, stdout=pipe)
+        try:
+            said, _ = await asyncio.wait_for(worker.communicate(record), MOST_SECONDS)
+        except TimeoutError:
+            return b""
+        finally:
+            with suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
+        return said if worker.returncode == 0 else b""
+
+
+def routes(record: Callable[[], Record[Any]]) -> Sequence[BaseRoute]:
+    """Where a page asks for a hint."""
+    return (Route("/hint/{side}", Hints(record).hint, methods=["POST"]),)
