@@ -262,18 +262,30 @@ def _unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float,
     return _COSTS.jump_share * telling * telling * (squared - expected) / touches
 
 
-def perhaps_exchanged(knowledge: Knowledge, lifted_together: Collection[Place]) -> Knowledge:
+def perhaps_exchanged(
+    knowledge: Knowledge, lifted_together: Collection[Place], contents: Contents, settled: Settled
+) -> Knowledge:
     """The knowledge where cups were in the air together: any of them may stand on any of these places now.
 
-    Their counts are agreed, but each may be as far off as the cups differ.
+    Each was as likely to come down here as the others. The weight of what is agreed to lie there now tells
+    cups apart that differ by more than their pieces may.
     """
-    places = dict(knowledge.places)
+    places, beans = dict(knowledge.places), knowledge.pieces[BEAN]
     cups = [places[place].cup_grams for place in lifted_together]
     for place in lifted_together:
-        known = places[place]
-        doubt = max((known.cup_grams - other) ** 2 for other in cups)
-        tare = Weight(known.tare.grams, known.tare.variance + doubt)
-        places[place] = replace(known, tare=tare)
+        known, now, count = places[place], settled.weights[place], contents[place]
+        empty = [known.tare.grams + cup - known.cup_grams for cup in cups]
+        shares = [1.0 for _ in cups]
+        if isinstance(now, Weight):
+            variance = known.tare.variance + now.variance + knowledge.jump_variance
+            variance += count * beans.variance + count * count * beans.mean_variance
+            off = [now.grams - grams - count * beans.mean_grams for grams in empty]
+            # What none of them explains tells nothing.
+            shares = [math.exp(-0.5 * min(each**2 / variance, COSTS.limits.chance_sigmas**2)) for each in off]
+        whole = sum(shares)
+        mean = sum(share * grams for share, grams in zip(shares, empty, strict=True)) / whole
+        doubt = sum(share * (grams - mean) ** 2 for share, grams in zip(shares, empty, strict=True)) / whole
+        places[place] = replace(known, tare=Weight(mean, known.tare.variance + doubt))
     return replace(knowledge, places=places)
 
 

@@ -196,7 +196,7 @@ class Tracker:
         if found is None and is_beneath:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
         unexplained = seen.unexplained - self._since.only_pieces
-        known = perhaps_exchanged(self.knowledge, self._since.lifted_together)
+        known = perhaps_exchanged(self.knowledge, self._since.lifted_together, contents, settled)
         vouched = seen.unexplained & self._since.only_pieces
         known = agreed(
             known, contents, settled, arrived_alone, unexplained, touched, vouched, self._unfollowed_looks
