@@ -1,14 +1,18 @@
-"""What is known of cups after they were in the air together, by the table that is agreed then."""
+"""What is known of places where something else than pieces has a part in the weights that are agreed."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
+import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, perhaps_exchanged
+from cupsboard.recognition.outcome import Undecided
+from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
+from cupsboard.rules.table_legality import expected_plans
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -22,11 +26,15 @@ BOTH = frozenset((ONE, OTHER))
 SIGMAS = 4.5
 
 
+def a_table(seed: int) -> SettledTable:
+    return SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(seed))
+
+
 def a_table_and_what_is_known(
     seed: int, count: int, apart_grams: float
 ) -> tuple[Knowledge, Mapping[Place, int], Settled]:
     """With so many beans in one cup and none in the other, which is so much heavier."""
-    table = SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(seed))
+    table = a_table(seed)
     table.carry_out([Transfer(OFF_BOARD, ONE, count)] if count else [])
     contents, settled = table.contents(), table.weigh()
     knowledge = agreed(from_calibration(table.calibration, contents), contents, settled, {})
@@ -66,9 +74,9 @@ def test_cups_that_differ_by_more_than_their_beans_are_told_apart(seed: int, cou
     exchanged = perhaps_exchanged(knowledge, BOTH, contents, replace(settled, weights=weights))
     for place, grams in ((ONE, apart), (OTHER, -apart)):
         before = knowledge.places[place].tare
-        assert deviation(kept.places[place].tare) < deviation(before) + 0.1
-        assert abs(kept.places[place].tare.grams - before.grams) < 0.05
-        assert abs(exchanged.places[place].tare.grams - before.grams - grams) < 0.05
+        assert deviation(kept.places[place].tare) < 0.15 * apart
+        after = exchanged.places[place].tare
+        assert abs(after.grams - before.grams - grams) < SIGMAS * deviation(after)
 
 
 def test_a_weight_that_no_cup_explains_tells_no_cups_apart() -> None:
@@ -78,3 +86,26 @@ def test_a_weight_that_no_cup_explains_tells_no_cups_apart() -> None:
     pressed = replace(settled, weights={**settled.weights, ONE: replace(weight, grams=weight.grams + 30.0)})
     then = perhaps_exchanged(knowledge, BOTH, contents, pressed)
     assert deviation(then.places[ONE].tare) > 1.0
+
+
+@pytest.mark.parametrize("pressed_grams", [0.25, 0.3, 0.35])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when_it_goes(
+    seed: int, pressed_grams: float
+) -> None:
+    table, position = a_table(seed), GAME.start(Side.SOUTH)
+    for _ in range(4):
+        for side in Side:
+            table.carry_out([Transfer(OFF_BOARD, cup(side, 1))])
+            position = GAME.play(position, side, "drop 1")
+    contents = table.contents()
+    knowledge = agreed(from_calibration(table.calibration, contents), contents, table.weigh(), {})
+    tracker = Tracker(table.calibration, knowledge)
+    expected = expected_plans(GAME, position)
+    table.carry_out([Transfer(OFF_BOARD, ONE)])
+    for settled in (table.weigh(), table.weigh({ONE: pressed_grams})):
+        tracker.keep(tracker.look(expected, settled), settled)
+    tracker.agree(table.contents())
+    position = GAME.play(position, Side.SOUTH, "drop 1")
+    seen = tracker.look(expected_plans(GAME, position), table.weigh())
+    assert seen.found == table.contents() or isinstance(seen.outcome, Undecided)

@@ -267,25 +267,24 @@ def perhaps_exchanged(
 ) -> Knowledge:
     """The knowledge where cups were in the air together: any of them may stand on any of these places now.
 
-    Each was as likely to come down here as the others. The weight of what is agreed to lie there now tells
-    cups apart that differ by more than their pieces may.
+    What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
+    not, each may be as far off as the cups differ.
     """
     places, beans = dict(knowledge.places), knowledge.pieces[BEAN]
     cups = [places[place].cup_grams for place in lifted_together]
     for place in lifted_together:
         known, now, count = places[place], settled.weights[place], contents[place]
-        empty = [known.tare.grams + cup - known.cup_grams for cup in cups]
+        off = [cup - known.cup_grams for cup in cups]
         shares = [1.0 for _ in cups]
         if isinstance(now, Weight):
             variance = known.tare.variance + now.variance + knowledge.jump_variance
             variance += count * beans.variance + count * count * beans.mean_variance
-            off = [now.grams - grams - count * beans.mean_grams for grams in empty]
+            odd = now.grams - known.tare.grams - count * beans.mean_grams
             # What none of them explains tells nothing.
-            shares = [math.exp(-0.5 * min(each**2 / variance, COSTS.limits.chance_sigmas**2)) for each in off]
-        whole = sum(shares)
-        mean = sum(share * grams for share, grams in zip(shares, empty, strict=True)) / whole
-        doubt = sum(share * (grams - mean) ** 2 for share, grams in zip(shares, empty, strict=True)) / whole
-        places[place] = replace(known, tare=Weight(mean, known.tare.variance + doubt))
+            most = COSTS.limits.chance_sigmas**2
+            shares = [math.exp(-0.5 * min((odd - each) ** 2 / variance, most)) for each in off]
+        doubt = sum(share * each * each for share, each in zip(shares, off, strict=True)) / sum(shares)
+        places[place] = replace(known, tare=Weight(known.tare.grams, known.tare.variance + doubt))
     return replace(knowledge, places=places)
 
 

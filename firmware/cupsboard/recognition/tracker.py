@@ -10,6 +10,7 @@ A look changes nothing: one that is not believed is forgotten by not keeping it.
 samples and times, `cupsboard.recognition.recogniser` is the door.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -80,6 +81,10 @@ class Tracker:
         self._tables: list[tuple[Recognition, Settled]] = []
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
+        # What each place weighed when so many pieces were first seen in it.
+        self._first_seen = {
+            (place, known.count): known.gross for place, known in self.knowledge.places.items()
+        }
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
         """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
@@ -162,8 +167,11 @@ class Tracker:
         self._tables.append((seen, settled))
         if isinstance(seen.outcome, Lifted):
             return
+        burdened = seen.outcome.places if isinstance(seen.outcome, Burdened) else ()
+        for place, weight in settled.weights.items():
+            if isinstance(weight, Weight) and place not in burdened:
+                self._first_seen.setdefault((place, seen.found[place]), weight)
         if self._since.steps is not None:
-            burdened = seen.outcome.places if isinstance(seen.outcome, Burdened) else ()
             self._since = replace(self._since, steps=self._since.steps.seeing(settled, burdened))
         if not isinstance(seen.outcome, Burdened):
             is_wrong = isinstance(seen.outcome, NotLegal)
@@ -195,6 +203,7 @@ class Tracker:
             self._follow_zeros(seen, settled)
         if found is None and is_beneath:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
+        settled = self._with_doubt_of_fingers(contents, settled)
         unexplained = seen.unexplained - self._since.only_pieces
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together, contents, settled)
         vouched = seen.unexplained & self._since.only_pieces
@@ -232,6 +241,20 @@ class Tracker:
                 apart = then.grams - now.grams
                 weights[place] = Weight(then.grams, then.variance + apart * apart)
         return replace(self._settled, weights=weights)
+
+    def _with_doubt_of_fingers(self, contents: Contents, settled: Settled) -> Settled:
+        """The weights of an agreed table, in doubt where the same pieces have weighed otherwise before.
+
+        A finger that presses like a part of a piece is taken for a heavy one; when it goes, that is no piece.
+        """
+        weights: dict[Place, Weight | CellFault] = dict(settled.weights)
+        for place in contents.keys() - self._since.only_pieces:
+            first, now = self._first_seen.get((place, contents[place])), weights[place]
+            if first is not None and isinstance(now, Weight):
+                apart, variance = now.grams - first.grams, now.variance + first.variance
+                if abs(apart) > COSTS.limits.chance_sigmas * math.sqrt(variance):
+                    weights[place] = Weight(now.grams, now.variance + apart * apart)
+        return replace(settled, weights=weights)
 
     def _as_it_would_have_weighed(self, contents: Contents, seen: Recognition, settled: Settled) -> Settled:
         """The weights of an agreed table that was never seen still, because hands had gone on already.

@@ -77,9 +77,14 @@ def is_decidable(
     if found is not None and found != truth:
         believed = tuple(found[place] for place in places)
         if believed not in near:
-            guessed = _guessed_flows(list(situation.before.values()), believed)
+            guesses = {
+                _guessed_flows(list(situation.before.values()), believed),
+                (*flows, *_guessed_flows(true, believed)),
+            }
             near[believed] = max(
-                _log_likelihood(situation, believed, (*guessed, *also)) for also in {(), swapped}
+                _log_likelihood(situation, believed, (*guessed, *also))
+                for guessed in guesses
+                for also in {(), swapped}
             )
     is_legal = true in near and situation.thing is None
     if situation.thing is None:

@@ -256,10 +256,10 @@ class Evening:
         tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
         self._looks += 1
         self.tally.counts["cut short"] += seen.is_cut_short
+        self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         if not fingers and not table.things and table.lying() == self._lying:
             # Nothing has moved: from here on the scales can have drifted anew.
             self._before_grams, self._waits_before = _grams(self._settled), table.waits
-        self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         return seen
 
     def _judge(self, kind: str, seen: Recognition, fingers: set[Place], finished: Plan | None) -> None:

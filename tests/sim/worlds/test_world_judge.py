@@ -1,6 +1,7 @@
 """The judge of other worlds: an honest reader passes in its own, and one that always nods is caught."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import Complete, NotLegal, Recognition, Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules.game import Mark, Plan, Transfer, carried_out
-from cupsboard.rules.places import Side, cup, stock
+from cupsboard.rules.places import Side, cup, pot, stock
 from cupsboard.scales.readings import Settled
 from cupsim.worlds import evening
 from cupsim.worlds.catalogue import WORLDS, asked_for
@@ -20,6 +21,7 @@ from cupsim.worlds.world import World
 
 OWN = WORLDS["own"]
 S1, S2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
+POT = pot(Side.SOUTH)
 
 
 def test_the_shipped_tracker_is_not_flagged_in_its_own_world() -> None:
@@ -109,6 +111,22 @@ def situation(change_grams: float) -> Situation:
 def test_a_pair_can_be_told_from_one_bean_unless_it_is_very_light(grams: float, is_told: bool) -> None:
     plan = Plan(Side.SOUTH, "drop 1", (Transfer(stock(Side.SOUTH), S1),))
     assert is_decidable(situation(grams), {S1: 2, S2: 2}, ((None, 0, 2),), [plan], None) is is_told
+
+
+def test_a_finger_that_presses_like_a_bean_can_be_told_from_none() -> None:
+    pressed = Situation(
+        world=OWN,
+        before={S2: 1, S1: 0, POT: 0},
+        before_grams={S2: 25.25, S1: 25.0, POT: 25.0},
+        content_grams={S2: 0.25, S1: 0.0, POT: 0.0},
+        now_grams={S2: 25.0, S1: 25.5, POT: 25.25},
+        waits=1,
+        thing=(S1, 0.5),
+    )
+    truth, found = {S2: 0, S1: 0, POT: 1}, {S2: 0, S1: 1, POT: 1}
+    assert not is_decidable(pressed, truth, ((0, 2, 1),), [], found)
+    heavy = replace(pressed, now_grams={**pressed.now_grams, S1: 30.0}, thing=(S1, 5.0))
+    assert is_decidable(heavy, truth, ((0, 2, 1),), [], found)
 
 
 def test_legal_tables_near_the_truth_are_those_on_the_way_of_plans() -> None:
