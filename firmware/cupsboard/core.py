@@ -23,6 +23,8 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
+from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Scene
 
@@ -41,6 +43,8 @@ class Decided:
     """The places that are not still now."""
     grams: Mapping[Place, float | None] = field(default_factory=dict)
     """The newest weight of every place above its bare platform."""
+    question: Question | None = None
+    """What the engine is to answer now."""
 
 
 class Core:
@@ -67,6 +71,7 @@ class Core:
             self._tracker.begin_unwatched(knowledge)
         self._patience = Patience()
         self._gestures = Gestures()
+        self._computer = ComputerPlayer[Any]()
         self.referee = referee
         self.moving: frozenset[Place] = frozenset()
         """The places that are not still now."""
@@ -83,8 +88,10 @@ class Core:
         """The belief about the last table that lay still."""
         return self._tracker.recognition
 
-    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Decided:
-        """Take what the ports gave, and decide."""
+    def step(
+        self, now: float, frame: Frame | None, edges: Sequence[Edge], advice: Sequence[Advice] = ()
+    ) -> Decided:
+        """Take what the ports and the engine gave, and decide."""
         gestures = self._gestures.step(edges, now)
         if frame is not None:
             self._weigh(now, frame)
@@ -99,8 +106,10 @@ class Core:
             seen = self.recognition
             decision = self.referee.step(now, self._sight(True), ())
             events += decision.events
+        self._computer.step(self.referee, events, advice, now)
         scene = scene_of(self.referee, self._sight(False), now)
-        return Decided(tuple(events), scene, seen, self.moving, self.latest_grams)
+        scene = self._computer.shown(scene, self.referee, now)
+        return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)
 
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)

@@ -7,6 +7,7 @@ from cupsboard.core import Core, Decided
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.advice import Advice, Adviser, Question, nobody
 from cupsboard.signs.scene import Scene
 from cupsboard.signs.tones import tone_of
 
@@ -51,6 +52,7 @@ class Moment:
     frame: Frame | None
     edges: tuple[Edge, ...]
     decided: Decided
+    advice: tuple[Advice, ...] = ()
 
 
 Listener = Callable[[Moment], None]
@@ -59,7 +61,11 @@ Listener = Callable[[Moment], None]
 class Loop:
     """Runs one core on one board."""
 
-    def __init__(self, board: Board, core: Core, listeners: Sequence[Listener] = ()) -> None:
+    def __init__(
+        self, board: Board, core: Core, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
+    ) -> None:
+        self._adviser = adviser
+        self._question: Question | None = None
         self._board = board
         self.core = core
         self._listeners = list(listeners)
@@ -93,10 +99,12 @@ class Loop:
 
     def _step_core(self, now: float, frame: Frame | None, edges: tuple[Edge, ...]) -> None:
         board, core = self._board, self.core
-        decided = core.step(now, frame, edges)
+        advice = self._adviser(self._question)
+        decided = core.step(now, frame, edges, advice)
+        self._question = decided.question
         board.scales.allow_reset(still=not core.moving)
         # What is shown has been written down: nobody goes on from what a power cut could take back.
-        moment = Moment(now, frame, edges, decided)
+        moment = Moment(now, frame, edges, decided, advice)
         for listener in self._listeners:
             listener(moment)
         for event in decided.events:

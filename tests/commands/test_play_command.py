@@ -176,6 +176,30 @@ def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--computer", "south"],
+            "south is a side; say how well the board is to play it: --computer 4 --computer-side south",
+        ),
+        (["--computer", "9"], "'9' is no level; say one of 1, 2, 3, 4, 5, 6, 7, 8, perfect"),
+    ],
+)
+def test_what_is_no_level_is_refused_with_what_to_say(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main(["play", *options])
+    assert ended.value.code == REFUSED
+    assert said in capsys.readouterr().err
+
+
+def test_a_side_for_the_board_without_a_level_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["play", "--profile", "2x4", "--computer-side", "south"]) == REFUSED
+    assert "--computer-side south: belongs to --computer LEVEL" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "command", [["play"], ["calibrate"], ["beans", "sort"], ["beans", "check"], ["doctor"]]
 )
 def test_a_computer_without_a_header_is_told_so_in_one_line(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete
+from cupsboard.referee.computer import Computer
 from cupsboard.referee.empty_stock import stock_doubt
 from cupsboard.referee.gesture_overview import Situation, situation_of
 from cupsboard.referee.states import Owed, Turn
@@ -16,6 +17,8 @@ from evening import NORTH, SOUTH, Evening, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
 THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock {stock} / 1 1 2 0 pot 0 stock 9 / north"
+LEVELS = ("1", "2", "perfect")
+"""This board can play, as a real one can."""
 LAST_MOVE = "0 0 0 1 pot 15 stock 0 / 9 9 9 9 pot 3 stock 0 / south"
 
 
@@ -25,7 +28,8 @@ def situation(evening: Evening) -> Situation:
     state, doubt, side = referee.state, None, mover(evening)
     if isinstance(state, Turn | Owed):
         doubt = stock_doubt(evening.game, referee.position, side, state.ways)
-    return situation_of(state, referee.notice, side, doubt)
+    is_boards_turn = evening.game.movers(referee.position) == (referee.seats.side,)
+    return situation_of(state, referee.notice, side, doubt, is_boards_turn=is_boards_turn)
 
 
 def mover(evening: Evening) -> Side:
@@ -33,22 +37,22 @@ def mover(evening: Evening) -> Side:
     return next(iter(evening.game.movers(evening.referee.position)), SOUTH)
 
 
-def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH) -> Evening:
-    evening = from_position(line, can_power_off=True)
+def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH, computer: Computer | None = None) -> Evening:
+    evening = from_position(line, can_power_off=True, levels=LEVELS, computer=computer)
     evening.drop(side, 1)
     evening.press(side)
     return evening
 
 
 def setting_up() -> Evening:
-    evening = Evening(options=Options(can_power_off=True))
+    evening = Evening(options=Options(can_power_off=True, levels=LEVELS))
     evening.lay(south_1=2, south_2=2)
     return evening
 
 
 def resuming() -> Evening:
     history = History(Cups(4), SOUTH).play(SOUTH, "drop 2").play(NORTH, "drop 1")
-    evening = Evening(history=history, options=Options(can_power_off=True))
+    evening = Evening(history=history, options=Options(can_power_off=True, levels=LEVELS))
     evening.lay(south_1=1, north_1=1)
     return evening
 
@@ -58,6 +62,24 @@ def to_move() -> Evening:
     evening = undoing()
     evening.lay(north_1=1)
     return evening
+
+
+def given_to_the_board(evening: Evening) -> Evening:
+    """The same, once a pause has given the side whose turn it is to the board."""
+    side = mover(evening)
+    evening.hold_both_long()
+    evening.hold(side)
+    evening.press(side)
+    evening.settle()
+    return evening
+
+
+def boards_turn() -> Evening:
+    return given_to_the_board(to_move())
+
+
+def boards_stock() -> Evening:
+    return given_to_the_board(stock_low())
 
 
 def bean_lacking() -> Evening:
@@ -134,8 +156,8 @@ def taking_back() -> Evening:
     return evening
 
 
-def undoing() -> Evening:
-    evening = after_a_move()
+def undoing(computer: Computer | None = None) -> Evening:
+    evening = after_a_move(computer=computer)
     evening.drop(NORTH, 1)
     evening.press(NORTH)
     evening.hold_both()
@@ -213,7 +235,7 @@ def score() -> Evening:
 
 
 def over() -> Evening:
-    evening = from_position(LAST_MOVE, can_power_off=True)
+    evening = from_position(LAST_MOVE, can_power_off=True, levels=LEVELS)
     evening.sow(SOUTH, 4)
     evening.press(SOUTH)
     return evening
@@ -226,7 +248,9 @@ def offered() -> Evening:
 
 
 def paused() -> Evening:
-    evening = to_move()
+    """The board plays South, and it is North's turn."""
+    evening = undoing(Computer(SOUTH, "2"))
+    evening.lay(north_1=1)
     evening.hold_both_long()
     return evening
 
@@ -250,6 +274,8 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             setting_up,
             resuming,
             to_move,
+            boards_turn,
+            boards_stock,
             bean_lacking,
             stock_low,
             stock_full,

@@ -9,6 +9,7 @@ from cupsboard.referee.events import (
     Ending,
     Event,
     GameClosed,
+    HintAsked,
     NotNow,
     Passed,
     PowerOffWanted,
@@ -171,7 +172,7 @@ def stepped(evening: Evening, filled: set[str], *gestures: Press | Hold) -> list
 @pytest.mark.parametrize(
     ("filled", "told"),
     [
-        ({stock(SOUTH)}, NotNow(SOUTH, Refusal.NOTHING_TO_HELP)),
+        ({stock(SOUTH)}, HintAsked(SOUTH)),
         ({stock(NORTH)}, StockQuestioned(SOUTH, 2)),
         (set(), StockQuestioned(SOUTH, 2)),
     ],

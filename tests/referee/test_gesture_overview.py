@@ -5,9 +5,12 @@ from collections.abc import Callable, Mapping
 import pytest
 from cupsboard import profile
 from cupsboard.referee.events import (
+    ComputerSeated,
     GameClosed,
     GoodbyeSaid,
+    HintAsked,
     LookedInVain,
+    MoveHurried,
     NewGameOffered,
     NotNow,
     PlayPaused,
@@ -26,7 +29,7 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.referee.gesture_overview import GESTURES, Deed, Fingers, Situation
+from cupsboard.referee.gesture_overview import GESTURES, Deed, Fingers, Situation, gestures_in
 from cupsboard.referee.inputs import (
     BothHold,
     BothPress,
@@ -41,7 +44,7 @@ from cupsboard.rules.places import Side, pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import ENGLISH, say
-from evening import Evening
+from evening import Evening, Options
 from situations import REACH, mover, situation
 
 BOARD = profile.load("2x4")
@@ -55,7 +58,6 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.END_TURN: {TurnEnded},
     Deed.OWE: {StillOwed},
     Deed.SCORE: {ScoreShown},
-    Deed.COUNT_STOCK: {StockCounted},
     Deed.ASK_STOCK: {StockQuestioned},
     Deed.ASK: set(),
     Deed.PUT_BACK: {TakingBack},
@@ -70,6 +72,10 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.PAUSE: {PlayPaused},
     Deed.GO_ON: {PlayResumed},
     Deed.POWER_OFF: {PowerOffOffered},
+    Deed.HINT: {HintAsked},
+    Deed.HURRY: {MoveHurried},
+    Deed.SEAT: {ComputerSeated},
+    Deed.LEVEL: {ComputerSeated},
 }
 SAID_YES = {
     Situation.STOCK_ASKED: {StockCorrected},
@@ -168,6 +174,8 @@ def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_b
         done(evening, Fingers.TAP)
     playing = (
         Situation.TO_MOVE,
+        Situation.BOARDS_TURN,
+        Situation.BOARDS_STOCK,
         Situation.STOCK_LOW,
         Situation.STOCK_FULL,
         Situation.STOCK_COUNTED,
@@ -193,7 +201,11 @@ def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
     done(evening, Fingers.TAP)
     put_right(evening)
     assert evening.referee.history.entries == ()
-    assert situation(evening) in (Situation.TO_MOVE, Situation.STOCK_FULL)
+    assert situation(evening) in (
+        Situation.TO_MOVE,
+        Situation.BOARDS_TURN,
+        Situation.STOCK_FULL,
+    )
 
 
 @pytest.mark.parametrize("where", [Situation.LIFTED, Situation.BURDENED])
@@ -221,7 +233,7 @@ def test_while_fingers_are_down_the_words_say_what_letting_go_does_and_what_hold
         if held.side not in (None, mover(evening)):
             continue
         scene = evening.scene_while_held(held)
-        now, later = (GESTURES[where][fingers].deed.value for fingers in (short, long))
+        now, later = (told(evening, GESTURES[where][fingers].deed) for fingers in (short, long))
         assert scene.message.values == {"now": f"deeds.{now}", "later": f"deeds.{later}"}
         assert say(scene.message).startswith(f"Let go: {ENGLISH.sentences[f'deeds.{now}']}. Hold on: ")
         assert "deeds" not in say(scene.message)
@@ -229,6 +241,42 @@ def test_while_fingers_are_down_the_words_say_what_letting_go_does_and_what_hold
         is_held = held.released in (Hold, BothHold)
         assert lit == {pot(side) for side in ([held.side] if held.side else Side) if is_held}
         assert ("press" in say(scene.message).partition("Neither")[2]) is is_held
+
+
+def told(evening: Evening, deed: Deed) -> str:
+    """The word for a deed: where the board plays a side, undo leads further back."""
+    is_further = deed is Deed.UNDO and evening.referee.seats.computer is not None
+    return "undo-to-player" if is_further else deed.value
+
+
+WITHOUT_ENGINE = [
+    (Situation.TO_MOVE, Fingers.HOLD, {NotNow}),
+    (Situation.SCORE, Fingers.HOLD, {NotNow}),
+    (Situation.STOCK_FULL, Fingers.HOLD, {StockCounted}),
+    (Situation.PAUSED, Fingers.HOLD, {NotNow}),
+    (Situation.PAUSED, Fingers.BOTH_TAP, {NotNow}),
+]
+
+
+@pytest.mark.parametrize(("where", "fingers", "events"), WITHOUT_ENGINE)
+def test_a_board_that_can_t_play_promises_and_gives_no_hint_and_takes_no_side(
+    where: Situation, fingers: Fingers, events: set[type]
+) -> None:
+    before = REACH[where]()
+    evening = Evening(before.game, Options(can_power_off=True), before.referee.history, before.now)
+    evening.table = before.table
+    evening.settle()
+    match where:
+        case Situation.SCORE:
+            evening.press(mover(evening).other)
+        case Situation.PAUSED:
+            evening.hold_both_long()
+        case _:
+            pass
+    assert situation(evening) is where
+    assert gestures_in(where, can_play=False)[fingers].deed not in (Deed.HINT, Deed.SEAT, Deed.LEVEL)
+    happened = evening.hold(mover(evening)) if fingers is Fingers.HOLD else evening.tap_both()
+    assert {type(event) for event in happened} == events
 
 
 WEAK_SUPPLY_MILLIAMPERES = 100.0

@@ -94,7 +94,8 @@ class TestScore:
 
 class TestPause:
     def test_the_lights_are_down_to_a_quiet_sign_at_both_pots(self) -> None:
-        evening = REACH[Situation.PAUSED]()
+        evening = REACH[Situation.TO_MOVE]()
+        evening.hold_both_long()
         assert {sign.place: sign.meaning for sign in evening.scene.signs} == {
             pot(SOUTH): Meaning.PAUSED,
             pot(NORTH): Meaning.PAUSED,

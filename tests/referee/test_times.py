@@ -245,7 +245,8 @@ class TestQuestions:
 
     def test_in_a_pause_other_gestures_are_not_now(self) -> None:
         evening = paused()
-        assert evening.hold(SOUTH) == (NotNow(None, Refusal.PAUSED),)
+        assert evening.hold_long(SOUTH) == (NotNow(None, Refusal.PAUSED),)
+        assert evening.hold_both() == (NotNow(None, Refusal.PAUSED),)
         assert evening.referee.state == Paused()
 
 

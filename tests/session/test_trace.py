@@ -3,12 +3,15 @@ from collections.abc import Sequence
 
 import pytest
 from cupsboard import profile
+from cupsboard.engine.analysis import Reason
+from cupsboard.engine.hints import Hint
 from cupsboard.referee.edges import Edge
-from cupsboard.rules.places import board_places
+from cupsboard.rules.places import Place, Side, board_places
 from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from cupsboard.session.trace import TracedStep, TraceError, TraceHeader, TraceWriter, read_trace
+from cupsboard.signs.advice import Advice
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,12 +39,36 @@ frames = st.builds(
 )
 edges = st.builds(Edge, button=st.sampled_from(["south", "north"]), is_down=st.booleans(), time=moments)
 decisions = st.dictionaries(st.text(), st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.text()))
+reasons = st.builds(
+    Reason,
+    name=st.sampled_from(["blocks", "reply-captures"]),
+    side=st.sampled_from(Side),
+    place=st.none() | st.just(Place("south-1")),
+    beans=st.integers(0, 40),
+    cost_beans=st.floats(0.0, 40.0),
+)
+hints = st.builds(
+    Hint,
+    side=st.sampled_from(Side),
+    move=st.just("drop 2"),
+    places=st.just((Place("south-1"), Place("south-2"))),
+    loss_beans=st.floats(0.0, 40.0),
+    reasons=st.lists(reasons, max_size=2).map(tuple),
+)
+answers = st.builds(
+    Advice,
+    question=st.integers(1, 1000),
+    move=st.none() | st.sampled_from(["drop 2", "sow 1"]),
+    pondering_seconds=st.floats(0.0, 4.0),
+    hint=st.none() | hints,
+)
 steps = st.builds(
     TracedStep,
     time=moments,
     frame=st.none() | frames,
     edges=st.lists(edges, max_size=3).map(tuple),
     decisions=st.lists(decisions, max_size=3).map(tuple),
+    advice=st.lists(answers, max_size=1).map(tuple),
 )
 evenings = st.lists(steps, max_size=8).map(lambda some: sorted(some, key=lambda step: step.time))
 
@@ -113,6 +140,8 @@ def test_a_last_line_that_lacks_only_its_end_of_line_is_whole() -> None:
         (b'{"time":2,"edges":[["south",1,2]]}\n', "line 3: edges: .* is no edge of a button"),
         (b'{"time":2,"edges":5}\n', "line 3: edges: 5 is no list"),
         (b'{"time":2,"decisions":["pass"]}\n', "line 3: decisions: 'pass' is no object"),
+        (b'{"time":2,"advice":[{"move":"drop 1"}]}\n', "line 3: advice.question: missing"),
+        (b'{"time":2,"advice":[{"question":1,"move":7}]}\n', "line 3: advice.move: Expected `str | null`"),
     ],
 )
 def test_a_malformed_line_is_refused_with_its_number(line: bytes, message: str) -> None:

@@ -7,13 +7,16 @@ from typing import get_args
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.events import (
+    ComputerSeated,
     Ending,
     Event,
     GameClosed,
     GameOver,
     GameStarted,
     GoodbyeSaid,
+    HintAsked,
     LookedInVain,
+    MoveHurried,
     NewGameOffered,
     NotNow,
     Passed,
@@ -54,6 +57,11 @@ SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
 TABLE = {cup(SOUTH, 3): 2, pot(NORTH): 4}
 TWO_CHANGES = (Mark(cup(SOUTH, 3), -1), Mark(pot(NORTH), 2))
 SAID: list[tuple[Event, str | None]] = [
+    (HintAsked(SOUTH), "South asks for a hint."),
+    (MoveHurried(NORTH), "The board is to move North now."),
+    (ComputerSeated(NORTH, "4"), "The board plays North, level 4."),
+    (ComputerSeated(SOUTH, "perfect"), "The board plays South, without a flaw."),
+    (ComputerSeated(None, "4"), "The board plays no side."),
     (TableAgreed({}), None),
     (GameStarted(NORTH), "The game begins: North starts."),
     (GameStarted(None), "The game begins: whoever drops first starts."),

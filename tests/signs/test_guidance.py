@@ -14,7 +14,7 @@ from cupsboard.signs.possibilities import NOTHING_BEGUN
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
-from situations import REACH
+from situations import REACH, THEN_ONLY_DROPS
 
 SOUTH_POT, NORTH_POT = pot(SOUTH), pot(NORTH)
 POTS = {SOUTH_POT, NORTH_POT}
@@ -43,6 +43,8 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         SOUTH,
     ),
     Situation.TO_MOVE: ("North's turn; 9 in stock.", {}, NORTH),
+    Situation.BOARDS_TURN: ("North's turn; 9 in stock.", {}, NORTH),
+    Situation.BOARDS_STOCK: ("South's turn; 2 in stock.", {}, SOUTH),
     Situation.BEAN_LACKING: (
         "South: one bean into South's cup 1, or take one out of South's cup 2 again.",
         lit(Meaning.MUST_NEXT, S1),
@@ -50,11 +52,7 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
     ),
     Situation.STOCK_LOW: ("South's turn; 2 in stock.", {}, SOUTH),
     Situation.STOCK_FULL: ("South's turn; 39 in stock.", {}, SOUTH),
-    Situation.STOCK_COUNTED: (
-        "The board counts 39 beans in South's stock: drop one. Is it empty after all? Hold again.",
-        lit(Meaning.NOT_NOW, SOUTH_POT),
-        SOUTH,
-    ),
+    Situation.STOCK_COUNTED: ("South's turn; 39 in stock.", {}, SOUTH),
     Situation.STOCK_ASKED: (
         "Is South's stock empty? The board counts 2 beans there. Press to say yes; all else is no.",
         lit(Meaning.STOCK_EMPTY, SOUTH_POT),
@@ -139,8 +137,9 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         None,
     ),
     Situation.PAUSED: (
-        "A pause. Press to go on; both buttons held long switch the board off.",
-        dict.fromkeys(POTS, Meaning.PAUSED),
+        "A pause. The board plays South, level 2. Hold South's button to play it yourself, the other to "
+        "change sides; tap both for the next level. Press to go on.",
+        {S1: Meaning.ONES, **dict.fromkeys(POTS, Meaning.PAUSED)},
         None,
     ),
     Situation.POWER_OFF_ASKED: (
@@ -154,6 +153,25 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         None,
     ),
 }
+
+
+def test_a_board_without_an_engine_says_how_many_beans_it_counts_in_a_stock() -> None:
+    evening = from_position(THEN_ONLY_DROPS.format(stock=39))
+    evening.drop(NORTH, 1)
+    evening.press(NORTH)
+    evening.hold(SOUTH)
+    counted = "The board counts 39 beans in South's stock: drop one. Is it empty after all? Hold again."
+    assert say(evening.scene.message) == counted
+    assert evening.lights == {SOUTH_POT: {Meaning.NOT_NOW}}
+
+
+def test_a_pause_at_a_board_that_plays_no_side_says_how_to_give_it_one() -> None:
+    evening = REACH[Situation.TO_MOVE]()
+    evening.hold_both_long()
+    assert say(evening.scene.message) == (
+        "A pause. Press to go on; hold a button, and the board plays that side. "
+        "Both buttons held long switch the board off."
+    )
 
 
 @pytest.mark.parametrize("where", Situation)
@@ -498,9 +516,14 @@ class TestFingersThatHold:
         assert self.held(evening, SOUTH)[0].startswith("Let go: the board asks whether your stock is empty.")
         assert self.held(evening, NORTH)[0].startswith("Let go: not now.")
 
+    def test_only_who_has_the_turn_gets_a_hint(self) -> None:
+        evening = REACH[Situation.TO_MOVE]()
+        assert self.held(evening, NORTH)[0].startswith("Let go: a hint where to play.")
+        assert self.held(evening, SOUTH)[0].startswith("Let go: not now.")
+
     def test_a_stock_is_not_said_to_be_empty_while_its_scale_sees_beans(self) -> None:
         evening = REACH[Situation.STOCK_LOW]()
         held = Held(SOUTH, Hold, LongHold)
         sight = Sight(None, False, frozenset(), held=held, filled=frozenset({stock(SOUTH)}))
         scene = scene_of(evening.referee, sight, evening.now)
-        assert say(scene.message).startswith("Let go: not now.")
+        assert say(scene.message).startswith("Let go: a hint where to play.")

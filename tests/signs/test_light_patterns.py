@@ -188,7 +188,7 @@ def colour_name(colour: Colour) -> str:
 COLOURS = {
     "white": {Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD},
     "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},
-    "sky": {Meaning.PRESS, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN},
+    "sky": {Meaning.PRESS, Meaning.THINKING, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN},
     "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP},
     "yellow": {
         *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),

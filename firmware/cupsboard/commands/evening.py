@@ -17,6 +17,7 @@ from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.signals import caught_signals
@@ -55,15 +56,19 @@ def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_t
 def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
     missing_parts = MissingParts(lambda message: say(in_words(message)))
+    adviser = EngineAdviser(say)
     try:
         calibration = at.load_calibration()
-        playing = begun(asked, at, ready, calibration)
+        playing = begun(asked, at, ready, calibration, adviser)
     except (SensingError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
     missing_parts.tell_by(playing.view.note)
     for complaint in complaints(calibration):
         say(f"not fit to play: {complaint}")
-    _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
+    try:
+        _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
+    finally:
+        adviser.close()
     return 0
 
 

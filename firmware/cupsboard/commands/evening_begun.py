@@ -4,22 +4,21 @@ import argparse
 import os
 from dataclasses import replace
 from datetime import datetime
-from random import Random
-from typing import Any
 
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
-from cupsboard.engine.greedy import greedily, potted
 from cupsboard.ports import Store, StoreError
+from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
+from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.game_session import Evening, evening
-from cupsboard.signs.computer_player import Dictation
+from cupsboard.signs.advice import Adviser
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
@@ -32,7 +31,7 @@ READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
 
 
 def begun(
-    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration
+    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, adviser: Adviser
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
@@ -41,7 +40,7 @@ def begun(
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, at.state)
+            return _begun_with(asked, at, ready, calibration, adviser, at.state)
         except StoreError as fault:
             if asked.game is not None and not left:
                 raise
@@ -49,15 +48,27 @@ def begun(
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(asked, at, ready, calibration, Nowhere(reason))
+    return _begun_with(asked, at, ready, calibration, adviser, Nowhere(reason))
 
 
 def _begun_with(
-    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, state: Store
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    ready: Wired,
+    calibration: Calibration,
+    adviser: Adviser,
+    state: Store,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
     starter = None if asked.starter == "open" else Side(asked.starter)
-    options = Options(starter=starter, can_power_off=can_power_off(os.environ))
+    options = Options(
+        starter=starter,
+        can_power_off=can_power_off(os.environ),
+        levels=LEVEL_NAMES,
+        computer=None
+        if asked.computer is None
+        else Computer(Side(asked.computer_side or "north"), asked.computer),
+    )
     if len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     if asked.record is not None:
@@ -67,10 +78,4 @@ def _begun_with(
     elif asked.game is not None:
         kept.take_up(asked.game)
     board = at_level(ready.board, asked.sound)
-    dictation = None if asked.computer is None else _computer(Side(asked.computer))
-    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, dictation)
-
-
-def _computer(side: Side) -> Dictation[Any]:
-    random = Random()
-    return Dictation(side, lambda plans: greedily(plans, random, potted))
+    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser)

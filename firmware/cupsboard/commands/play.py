@@ -11,6 +11,8 @@ from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import LEVELS
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+from cupsboard.session.engine_adviser import LEVEL_NAMES
 
 _DESCRIPTION = """\
 Play Cups on the board: go on with the game that was being played, or begin a new one. If the beans lie
@@ -66,9 +68,27 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
     )
     playing.add_argument(
         "--computer",
-        choices=("south", "north"),
-        help="let the board play this side: its lights tell your hands which beans to move",
+        type=_level,
+        metavar="LEVEL",
+        help=f"let the board play at this level, {', '.join(LEVEL_NAMES)}: its lights tell your hands which "
+        "beans to move",
     )
+    playing.add_argument(
+        "--computer-side",
+        choices=[side.value for side in Side],
+        help="the side that the board plays with --computer (north)",
+    )
+
+
+def _level(text: str) -> str:
+    """A level by its name. Raises ArgumentTypeError."""
+    if text in LEVEL_NAMES:
+        return text
+    if text in [side.value for side in Side]:
+        raise argparse.ArgumentTypeError(
+            f"{text} is a side; say how well the board is to play it: --computer 4 --computer-side {text}"
+        )
+    raise argparse.ArgumentTypeError(f"{text!r} is no level; say one of {', '.join(LEVEL_NAMES)}")
 
 
 def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
@@ -98,8 +118,18 @@ def _check_record(asked: argparse.Namespace) -> None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
 
 
+def _check_computer(asked: argparse.Namespace) -> None:
+    """Refuse a side without a level. Raises RulesError."""
+    if asked.computer is None and asked.computer_side is not None:
+        raise RulesError(
+            f"--computer-side {asked.computer_side}: belongs to --computer LEVEL; say how well the board is "
+            "to play that side, as in --computer 4"
+        )
+
+
 def _command(asked: argparse.Namespace) -> int:
     _check_record(asked)
+    _check_computer(asked)
     machine = this_machine(asked)
     at = board_files(asked)
     if asked.brightness is not None:

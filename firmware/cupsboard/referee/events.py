@@ -221,6 +221,32 @@ class PowerOffWanted:
     """Everything is written down: the system may switch the board off."""
 
 
+@dataclass(frozen=True, slots=True)
+class HintAsked:
+    """A player wants to know where to play; `stock` is how many beans are believed left to drop.
+
+    None where more can be played than drops.
+    """
+
+    side: Side
+    stock: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHurried:
+    """The board is to move now, without thinking any longer about this side's move."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerSeated:
+    """From now on the board plays this side at this level; no side is none, and the level for the next."""
+
+    side: Side | None
+    level: str
+
+
 Event = (
     TableAgreed
     | GameStarted
@@ -251,4 +277,7 @@ Event = (
     | PowerOffOffered
     | GoodbyeSaid
     | PowerOffWanted
+    | HintAsked
+    | MoveHurried
+    | ComputerSeated
 )

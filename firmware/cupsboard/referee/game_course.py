@@ -167,17 +167,32 @@ class Course(Generic[P]):
         is_there = all(table[place] == count for place, count in found.items())
         return last if is_there and isinstance(last, Moved) else None
 
-    def undo(self) -> Iterator[Effect]:
-        """Take the last move out of the record and want the table before it."""
-        self.history = self.history.undo()
-        self._want(Goal.UNDO)
-        yield Undone()
+    def undoable(self, computer: Side | None = None) -> int:
+        """How many moves undo takes out: the last, and on to a turn of a player where the board plays a side.
 
-    def redo(self) -> Iterator[Effect]:
-        """Bring the last move that was taken out back and want the table after it."""
-        self.history = self.history.redo()
+        None where no turn of a player is left to go back to.
+        """
+        before, count = self.history, 0
+        while before.can_undo:
+            before, count = before.undo(), count + 1
+            if self.game.movers(before.position) != (computer,):
+                return count
+        return 0
+
+    def undo(self, count: int = 1) -> Iterator[Effect]:
+        """Take so many moves out of the record and want the table before them."""
+        for _ in range(count):
+            self.history = self.history.undo()
+        self._want(Goal.UNDO)
+        yield from (Undone() for _ in range(count))
+
+    def redo(self, computer: Side | None = None) -> Iterator[Effect]:
+        """Bring back what undo has taken out, and want the table after it."""
+        count = 0
+        while self.history.can_redo and (not count or self.movers == (computer,)):
+            self.history, count = self.history.redo(), count + 1
         self._want(Goal.REDO)
-        yield Redone()
+        yield from (Redone() for _ in range(count))
 
     def take_back(self) -> Iterator[Effect]:
         """Want the agreed table while a move is begun."""

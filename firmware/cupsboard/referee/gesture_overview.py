@@ -9,6 +9,10 @@ first such press says that it is right, and the next corrects the record.
 What can't be had again takes a question that a press confirms: a new game, switching off, a stock that its
 player calls empty, and a correction of the record. A press before anybody can have read such a question is
 no answer.
+
+Where the board can play (`Options.levels`), a hold with nothing begun is answered by a hint; undo leads back
+to a turn of a player, over the board's own moves; and in a pause the players say what the board plays. A
+board that can't play answers these gestures as `_WITHOUT_ENGINE` says.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,6 +29,7 @@ from cupsboard.referee.states import (
     Burdened,
     CountingStock,
     Goal,
+    Hinting,
     Leaving,
     Lifting,
     Notice,
@@ -48,6 +53,8 @@ class Situation(Enum):
     SETTING_UP = "setting-up"
     RESUMING = "resuming"
     TO_MOVE = "to-move"
+    BOARDS_TURN = "boards-turn"
+    BOARDS_STOCK = "boards-stock"
     BEAN_LACKING = "bean-lacking"
     STOCK_LOW = "stock-low"
     STOCK_FULL = "stock-full"
@@ -100,6 +107,8 @@ class Deed(Enum):
     END_TURN = "end-turn"
     OWE = "owe"
     SCORE = "score"
+    HINT = "hint"
+    HURRY = "hurry"
     COUNT_STOCK = "count-stock"
     ASK_STOCK = "ask-stock"
     ASK = "ask"
@@ -115,6 +124,8 @@ class Deed(Enum):
     PAUSE = "pause"
     GO_ON = "go-on"
     POWER_OFF = "power-off"
+    SEAT = "seat"
+    LEVEL = "level"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +144,8 @@ _STEPS = Then(Deed.STEPS)
 _OWE = Then(Deed.OWE, Situation.OWED)
 _END_TURN = Then(Deed.END_TURN, Situation.TO_MOVE)
 _SCORE = Then(Deed.SCORE)
+_HINT = Then(Deed.HINT)
+_HURRY = Then(Deed.HURRY)
 _PUT_BACK = Then(Deed.PUT_BACK, Situation.TAKING_BACK)
 _TAKE_BACK = Then(Deed.TAKE_BACK, Situation.TAKING_BACK)
 _UNDO = Then(Deed.UNDO, Situation.UNDOING)
@@ -172,12 +185,12 @@ _FROM_SCORE = Then(Deed.NOT_NOW, Situation.TO_MOVE)
 GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _ASK_TABLE, _UNDO),
-    Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _NOT_NOW, _REDO, _UNDO),
+    Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _HINT, _REDO, _UNDO),
+    Situation.BOARDS_TURN: _row(_HURRY, _SCORE, _NOT_NOW, _REDO, _UNDO),
+    Situation.BOARDS_STOCK: _row(_HURRY, _SCORE, _ASK_STOCK, _REDO, _UNDO),
     Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, Then(Deed.OWE), _TAKE_BACK),
     Situation.STOCK_LOW: _row(_NOT_NOW, _SCORE, _ASK_STOCK, _REDO, _UNDO),
-    Situation.STOCK_FULL: _row(
-        _NOT_NOW, _SCORE, Then(Deed.COUNT_STOCK, Situation.STOCK_COUNTED), _REDO, _UNDO
-    ),
+    Situation.STOCK_FULL: _row(_NOT_NOW, _SCORE, Then(Deed.HINT, Situation.STOCK_COUNTED), _REDO, _UNDO),
     Situation.STOCK_COUNTED: _row(
         Then(Deed.NOT_NOW, Situation.STOCK_FULL),
         Then(Deed.SCORE, Situation.STOCK_FULL),
@@ -210,11 +223,13 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.VOUCHING: _row(
         Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)
     ),
-    Situation.SCORE: _row(_FROM_SCORE, _SCORE, _FROM_SCORE, _REDO, _UNDO),
+    Situation.SCORE: _row(_FROM_SCORE, _SCORE, Then(Deed.HINT, Situation.TO_MOVE), _REDO, _UNDO),
     Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),
     Situation.OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE)),
     Situation.PAUSED: _question(Then(Deed.GO_ON, Situation.TO_MOVE), _NOT_NOW)
     | {
+        Fingers.HOLD: Then(Deed.SEAT),
+        Fingers.BOTH_TAP: Then(Deed.LEVEL),
         Fingers.LONG_BOTH_HOLD: Then(Deed.POWER_OFF, Situation.POWER_OFF_ASKED),
         Fingers.NEVER_MIND: _NOTHING,
     },
@@ -223,9 +238,29 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
 }
 """Taps in a turn are told from the side of the player to move."""
 
+_WITHOUT_ENGINE: Mapping[tuple[Situation, Fingers], Then] = {
+    (Situation.TO_MOVE, Fingers.HOLD): _NOT_NOW,
+    (Situation.SCORE, Fingers.HOLD): _FROM_SCORE,
+    (Situation.STOCK_FULL, Fingers.HOLD): Then(Deed.COUNT_STOCK, Situation.STOCK_COUNTED),
+    (Situation.PAUSED, Fingers.HOLD): _NOT_NOW,
+    (Situation.PAUSED, Fingers.BOTH_TAP): _NOT_NOW,
+}
+
+
+def gestures_in(where: Situation, *, can_play: bool) -> Mapping[Fingers, Then]:
+    """What the gestures do in a situation, at a board that can play or at one that only referees."""
+    if can_play:
+        return GESTURES[where]
+    return {fingers: _WITHOUT_ENGINE.get((where, fingers), then) for fingers, then in GESTURES[where].items()}
+
 
 def situation_of(
-    state: State, notice: Notice | None = None, side: Side | None = None, doubt: StockDoubt | None = None
+    state: State,
+    notice: Notice | None = None,
+    side: Side | None = None,
+    doubt: StockDoubt | None = None,
+    *,
+    is_boards_turn: bool = False,
 ) -> Situation:
     """The situation of a state; `doubt` is how the stock of the player on a side may be doubted."""
     match state:
@@ -235,12 +270,14 @@ def situation_of(
             return _WANTED[goal]
         case Turn() | Owed() if isinstance(notice, AskingStock):
             return Situation.STOCK_ASKED
+        case Turn(ways=(), done=None) if is_boards_turn:
+            return Situation.BOARDS_TURN if doubt is None else Situation.BOARDS_STOCK
         case Turn(ways=(), done=None) if doubt is not None and doubt.is_reasonable:
             return Situation.STOCK_LOW
         case Turn(done=None) | Owed() if doubt is not None and doubt.is_reasonable:
             return Situation.BEAN_LACKING
         case Turn(ways=(), done=None) if doubt is not None:
-            is_told = isinstance(notice, CountingStock) and notice.side is side
+            is_told = isinstance(notice, CountingStock | Hinting) and notice.side is side
             return Situation.STOCK_COUNTED if is_told else Situation.STOCK_FULL
         case Turn(ways=(), done=None) if isinstance(notice, ShowingScore):
             return Situation.SCORE

@@ -2,6 +2,7 @@
 
 from cupsboard.referee.events import (
     Event,
+    HintAsked,
     NotNow,
     Passed,
     PutBack,
@@ -15,6 +16,7 @@ from cupsboard.referee.states import (
     AskingStock,
     AskingTable,
     CountingStock,
+    Hinting,
     MovePutBack,
     Notice,
     Over,
@@ -47,6 +49,8 @@ def notice_of(event: Event, now: float, options: Options, state: State) -> Notic
             return AskingTable(found, changes, doubted, now, now + options.offer_seconds * len(changes))
         case PutBack(side, label):
             return MovePutBack(side, label, now + options.offer_seconds)
+        case HintAsked(side, beans):
+            return Hinting(side, state, beans)
         case _:
             return None
 
@@ -57,6 +61,8 @@ def has_passed(notice: Notice, now: float, state: State, found: Contents) -> boo
     `found` is what was seen on the table last.
     """
     match notice:
+        case Hinting(over=over):
+            return state != over
         case ShowingScore():
             is_answered = not (state == Turn() or isinstance(state, Over))
         case CountingStock(over=over) | AskingStock(over=over):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cupsboard.referee.computer import Computer
 from cupsboard.rules.places import Side
 
 
@@ -19,6 +20,9 @@ class Options:
     means the same. `question_read_seconds` is how long nobody can have read a question about the whole game,
     a stock or the table: a press before that is no answer. `can_power_off` says whether a system is there
     that switches the board off when it asks.
+    `levels` are the names of those that the board can play at, weakest first: with them it plays a side
+    where players want that, and gives hints; without them it only referees. `computer` is what it plays at
+    first.
     """
 
     starter: Side | None = None
@@ -35,3 +39,5 @@ class Options:
     goodbye_seconds: float = 3.0
     power_off_seconds: float = 20.0
     can_power_off: bool = False
+    levels: tuple[str, ...] = ()
+    computer: Computer | None = None

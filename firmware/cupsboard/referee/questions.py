@@ -14,8 +14,9 @@ from typing import Generic, TypeVar
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee import interludes
+from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
-from cupsboard.referee.events import NotNow, StockCounted, StockQuestioned, TableQuestioned
+from cupsboard.referee.events import HintAsked, NotNow, StockCounted, StockQuestioned, TableQuestioned
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import BothPress, Gesture, Press
 from cupsboard.referee.instructions import Effect
@@ -26,6 +27,7 @@ from cupsboard.referee.states import (
     AskingTable,
     CountingStock,
     Goal,
+    Hinting,
     Notice,
     Owed,
     Refusal,
@@ -92,15 +94,22 @@ class Questions(Generic[P]):
     # Is a stock empty?
 
     def help_mover(
-        self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place]
+        self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place], seats: Seats
     ) -> Iterator[Effect]:
-        """What a player gets who asks for help in a turn: a question about a stock, or the way back."""
+        """What a player gets who asks for help in a turn: a question about a stock, the way back, or a hint.
+
+        The board wants no hint for the side that it plays; but its stock may be empty too.
+        """
         doubt = None if begun.done is not None else self._stock_doubt(side, begun.ways, filled)
-        is_told = isinstance(notice, CountingStock) and notice.side is side
-        if doubt is not None and (doubt.is_reasonable or is_told):
+        is_computers = side is seats.side
+        is_told = isinstance(notice, CountingStock | Hinting) and notice.side is side
+        is_nothing_begun = not begun.ways and begun.done is None
+        if doubt is not None and (doubt.is_reasonable or is_told or (is_computers and is_nothing_begun)):
             yield StockQuestioned(side, doubt.beans)
-        elif begun.ways or begun.done:
+        elif not is_nothing_begun:
             yield from self._judge.put_back_stepwise()
+        elif seats.levels and not is_computers and side in self._course.movers:
+            yield HintAsked(side, None if doubt is None else doubt.beans)
         elif doubt is not None:
             yield StockCounted(side, doubt.beans)
         else:

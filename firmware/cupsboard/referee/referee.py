@@ -12,10 +12,13 @@ from typing import Generic, TypeVar, assert_never
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee import interludes
+from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
+    ComputerSeated,
     Ending,
     Event,
     LookedInVain,
+    MoveHurried,
     NewGameOffered,
     NotNow,
     PlayPaused,
@@ -96,6 +99,7 @@ class Referee(Generic[P]):
         self._doubted_press: Side | None = None
         """Who pressed before the board asked about the very table that has lain still ever since."""
         self._same_press = SamePress(options.same_press_seconds)
+        self._seats = Seats.at_first(options.levels, options.computer)
 
     @property
     def history(self) -> History[P]:
@@ -117,6 +121,11 @@ class Referee(Generic[P]):
         return {
             side: stock_left(self._course.game, self.position, side, begun.ways, begun.done) for side in Side
         }
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays which side."""
+        return self._seats
 
     @property
     def state(self) -> State:
@@ -173,6 +182,9 @@ class Referee(Generic[P]):
     # What the fingers say
 
     def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+        if isinstance(self.state, Paused) and self._seats.levels and isinstance(gesture, Hold | BothPress):
+            yield from self._change_seats(gesture)
+            return
         if isinstance(self.state, Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
             return
@@ -205,6 +217,15 @@ class Referee(Generic[P]):
                 return
             case _:
                 assert_never(gesture)
+
+    def _change_seats(self, gesture: Hold | BothPress) -> Iterator[Effect]:
+        """In a pause: a hold gives the board a side or takes it away, a tap of both is the next level."""
+        before = self._seats
+        self._seats = before.held(gesture.side) if isinstance(gesture, Hold) else before.at_next_level()
+        if self._seats == before:
+            yield NotNow(None, Refusal.PAUSED)
+        else:
+            yield ComputerSeated(self._seats.side, self._seats.level)
 
     def _has_looked(self, side: Side, time: float) -> bool:
         """Whether somebody presses again over a table that has lain still since their first press."""
@@ -257,6 +278,8 @@ class Referee(Generic[P]):
         has_begun = bool(ways or done)
         if side not in self._course.movers:
             yield NotNow(side, Refusal.NOT_YOUR_TURN) if has_begun else self._score()
+        elif side is self._seats.side and not has_begun and self._course.movers == (side,):
+            yield MoveHurried(side)
         elif done is not None and done.side is side:
             yield from self._judge.end_turn(side, done.label, Ending.PRESSED)
         elif own:
@@ -287,9 +310,11 @@ class Referee(Generic[P]):
             case Restoring() as restoring:
                 self._judge.change_steps(restoring)
             case Turn() as begun:
-                yield from self._questions.help_mover(side, begun, self._notice, self._filled)
+                yield from self._questions.help_mover(side, begun, self._notice, self._filled, self._seats)
             case Owed(_, ways):
-                yield from self._questions.help_mover(side, Turn(ways), self._notice, self._filled)
+                yield from self._questions.help_mover(
+                    side, Turn(ways), self._notice, self._filled, self._seats
+                )
             case Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
             case Blind() as blind if blind.next_offered is not None:
@@ -311,15 +336,15 @@ class Referee(Generic[P]):
     def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed and not (isinstance(self.state, WrongTable) and self.state.ended):
             yield from self._judge.follow(self._course.take_back())
-        elif self.history.can_undo:
-            yield from self._judge.follow(self._course.undo())
+        elif count := self._course.undoable(self._seats.side):
+            yield from self._judge.follow(self._course.undo(count))
         else:
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
     def _redo_or_correct(self) -> Iterator[Effect]:
         is_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
         if is_redo and self.history.can_redo:
-            yield from self._judge.follow(self._course.redo())
+            yield from self._judge.follow(self._course.redo(self._seats.side))
         else:
             yield from self._questions.table_is_right()
 

@@ -266,5 +266,18 @@ class MovePutBack:
     until: float
 
 
-Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack
+@dataclass(frozen=True, slots=True)
+class Hinting:
+    """A hint was asked for by the player of a side; it shows until a bean moves, for nobody is hurried.
+
+    `over` is the state that it is shown over. Where only a bean of the stock helps, `stock` is how many are
+    believed left: while that is said, a hold asks about them.
+    """
+
+    side: Side
+    over: State
+    stock: int | None = None
+
+
+Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack | Hinting
 """What is shown for a moment over a state without holding it up."""

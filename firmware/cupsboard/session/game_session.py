@@ -16,7 +16,7 @@ from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.session.written_down import WrittenDown
-from cupsboard.signs.computer_player import Dictation
+from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
@@ -65,7 +65,7 @@ def evening(
     games: KeptGames,
     say: Say,
     view_from: Callable[[Start], V],
-    dictation: Dictation[Any] | None = None,
+    adviser: Adviser = nobody,
 ) -> Evening[V]:
     """Sit down: the game that was being played, or a new one.
 
@@ -86,21 +86,17 @@ def evening(
 
     written = WrittenDown(games.spool, board.sound, note)
 
-    def shown(scene: Scene, now: float) -> Scene:
-        dictated = scene if dictation is None else dictation.dictated(scene, core.referee)
-        return written.over(dictated, now)
-
     listeners: list[Listener] = [
         written,
         KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
         JournalWriter(games, game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
-        lambda moment: view(_changed(moment, shown)),
+        lambda moment: view(_changed(moment, written.over)),
         MoveTeller(say, beginning.start.record),
         PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(store), note)),
     ]
-    lit = replace(board, lights=ChangedLights(board.lights, shown))
-    return Evening(Loop(lit, core, listeners), view, beginning.start, games, written)
+    lit = replace(board, lights=ChangedLights(board.lights, written.over))
+    return Evening(Loop(lit, core, listeners, adviser), view, beginning.start, games, written)
 
 
 Change = Callable[[Scene, float], Scene]
@@ -113,7 +109,7 @@ def _changed(moment: Moment, change: Change) -> Moment:
 
 
 class ChangedLights:
-    """Lights that show another scene than the core's: dictated, or that it isn't written; a `Lights`."""
+    """Lights that show another scene than the core's, where it isn't written down; a `Lights`."""
 
     def __init__(self, lights: Lights, changed: Change) -> None:
         self._lights = lights

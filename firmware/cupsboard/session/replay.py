@@ -56,7 +56,7 @@ class Tracer:
     def __call__(self, moment: Moment) -> None:
         """Write one moment."""
         decisions = self._decisions.plain(moment.decided)
-        self._writer.write(TracedStep(moment.time, moment.frame, moment.edges, decisions))
+        self._writer.write(TracedStep(moment.time, moment.frame, moment.edges, decisions, moment.advice))
 
 
 class Absent(Enum):
@@ -99,7 +99,7 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
     decisions = Decisions(version)
     steps = count = 0
     for steps, step in enumerate(trace, start=1):
-        decided = core.step(step.time, step.frame, step.edges)
+        decided = core.step(step.time, step.frame, step.edges, step.advice)
         plain = decisions.plain(decided)
         for where, traced, replayed in _differences(
             _without(list(step.decisions), left_out), _without(list(plain), left_out), "decisions"
@@ -108,7 +108,7 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
             return Replayed(steps - 1, count, difference, None, version)
         count += len(plain)
         if watch is not None:
-            watch(Moment(step.time, step.frame, step.edges, decided))
+            watch(Moment(step.time, step.frame, step.edges, decided, step.advice))
     return Replayed(steps, count, None, trace.torn_line, version)
 
 

@@ -1,4 +1,4 @@
-"""An evening as a file: every frame, button edge and decision, enough to play it again exactly.
+"""An evening as a file: every frame, button edge, answer of the engine and decision, enough to play it again.
 
 A trace is JSON, one line each: first the header with everything the core started from, then a line for
 every step of the core. Floats are written with the digits that read back exactly; a reading is the count or
@@ -14,13 +14,14 @@ from typing import Any
 
 from cupsboard import profile
 from cupsboard.formats.file_reading import MOST_LINE_BYTES
-from cupsboard.formats.strict_data import shown, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame, Reading
+from cupsboard.signs.advice import Advice
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
@@ -38,7 +39,7 @@ _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 da
 _LATEST = 1e12  # seconds: beyond, a float no longer tells milliseconds apart
 _BUTTONS = ("south", "north")
 _HEADER_KEYS = {"format", "version", "profile", "calibration", "knowledge", "options"}
-_STEP_KEYS = {"time", "frame", "edges", "decisions"}
+_STEP_KEYS = {"time", "frame", "edges", "advice", "decisions"}
 
 Plain = Mapping[str, Any]
 """Data of JSON's own types; what is in it concerns only those who wrote it."""
@@ -70,6 +71,7 @@ class TracedStep:
     frame: Frame | None
     edges: tuple[Edge, ...]
     decisions: tuple[Plain, ...]
+    advice: tuple[Advice, ...] = ()
 
 
 class TraceWriter:
@@ -95,6 +97,8 @@ class TraceWriter:
             line["frame"] = [step.frame.time, [_plain_reading(each) for each in step.frame.readings]]
         if step.edges:
             line["edges"] = [[edge.button, edge.is_down, edge.time] for edge in step.edges]
+        if step.advice:
+            line["advice"] = to_plain(step.advice)
         if step.decisions:
             line["decisions"] = step.decisions
         self._line(line)
@@ -189,6 +193,7 @@ def _step(content: dict[str, Any], number: int, cells: int) -> TracedStep:
         _frame(content["frame"], number, cells) if "frame" in content else None,
         tuple(_edge(each, number) for each in _list(content.get("edges", []), number, "edges")),
         tuple(_decision(each, number) for each in _list(content.get("decisions", []), number, "decisions")),
+        tuple(_advice(each, number) for each in _list(content.get("advice", []), number, "advice")),
     )
 
 
@@ -219,6 +224,13 @@ def _edge(content: object, number: int) -> Edge:
             raise TraceError(
                 f"line {number}: edges: {reprlib.repr(content)} is no edge of a button; {_DAMAGED}"
             )
+
+
+def _advice(content: object, number: int) -> Advice:
+    try:
+        return from_plain(Advice, content, "advice")
+    except PlainDataError as fault:
+        raise TraceError(f"line {number}: {fault}; {_DAMAGED}") from None
 
 
 def _decision(content: object, number: int) -> Plain:

@@ -1,23 +1,29 @@
-"""A simple computer player without hands: its moves are dictated by the lights to whoever sits at the board.
+"""A computer player without hands: its moves are dictated by the lights to whoever sits at the board.
 
-It only ever asks: the referee takes any legal move of its side, whoever carries it out.
+It only ever asks: the referee takes any legal move of its side, whoever carries it out. What it plays is
+asked of an engine (`signs.advice`), which takes its time: the board says meanwhile that it thinks, and
+hurries nobody. It thinks only where it is its turn on an agreed table, and for as long as the position
+stands. Hints for the players come the same way.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Generic, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Generic, TypeVar
 
+from cupsboard.engine.greedy import greedily, potted
+from cupsboard.engine.hints import begun_by
+from cupsboard.referee.events import Event, HintAsked, MoveHurried
 from cupsboard.referee.referee import Referee
-from cupsboard.referee.states import Owed, Turn
+from cupsboard.referee.states import Hinting, Over, Owed, Restoring, Turn
 from cupsboard.rules.game import Plan, Progress, Transfer
-from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup
+from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup, pot, stock
+from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.hint_words import hint_message, hint_signs
 from cupsboard.signs.next_moves import not_begun, offers
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 P = TypeVar("P")
-
-Choose = Callable[[Sequence[Plan]], Plan]
-"""One of the legal moves, at least one."""
 
 _OFFERED = (Meaning.MAY_NEXT, Meaning.MUST_NEXT, Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT)
 
@@ -29,64 +35,181 @@ _ORDERS = {
 """The sentence for each thing that is ordered; one that comes first here is said first."""
 
 
-class Dictation(Generic[P]):
-    """One side played by the board; a move is chosen once for every position."""
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What there is to ask: a move for the side that the board plays, or (no level) a hint for a player."""
 
-    def __init__(self, side: Side, choose: Choose) -> None:
-        self.side = side
-        self._choose = choose
-        self._position: P | None = None
-        self._plan: Plan | None = None
+    side: Side
+    position: Any
+    level: str | None
 
-    def dictated(self, scene: Scene, referee: Referee[P]) -> Scene:
-        """The scene, with what the hands should do next in the place of all that they might."""
-        progress = self._progress(referee)
-        if progress is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """A question, since when it has stood, and its answer."""
+
+    wish: _Wish
+    question: Question
+    since: float
+    advice: Advice | None = None
+    plan: Plan | None = None
+    """What to play by the answer; where the engine has failed, what gains most at once."""
+
+    def is_ready(self, now: float) -> bool:
+        """Whether its move may be shown: where players see that the board thinks, not before it has."""
+        if self.advice is None:
+            return False
+        return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
+
+
+class ComputerPlayer(Generic[P]):
+    """Asks one question at a time, and puts the answer into the scene."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._thought: _Thought | None = None
+
+    @property
+    def question(self) -> Question | None:
+        """What is to be answered now."""
+        thought = self._thought
+        return None if thought is None or thought.advice is not None else thought.question
+
+    def step(
+        self, referee: Referee[P], events: Sequence[Event], advice: Sequence[Advice], now: float
+    ) -> None:
+        """Take in one moment: what is asked for now, what was answered, and whether the board is hurried."""
+        for each in advice:
+            self._hear(each, referee)
+        if any(isinstance(event, HintAsked) for event in events):
+            # Who asks again after a failure asks the engine again.
+            self._forget_failure()
+        wish = self._wish(referee)
+        if wish is None:
+            self._thought = None
+        elif self._thought is None or self._thought.wish != wish:
+            self._count += 1
+            question = Question(self._count, referee.history.game, wish.side, wish.position, wish.level)
+            self._thought = _Thought(wish, question, now)
+        thought = self._thought
+        if thought is not None and any(event == MoveHurried(thought.wish.side) for event in events):
+            self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
+
+    def shown(self, scene: Scene, referee: Referee[P], now: float) -> Scene:
+        """The scene, with what the board thinks, orders or advises in the place of all that may be done."""
+        thought = self._thought
+        if thought is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
+            return scene
+        if thought.wish.level is None:
+            return self._hinted(thought, scene, referee)
+        if not thought.is_ready(now):
+            return self._thinking(thought, scene, referee)
+        return self._dictated(thought, scene, referee)
+
+    def _hear(self, advice: Advice, referee: Referee[P]) -> None:
+        thought = self._thought
+        if thought is None or advice.question != thought.question.number or thought.advice is not None:
+            return
+        plans = referee.history.game.plans(thought.wish.position, thought.wish.side)
+        plan = next((plan for plan in plans if plan.label == advice.move), None)
+        if plan is None:
+            advice = replace(advice, move=None, hint=None)
+            plan = greedily(plans, Random(advice.question), potted)
+        self._thought = replace(thought, advice=advice, plan=plan)
+
+    def _forget_failure(self) -> None:
+        advice = None if self._thought is None else self._thought.advice
+        if advice is not None and advice.move is None:
+            self._thought = None
+
+    def _wish(self, referee: Referee[P]) -> _Wish | None:
+        game, position, computer = referee.history.game, referee.position, referee.seats.computer
+        if isinstance(referee.state, Restoring | Over):
+            return None
+        if isinstance(referee.notice, Hinting):
+            side = referee.notice.side
+            return _Wish(side, begun_by(referee.history, side).position, None)
+        if computer is None or game.movers(position) != (computer.side,):
+            return None
+        wish = _Wish(computer.side, position, computer.level)
+        # What was begun goes on through questions and pauses; it begins on a table that is agreed.
+        has_begun = self._thought is not None and self._thought.wish == wish
+        return wish if has_begun or isinstance(referee.state, Turn) else None
+
+    def _thinking(self, thought: _Thought, scene: Scene, referee: Referee[P]) -> Scene:
+        if referee.state != Turn() or referee.notice is not None:
+            return scene
+        side = thought.wish.side
+        sign = Sign(pot(side), Meaning.THINKING)
+        return replace(
+            scene, signs=(sign, *scene.signs), message=Message("computer-thinks", {"side": side.value})
+        )
+
+    def _hinted(self, thought: _Thought, scene: Scene, referee: Referee[P]) -> Scene:
+        side, advice = thought.wish.side, thought.advice
+        if advice is None:
+            sign = Sign(pot(side), Meaning.THINKING)
+            message = Message("hint-thinks", {"side": side.value})
+            return replace(scene, signs=(sign, *scene.signs), message=message)
+        signs = () if thought.plan is None or advice.hint is None else hint_signs(thought.plan)
+        message = hint_message(advice.hint)
+        if isinstance(referee.notice, Hinting) and referee.notice.stock is not None:
+            values: Values = {"what": (message,), "place": stock(side), "beans": referee.notice.stock}
+            message = Message("hint-stock", values)
+        return replace(scene, signs=(*signs, *scene.signs), message=message)
+
+    def _dictated(self, thought: _Thought, scene: Scene, referee: Referee[P]) -> Scene:
+        plan, advice = thought.plan, thought.advice
+        assert plan is not None
+        assert advice is not None
+        progress = _progress(referee, plan)
+        if progress is None:
             return scene
         rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
+        is_engines = advice.move is not None
         if not progress.missing:
-            return replace(scene, signs=rest, message=self._message("computer-press", progress.plan))
+            message = _message("computer-press", plan, is_engines=is_engines)
+            press = Sign(pot(thought.wish.side), Meaning.PRESS)
+            return replace(scene, signs=tuple(dict.fromkeys((press, *rest))), message=message)
         wanted = offers((progress,))
-        message = self._order(wanted, progress.plan)
-        if source := _source(progress.missing[0]):
+        message = _order(wanted, plan, is_engines=is_engines)
+        source = _source(progress.missing[0])
+        # What is captured has its own sign, which a bean to take out would cover.
+        if source is not None and source not in {sign.place for sign in wanted}:
             wanted = (Sign(source, Meaning.TOO_MANY, 1), *wanted)
         return replace(scene, signs=(*wanted, *rest), message=message)
 
-    def _progress(self, referee: Referee[P]) -> Progress | None:
-        """How far the chosen move has got; None while something else is wanted, or another move is made."""
-        match referee.state:
-            case Turn(ways, done):
-                pass
-            case Owed(_, ways):
-                done = None
-            case _:
-                return None
-        plan = self._chosen(referee)
-        if plan is None or referee.notice is not None:
+
+def _progress(referee: Referee[Any], plan: Plan) -> Progress | None:
+    """How far the chosen move has got; None while something else is wanted, or another move is made."""
+    match referee.state:
+        case Turn(ways, done):
+            pass
+        case Owed(_, ways):
+            done = None
+        case _:
             return None
-        if done is not None and done.label == plan.label and done.side is plan.side:
-            return Progress(plan, ())
-        if not ways and done is None:
-            return not_begun((plan,))[0]
-        own = (way for way in ways if way.plan.side is plan.side and way.plan.label == plan.label)
-        return next(own, None)
+    if referee.notice is not None:
+        return None
+    if done is not None and done.label == plan.label and done.side is plan.side:
+        return Progress(plan, ())
+    if not ways and done is None:
+        return not_begun((plan,))[0]
+    own = (way for way in ways if way.plan.side is plan.side and way.plan.label == plan.label)
+    return next(own, None)
 
-    def _chosen(self, referee: Referee[P]) -> Plan | None:
-        game, position = referee.history.game, referee.position
-        if game.movers(position) != (self.side,):
-            return None
-        if position != self._position or self._plan is None:
-            self._position, self._plan = position, self._choose(game.plans(position, self.side))
-        return self._plan
 
-    def _order(self, wanted: Sequence[Sign], plan: Plan) -> Message:
-        """The sentence for what is wanted now, a capture that has begun before the next bean."""
-        place_of = {sign.meaning: sign.place for sign in wanted}
-        asked = next(meaning for meaning in _ORDERS if meaning in place_of)
-        return self._message(_ORDERS[asked], plan, place=place_of[asked])
+def _order(wanted: Sequence[Sign], plan: Plan, *, is_engines: bool) -> Message:
+    """The sentence for what is wanted now, a capture that has begun before the next bean."""
+    place_of = {sign.meaning: sign.place for sign in wanted}
+    asked = next(meaning for meaning in _ORDERS if meaning in place_of)
+    return _message(_ORDERS[asked], plan, is_engines=is_engines, place=place_of[asked])
 
-    def _message(self, key: str, plan: Plan, **values: str) -> Message:
-        return Message(key, {"side": self.side.value, "move": plan.label, **values})
+
+def _message(key: str, plan: Plan, *, is_engines: bool, **values: str) -> Message:
+    assert plan.side is not None
+    message = Message(key, {"side": plan.side.value, "move": plan.label, **values})
+    return message if is_engines else Message("computer-simple", {"what": (message,)})
 
 
 def _source(step: Transfer) -> Place | None:

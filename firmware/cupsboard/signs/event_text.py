@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from cupsboard.referee.events import (
+    ComputerSeated,
     Ending,
     Event,
     GameClosed,
     GameOver,
     GameStarted,
     GoodbyeSaid,
+    HintAsked,
     LookedInVain,
+    MoveHurried,
     NewGameOffered,
     NotNow,
     Passed,
@@ -44,6 +47,7 @@ from cupsboard.signs.phrases import (
     change_phrases,
     choice_phrases,
     goal_phrases,
+    level_phrases,
     place_phrases,
     refusal_message,
     score_values,
@@ -112,6 +116,11 @@ def event_message(event: Event) -> Message | None:
             return Message("events.Restored", {"goal": goal_phrases(goal)})
         case ScoreShown(score):
             return Message("events.ScoreShown", score_values(score))
+        case HintAsked(side=side) | MoveHurried(side):
+            return Message(f"events.{type(event).__name__}", {"side": side.value})
+        case ComputerSeated(side, level):
+            values = {"level": level_phrases(level)}
+            return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
         case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
             return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():

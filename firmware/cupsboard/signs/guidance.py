@@ -6,8 +6,9 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition, account_of, seen_in
+from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
-from cupsboard.referee.gesture_overview import GESTURES, Fingers, situation_of
+from cupsboard.referee.gesture_overview import Deed, Fingers, Then, gestures_in, situation_of
 from cupsboard.referee.inputs import (
     BothHold,
     BothPress,
@@ -29,6 +30,7 @@ from cupsboard.referee.states import (
     Burdened,
     CountingStock,
     Goal,
+    Hinting,
     Interlude,
     Leaving,
     Lifting,
@@ -56,6 +58,7 @@ from cupsboard.signs.phrases import (
     fault_phrases,
     first_step,
     goal_message,
+    level_phrases,
     refusal_message,
     score_values,
     step_message,
@@ -64,7 +67,7 @@ from cupsboard.signs.phrases import (
     wrong_table_message,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import score_signs
+from cupsboard.signs.score_display import counted, score_signs
 from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key
 
 P = TypeVar("P")
@@ -77,7 +80,7 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     """What the board shows for a referee at a time."""
     state, notice = referee.state, referee.notice
     stocks = _stocks(referee.stocks, sight.recognition)
-    desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now)
+    desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now, referee.seats)
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
     # Whatever is wanted there, nobody would see it done; only a look is never lost.
@@ -104,6 +107,7 @@ class _Desk(Generic[P]):
     stocks: Mapping[Side, int]
     recognition: Recognition | None
     now: float
+    seats: Seats
 
     def turn(self, state: State) -> Side | None:
         """Whose turn it is; nobody's before an open start, at a set-up and after the end."""
@@ -149,7 +153,7 @@ class _Desk(Generic[P]):
             case OfferingNewGame():
                 return (*_at_pots(Meaning.NEW_GAME), *self._rows()), Message("new-game")
             case Paused():
-                return _at_pots(Meaning.PAUSED), Message("paused")
+                return self._paused()
             case AskingPowerOff():
                 return _at_pots(Meaning.POWER_OFF), Message("power-off")
             case Leaving(is_asked=is_asked):
@@ -188,7 +192,8 @@ class _Desk(Generic[P]):
                 return self._table_question(asked)
             case MovePutBack(side, label):
                 return (), Message("put-back", {"side": side.value, "move": label})
-            case None:
+            case Hinting() | None:
+                # A hint is shown once the engine knows one.
                 return (), None
             case _:
                 assert_never(notice)
@@ -208,15 +213,30 @@ class _Desk(Generic[P]):
             return (), None
         side, is_mover = held.side, held.side in self.game.movers(self.position)
         doubt = self._stock_doubt(state, side, sight.filled) if side is not None and is_mover else None
-        gestures = GESTURES[situation_of(state, notice, side, doubt)]
-        later = f"deeds.{gestures[_FINGERS[held.held_on]].deed.value}"
+        gestures = self._gestures(state, notice, side, doubt)
+        later = self._deed(gestures[_FINGERS[held.held_on]])
         if held.released is None:
             return (), Message("held-apart", {"later": later})
         released = Fingers.OTHERS_TAP if held.released is Press and not is_mover else _FINGERS[held.released]
-        values: Values = {"now": f"deeds.{gestures[released].deed.value}", "later": later}
+        values: Values = {"now": self._deed(gestures[released]), "later": later}
         if held.released in (Press, BothPress):
             return (), Message("held-briefly", values)
         return _at_pots(Meaning.HELD, side), Message("held" if side else "held-both", values)
+
+    def _gestures(
+        self, state: State, notice: Notice | None, side: Side | None, doubt: StockDoubt | None
+    ) -> Mapping[Fingers, Then]:
+        """What gestures do now, told from the holder's side."""
+        is_boards_turn = self.seats.side is not None and self.game.movers(self.position) == (self.seats.side,)
+        where = situation_of(state, notice, side, doubt, is_boards_turn=is_boards_turn)
+        # Only whose turn it is gets a hint.
+        is_out_of_turn = isinstance(state, Turn) and side not in (None, *self.game.movers(self.position))
+        return gestures_in(where, can_play=bool(self.seats.levels) and not is_out_of_turn)
+
+    def _deed(self, then: Then) -> str:
+        """The key of what a gesture does; where the board plays a side, undo goes further back."""
+        is_further = then.deed is Deed.UNDO and self.seats.computer is not None
+        return "deeds.undo-to-player" if is_further else f"deeds.{then.deed.value}"
 
     def _stock_doubt(self, state: State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
         """How the holder's stock may be doubted."""
@@ -288,6 +308,18 @@ class _Desk(Generic[P]):
         if state.goal is Goal.RESUME and wrong:
             return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
         return repair_signs([wrong]), goal_message(state.goal)
+
+    def _paused(self) -> tuple[_Signs, Message]:
+        """In a pause the row of the side that the board plays counts its level."""
+        computer = self.seats.computer
+        if computer is None:
+            return _at_pots(Meaning.PAUSED), Message("paused-open" if self.seats.levels else "paused")
+        row = tuple(self._places_of(computer.side))
+        count = tuple(counted(self.seats.number, row, Meaning.ONES))
+        counting = {sign.place for sign in count}
+        pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
+        values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
+        return (*count, *pots), Message("paused-computer", values)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
         if winner is None:

@@ -1,8 +1,33 @@
-"""What a hint says, as messages that any language can say."""
+"""What a hint shows and says: lights for the whole move, and messages that any language can say."""
 
 from cupsboard.engine.hints import Hint
+from cupsboard.rules.game import Plan
+from cupsboard.rules.places import is_cup
 from cupsboard.signs.analysis_words import reason_phrases
-from cupsboard.signs.scene import Message, Phrases, Values
+from cupsboard.signs.scene import Meaning, Message, Phrases, Sign, Values
+
+
+def hint_signs(plan: Plan) -> tuple[Sign, ...]:
+    """The whole move at once, as offers: a hint is no order."""
+    dropped = [transfer for transfer in plan.open if transfer not in plan.owed]
+    sources = {transfer.source: 1 for transfer in dropped if is_cup(transfer.source)}
+    return (
+        *(Sign(place, Meaning.TOO_MANY, beans) for place, beans in sources.items()),
+        *(Sign(transfer.target, Meaning.MAY_NEXT, transfer.count) for transfer in dropped),
+        *(Sign(transfer.source, Meaning.MAY_CAPTURE, transfer.count) for transfer in plan.owed),
+        *(Sign(transfer.target, Meaning.INTO_POT, transfer.count) for transfer in plan.owed),
+    )
+
+
+def hint_message(hint: Hint | None) -> Message:
+    """All that a hint says, in one message; that there is none where the engine has failed."""
+    if hint is None:
+        return Message("hint-failed")
+    play, *captures, why = hint_phrases(hint)
+    values: Values = {"play": (play,), "why": (why,)}
+    if captures:
+        return Message("hint-capture", {**values, "captures": tuple(captures)})
+    return Message("hint", values)
 
 
 def hint_phrases(hint: Hint) -> Phrases:

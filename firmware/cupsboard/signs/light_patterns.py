@@ -9,8 +9,8 @@ more than three times a second. The families:
 
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
-- *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With a gap: a
-  blocked cup. With a bright tick: a place that can't be weighed.
+- *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
+  thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
   With a long tick and two short ones, at both pots: the last moves are not written down.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
 - *A long flash, then short ones*, at both pots: a question about the whole game; *a long and a shorter one*
@@ -108,6 +108,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.MAY_CAPTURE: Look("####----####----", Pixels.ALL, _PURPLE),
     Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
     Meaning.PRESS: Look("####--####------", Pixels.ALL, _SKY),
+    Meaning.THINKING: Look("#####-----------", Pixels.ALL, _SKY),
     Meaning.WINNER: Look("########..##..##", Pixels.ALL, _SKY),
     Meaning.TIE: Look("####..####......", Pixels.ALL, _SKY),
     Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),

@@ -129,6 +129,13 @@ def goal_phrases(goal: Goal) -> Phrases:
     return (Message(f"goals.{_key(goal)}"),)
 
 
+def level_phrases(name: str) -> Phrases:
+    """How well the board plays: the number of its level, or the level without a flaw."""
+    if name == "perfect":
+        return (Message("levels.perfect"),)
+    return (Message("levels.numbered", {"level": name}),)
+
+
 def score_values(score: Mapping[Side, int]) -> Values:
     """The beans in the pots, by name."""
     return {f"{side.value}_score": points for side, points in score.items()}

@@ -24,6 +24,7 @@ class Meaning(Enum):
     LIFTED = "put the cup back"
     DEAD = "this place can't be weighed"
     PASSED = "passed"
+    THINKING = "the board is thinking"
     NOT_NOW = "not now"
     HELD = "let go, or hold on for more"
     NEW_GAME = "a new game?"

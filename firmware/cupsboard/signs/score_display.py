@@ -18,11 +18,11 @@ def score_signs(showing: ShowingScore, rows: Mapping[Side, Sequence[Place]], now
     shows_tens = is_tens_turn and any(beans >= 10 for beans in showing.score.values())
     meaning = Meaning.TENS if shows_tens else Meaning.ONES
     digits = {side: beans // 10 if shows_tens else beans % 10 for side, beans in showing.score.items()}
-    return tuple(sign for side, digit in digits.items() for sign in _counted(digit, rows[side], meaning))
+    return tuple(sign for side, digit in digits.items() for sign in counted(digit, rows[side], meaning))
 
 
-def _counted(digit: int, row: Sequence[Place], meaning: Meaning) -> Iterator[Sign]:
-    """A digit from the left of a row on."""
+def counted(digit: int, row: Sequence[Place], meaning: Meaning) -> Iterator[Sign]:
+    """A digit in lit pixels, from the left of a row on."""
     for place in row:
         if digit > 0:
             yield Sign(place, meaning, min(digit, MOST_A_PLACE))

@@ -1,6 +1,7 @@
 """Which events are heard."""
 
 from cupsboard.referee.events import (
+    ComputerSeated,
     Event,
     GameOver,
     GameStarted,
@@ -26,6 +27,8 @@ def tone_of(event: Event) -> Tone | None:
     """The sound of an event, or None for one that is only seen."""
     match event:
         case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
+            return Tone.AGREED
+        case ComputerSeated():
             return Tone.AGREED
         case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW

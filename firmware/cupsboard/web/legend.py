@@ -15,7 +15,7 @@ from cupsboard.web.sections import Section, lights_section
 
 GROUPS: Mapping[str, Sequence[Meaning]] = {
     "turn": (
-        *(Meaning.YOUR_TURN, Meaning.PRESS, Meaning.BLOCKED, Meaning.PASSED),
+        *(Meaning.YOUR_TURN, Meaning.PRESS, Meaning.THINKING, Meaning.BLOCKED, Meaning.PASSED),
         *(Meaning.TENS, Meaning.ONES, Meaning.WINNER, Meaning.TIE),
     ),
     "may": (
