@@ -102,6 +102,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
                 continue
             if depth and not _is_off(one):
                 continue
+            promise = one.promise
             for hypothesis in (
                 *mishaps_on_top(evidence, one.hypothesis, one.fit),
                 *exchanges(evidence, one.hypothesis, one.fit),
@@ -113,7 +114,7 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
                 if key not in seen and (
                     key not in proposed or hypothesis.log_prior > proposed[key][1].log_prior
                 ):
-                    proposed[key] = _expected_promise(evidence, one, hypothesis), hypothesis
+                    proposed[key] = _expected_promise(evidence, one, promise, hypothesis), hypothesis
         seen |= proposed.keys()
         grown = fitted(_most_promising(list(proposed.values())))
         everything += grown
@@ -133,9 +134,11 @@ def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis
     return [hypothesis for promise, hypothesis in proposed if promise >= least]
 
 
-def _expected_promise(evidence: Evidence, before: Explanation, hypothesis: Hypothesis) -> float:
-    """What an explanation with one act more may come to, reckoned at the places where that act shows."""
-    promise = before.promise + hypothesis.log_prior - before.hypothesis.log_prior
+def _expected_promise(
+    evidence: Evidence, before: Explanation, promise: float, hypothesis: Hypothesis
+) -> float:
+    """What an explanation of this promise may come to with one act more, reckoned where that act shows."""
+    promise += hypothesis.log_prior - before.hypothesis.log_prior
     supposed = hypothesis.supposed
     if supposed.exchanged != before.hypothesis.supposed.exchanged:
         # What cups weigh on each other's scales shows only in a fit.
