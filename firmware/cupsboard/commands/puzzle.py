@@ -15,6 +15,7 @@ from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_p
 from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record import Record, RecordError, format_record
+from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.sentences import say
@@ -109,8 +110,9 @@ _TASKS = {
 def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
     history = read_record(name).history()
     game = history.game
+    engine = engines.of_game(game, known=tables_of_this_user().known(game))
     try:
-        found = outcome(puzzle, history, engines.of_game(game), engines.reasons_of(game))
+        found = outcome(puzzle, history, engine, engines.reasons_of(game))
     except ValueError as fault:
         raise RecordError(f"{name}: {fault}; save the record of one that went on from it") from None
     if found.is_solved or found.wrong is not None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from io import FileIO
 from math import ceil
 from pathlib import Path
@@ -15,7 +14,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.session.move_teller import MoveTeller
-from cupsboard.session.puzzle_teller import PuzzleTeller
+from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
@@ -68,6 +67,8 @@ class PageEvening:
         self.trace_path = trace_path
         self.before_new_game: Callable[[], object] = lambda: None
         """Called while the game still lies on the table that somebody ends by beginning another."""
+        self.keep_puzzle: Keep = lambda _puzzle, _is_solved: None
+        """Called when a puzzle is solved or missed."""
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
@@ -79,7 +80,7 @@ class PageEvening:
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._pairing = pairing
-        self._began = _today() if kept is None else kept.began
+        self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
         self.world = World(self._pairing.setting)
         if kept is not None:
@@ -167,14 +168,15 @@ class PageEvening:
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, start.record))
-        world.loop.listen(PuzzleTeller(start.record, self._note))
+        world.loop.listen(PuzzleTeller(start.record, self.note, lambda *how: self.keep_puzzle(*how)))
         world.loop.listen(self._listen)
         self.close()
         self._trace_file = self.trace_path.open("wb", buffering=0)
         write = limited(self._trace_file.write, LARGEST_TRACE_BYTES)
         world.loop.listen(Tracer(TraceWriter(write, start.header())))
 
-    def _note(self, message: Message) -> None:
+    def note(self, message: Message) -> None:
+        """Tell a message about the board itself, on pages too."""
         self._tell(in_words(message))
         self._view.note(message)
 
@@ -247,7 +249,7 @@ class PageEvening:
                 self._be_clumsy(share)
             case requests.Speed(factor):
                 self.pace = Pace(factor)
-            case requests.NewGame() | requests.Rematch() | requests.GoOn():
+            case requests.NewGame() | requests.Rematch() | requests.GoOn() | requests.BeginPuzzle():
                 self._begin_new_game(order)
             case requests.PutUp():
                 self._put_up()
@@ -371,14 +373,10 @@ class PageEvening:
     def _listen(self, moment: Moment) -> None:
         for event in moment.decided.events:
             if isinstance(event, GameClosed):
-                self._began = _today()
+                self._began = new_games.today()
             if isinstance(event, GameClosed | Undone | Redone | Restored | TableCorrected):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)
-
-
-def _today() -> str:
-    return datetime.now().strftime("%Y-%m-%dT%H:%M")
 
 
 def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -> PageEvening:

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from random import Random
 from typing import Any
 
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import begun as puzzle_begun
 from cupsboard.recognition.suitability import complaints
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
@@ -25,6 +29,11 @@ class NewGameRefused(ValueError):
     """A game that can't be begun; the message says why and what to choose."""
 
 
+def today() -> str:
+    """When a game begins, as its record says it."""
+    return datetime.now().strftime("%Y-%m-%dT%H:%M")
+
+
 def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
     """What an order begins after the game that was `played`. Raises NewGameRefused."""
     match order:
@@ -33,7 +42,9 @@ def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
         case requests.Rematch():
             return following(now, opener(played))
         case requests.GoOn():
-            return _going_on(order, now)
+            return _going_on(_linked(order), now)
+        case requests.BeginPuzzle():
+            return _going_on(_puzzle(order.puzzle), now)
 
 
 def following(now: Pairing, starter: Side | None) -> Pairing:
@@ -72,11 +83,22 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
     return replace(now, setting=asked)
 
 
-def _going_on(order: requests.GoOn, now: Pairing) -> Pairing:
+def _linked(order: requests.GoOn) -> History[Any]:
     try:
-        history = record_of_code(order.game).history().gone_on_from(order.move)
+        return record_of_code(order.game).history().gone_on_from(order.move)
     except RulesError as fault:
         raise NewGameRefused(str(fault)) from None
+
+
+def _puzzle(number: int) -> History[Any]:
+    puzzles = engines.puzzles()
+    if number > len(puzzles):
+        raise NewGameRefused(f"there is no puzzle {number}: choose 1 to {len(puzzles)}")
+    puzzle = puzzles[number - 1]
+    return puzzle_begun(puzzle, games.named(puzzle.game))
+
+
+def _going_on(history: History[Any], now: Pairing) -> Pairing:
     setting = now.setting
     return replace(now, setting=replace(setting, seed=setting.seed + 1).going_on(history))
 

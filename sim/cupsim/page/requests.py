@@ -176,6 +176,12 @@ class GoOn(Order, frozen=True, tag="go on"):
     move: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
+class BeginPuzzle(Order, frozen=True, tag="puzzle"):
+    """A puzzle, by its number in the list, on a board of its size."""
+
+    puzzle: Annotated[int, Meta(ge=1, le=9_999)]
+
+
 class PutUp(Order, frozen=True, tag="put up"):
     """Simulated hands wanted that put the beans where the board wants them."""
 
@@ -226,7 +232,7 @@ class Power(Order, frozen=True, tag="power"):
 Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
 OfSeats = Seat | StandUp | HandOver | Ask | Decline
-Begin = NewGame | Rematch | GoOn
+Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
 OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | Undo | Redo | Mischief
 AnyOrder = Here | OfSeats | OfTable

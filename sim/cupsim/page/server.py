@@ -15,8 +15,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any
 
+from cupsboard.engine.puzzles import SOLVER, Puzzle
 from cupsboard.rules.places import Side
+from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
 from cupsboard.session.signals import caught_signals
+from cupsboard.storage.solved_puzzles import SolvedPuzzles
 from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
@@ -26,12 +29,13 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from cupsim.errors import SimulatorError
-from cupsim.page import uploads
+from cupsim.page import puzzle_list, uploads
 from cupsim.page.evening import PageEvening, resumed
 from cupsim.page.keeper import Keeper, differences, is_worth_keeping, kept_in
 from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats
+from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
-from cupsim.page.requests import AnyOrder, Begin, GoOn, NewGame, Power, Rematch, read_order
+from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.games import Pairing
 
@@ -41,7 +45,7 @@ LIVELY_SECONDS = 2.0
 MOST_ORDERS = 1000
 """Orders that may wait for a tick, from all pages together."""
 WORK_A_TICK = 100
-WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, Power: 25}
+WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 50, Power: 25}
 """What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
 on one core of an x86-64 machine.) What is left waits for the next tick."""
 HANDS_MODULE = "/hands/main.js"
@@ -96,15 +100,22 @@ class Stage:
         names: Sequence[str] = (),
         keeper: Keeper | None = None,
         seats: KeptSeats | None = None,
+        solved: Callable[[], SolvedPuzzles] = solved_by_this_user,
     ) -> None:
-        """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on."""
+        """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
+
+        `solved` reads which puzzles were solved; what persons solve here is added.
+        """
         self.evening = evening
         self._keeper = keeper
         self._seconds = 0.0
         self.hub, self.details = Hub(), Hub()
         self.inbox = Inbox()
         self.reception = Reception(evening, self.hub.tell, seats)
+        self._solved = solved
+        self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
         evening.before_new_game = self._put_aside
+        evening.keep_puzzle = self._puzzle_ended
         self._state = evening.live_state if is_only_watched else self.reception.state
         self.app = self._watching(names) if is_only_watched else self._playing(names)
 
@@ -141,6 +152,11 @@ class Stage:
             self.keep()
             self._keeper.put_aside("The game under way ends")
 
+    def _puzzle_ended(self, puzzle: Puzzle, is_solved: bool) -> None:
+        """Keep what came of a puzzle, unless a simulated player sat before it."""
+        if self.evening.seats[SOLVER] == PERSON:
+            self._keep_puzzle(puzzle, is_solved)
+
     def _kept(self) -> KeptEvening:
         return self.evening.kept(self.reception.seats.kept())
 
@@ -171,6 +187,7 @@ class Stage:
             routes=[
                 *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path),
+                *puzzle_list.routes(lambda: self.evening.world.referee.history, self._solved),
             ],
         )
 

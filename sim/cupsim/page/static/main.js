@@ -8,6 +8,7 @@ import { Guide } from "./guide.js";
 import { Keys } from "./keys.js";
 import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
+import { Puzzles } from "./puzzles.js";
 import { Seats } from "./seats.js";
 import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
@@ -16,7 +17,7 @@ import { Trouble } from "./trouble.js";
 
 export async function join(page) {
   await page.words.add("/hands");
-  await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css")]);
+  await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css"), addStyle("/hands/puzzles.css")]);
   document.body.dataset.hands = "yes";
   page.notice = new Notice();
   page.seats = new Seats(page);
@@ -25,7 +26,7 @@ export async function join(page) {
   new Keys(page, acting);
   new Delivery(page);
   const table = new Table(page), sharing = new Sharing(page);
-  const views = [acting, new Tools(page, acting), table, new Trouble(page), new Files(page), new AfterGame(page, table, sharing), new Guide(page)];
+  const views = [acting, new Tools(page, acting), table, new Trouble(page), new Puzzles(page), new Files(page), new AfterGame(page, table, sharing), new Guide(page)];
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });

@@ -1,0 +1,129 @@
+"""A person chooses a puzzle with the mouse, misses it, solves it, and finds it solved in the list."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audits import CUT, PALE, UNNAMED
+from cupsboard.commands import main
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import Kind
+from cupsboard.rules.places import Side
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Mouse
+from sitting import Sitting, wait_until
+
+ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
+FIRST = {
+    kind: next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is kind)
+    for kind in Kind
+}
+PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "de-DE", "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def open_list(page: Any) -> None:
+    page.click("#puzzles > summary")
+    page.wait_for_selector("#puzzles [data-puzzle='1']")
+
+
+def put_up(table: Sitting, page: Any, number: int) -> None:
+    """Wait for the puzzle, and let hands put it up."""
+    puzzle = engines.puzzles()[number - 1]
+    page.wait_for_selector(f"#puzzle h2:has-text('{number}')")
+    page.click("#put-up")
+    wait_until(
+        lambda: any(plan.label == puzzle.solution[0] for plan in table.plans),
+        lambda: page.inner_text("#say"),
+    )
+    page.wait_for_selector("#put-up", state="hidden")
+
+
+def play(table: Sitting, page: Any, label: str) -> None:
+    before = page.locator(".moves li").count()
+    Mouse(page).play(next(plan for plan in table.plans if plan.label == label and plan.side is Side.SOUTH))
+    wait_until(lambda: page.locator(".moves li").count() > before, lambda: page.inner_text(".play"))
+
+
+def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = FIRST[Kind.TACTIC]
+    solution = engines.puzzles()[number - 1].solution
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address)
+    open_list(page)
+    page.click(f"#puzzles [data-puzzle='{number}']")
+    put_up(table, page, number)
+    assert "One move is at least three beans better" in page.inner_text("#puzzle")
+    play(table, page, next(plan.label for plan in table.plans if plan.label != solution[0]))
+    page.wait_for_selector("#puzzle[data-progress=missed]")
+    page.click("#puzzle-show-way")
+    assert page.inner_text("#puzzle").count("The way: ") == 1
+    page.click("#puzzle-again")
+    put_up(table, page, number)
+    play(table, page, solution[0])
+    page.wait_for_selector("#puzzle[data-progress=solved]:has-text('Solved!')")
+    page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved]")
+    assert "1 of 67 solved" in page.inner_text("#puzzles")
+    page.click("#puzzle-next")
+    page.wait_for_selector(f"#puzzle[data-progress='going on'] h2:has-text('{number + 1}')")
+    assert main.main(["puzzle"]) == 0
+    assert capsys.readouterr().out.splitlines()[number - 1].endswith("solved")
+
+
+def test_a_transfer_is_solved_by_all_its_moves_at_a_board_that_greedy_hands_play_at_north(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    number = FIRST[Kind.TRANSFER]
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address)
+    open_list(page)
+    page.click(f"#puzzles [data-puzzle='{number}']")
+    put_up(table, page, number)
+    for label in engines.puzzles()[number - 1].solution:
+        wait_until(lambda: any(plan.side is Side.SOUTH for plan in table.plans), lambda: str(table.plans))
+        play(table, page, label)
+    page.wait_for_selector("#puzzle[data-progress=solved]")
+
+
+def test_a_game_under_way_is_not_ended_by_one_press(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address)
+    hand = Mouse(page)
+    hand.drag("south-stock", "south-1")
+    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
+    hand.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='1']")
+    open_list(page)
+    page.click("#puzzles [data-puzzle='2']")
+    page.wait_for_selector("#puzzle-asks:has-text('The game under way ends.')")
+    page.click("#puzzle-play-on")
+    assert page.locator("#puzzle").is_hidden()
+    page.click("#puzzles [data-puzzle='2']")
+    page.click("#puzzle-anyway")
+    page.wait_for_selector("#place-south-4")
+    page.wait_for_selector("#puzzle:not([hidden])")
+
+
+def test_the_list_and_a_puzzle_can_be_read_on_a_phone(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(Setting(7, cups=2), ALONE).address, **PHONE)
+    open_list(page)
+    page.tap("#puzzles [data-puzzle='8']")
+    page.wait_for_selector("#puzzle:has-text('Rätsel 8')")
+    page.wait_for_selector("#place-south-10")
+    for audit in (CUT, PALE, UNNAMED):
+        assert page.evaluate(audit) == []
+    board = page.locator("#scene").bounding_box()
+    assert board["height"] > 150
+    assert board["y"] >= 0, "whoever chose a puzzle sees its board"
