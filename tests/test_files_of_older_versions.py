@@ -88,7 +88,7 @@ def knowledge_in_words(name: str) -> Iterator[str]:
 
 def record_in_words(name: str) -> Iterator[str]:
     found = parse_record((RECORDS / name).read_text(encoding="utf-8"), Cups.named)
-    yield f"{found.south} against {found.north}, {found.date}"
+    yield f"{' against '.join(found.names)}, {found.date}"
     yield from (f"{option} is {value}" for option, value in found.options)
     yield from history_in_words(found.history())
     yield f"result: {found.result}"

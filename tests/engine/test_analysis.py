@@ -102,7 +102,7 @@ def test_a_mistake_without_a_proof_is_looked_at_for_longer_before_it_is_one() ->
 def test_an_open_start_is_begun_by_whoever_moved_first() -> None:
     history = at_random(SMALL, 5, starter=None)
     first = judged(history)[0]
-    assert first.side is history.entries[0].side
+    assert first.side is history.entries[0].player
     assert first.is_proved
 
 

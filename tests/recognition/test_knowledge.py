@@ -12,7 +12,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
-from cupsboard.rules.table_legality import expected_plans
+from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model

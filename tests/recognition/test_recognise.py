@@ -23,7 +23,7 @@ from cupsboard.recognition.search import Work, explain
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.rules.table_legality import plans_with_reply
+from cupsboard.rules.turn_plans import plans_with_reply
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind

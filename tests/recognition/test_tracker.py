@@ -21,7 +21,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
-from cupsboard.rules.table_legality import expected_plans, plans_with_reply
+from cupsboard.rules.turn_plans import expected_plans, plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model

@@ -52,8 +52,7 @@ RECORD = Record(
         Passed(NORTH),
         Moved(SOUTH, "sow 2"),
     ),
-    "Anna",
-    "Ben O'Neill",
+    ("Anna", "Ben O'Neill"),
     "2025-03-09",
     (("end by stillness", "off"),),
 )
@@ -98,6 +97,7 @@ def test_a_correction_of_the_table_stands_there_with_its_places() -> None:
         ("table south-3 -1, south-3 +1", "corrects a place twice; name each place once"),
         ("table south-3 -2", "south-3 -2: it would hold -1 beans"),
         ("table south-9 +1", "south-9: cups 4 has no such place"),
+        ("table south-3 +1 gold", "south-3 +1 gold: cups 4 has beans only; name no kind"),
     ],
 )
 def test_a_correction_of_the_table_that_cannot_be_is_refused_with_its_line(said: str, why: str) -> None:
@@ -147,7 +147,7 @@ def test_every_record_reads_back(
     history: History[Position], south: str, north: str, date: str, options: list[tuple[str, str]]
 ) -> None:
     plain = tuple((name.replace("=", "-"), value) for name, value in options)
-    kept = Record(history.game, history.starter, history.entries, south, north, date, plain)
+    kept = Record(history.game, history.starter, history.entries, (south, north), date, plain)
     assert reading(format_record(kept)) == kept
     assert reading(format_record(kept)).history().position == history.position
 
@@ -196,7 +196,13 @@ def test_every_record_reads_back(
         ("8. south sow 1", "8. south sow 2", r"line 15, .*: south-2 holds 0, .* exactly 1 bean; choose"),
         ("2. north drop 2", "2. north drop 3", r"line 9, .*: north has 2 cups .*; drop 1 to 2"),
         ("3. south drop 1", "3. south drop 2", r"line 10, .*: south-stock holds 1; drop 1"),
-        ("1. south drop 1", "south drop 1", r"line 8, .*: not an entry; write '1. SIDE MOVE'"),
+        (
+            "1. south drop 1",
+            "south drop 1",
+            r"line 8, .*: not an entry; write '1. PLAYER MOVE', with south or north for PLAYER",
+        ),
+        ("1. south drop 1", "1. west drop 1", r"line 8, .*: not an entry; write '1. PLAYER MOVE'"),
+        ("1. south drop 1", "1. south chance 3", r"line 8, .*: cups 2 stock 2 leaves nothing to chance"),
         ("2. north", "3. north", r"line 9, .*: numbered 3, but the entry before is 1; number it 2"),
         ("north drop 2", "north leap 2", r"line 9, .*: 'leap 2' is not a move"),
         ("5. north pass\n", "", r"line 12, .*: numbered 6, but the entry before is 4"),
@@ -238,14 +244,16 @@ def test_nothing_follows_the_result() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"south": ""},
-        {"north": "Ben\nResult: tie"},
-        {"north": "Ben\u2028"},
+        {"names": ("", "?")},
+        {"names": ("?", "Ben\nResult: tie")},
+        {"names": ("?", "Ben\u2028")},
+        {"names": ("Anna",)},
+        {"names": ("Anna", "Ben", "Clara")},
         {"date": "today"},
         {"options": (("a=b", "c"),)},
         {"options": (("a", " b"),)},
         {"options": (("a", "b"), ("a", "c"))},
-        {"south": "A" * 81},
+        {"names": ("A" * 81, "?")},
         {"entries": (Moved(SOUTH, "sow 1"),)},
     ],
 )

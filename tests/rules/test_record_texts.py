@@ -15,11 +15,10 @@ from cupsboard.rules.record import (
     MOST_CORRECTIONS,
     Record,
     RecordError,
-    entry_from_text,
-    entry_text,
     format_record,
     parse_record,
 )
+from cupsboard.rules.record_entries import entry_from_text, entry_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -196,11 +195,11 @@ def test_what_was_taken_back_is_no_part_of_a_record() -> None:
 
 def test_a_single_entry_is_written_and_read_by_itself() -> None:
     for text in ("south drop 3", "north pass", "north stock 12"):
-        assert entry_text(entry_from_text(text)) == text
-    assert entry_from_text("north stock 12") == StockCorrected(Side.NORTH, 12)
+        assert entry_text(entry_from_text(text, tuple(Side))) == text
+    assert entry_from_text("north stock 12", tuple(Side)) == StockCorrected(Side.NORTH, 12)
     for wrong in ("", "drop 3", "south", "west drop 3", "1. south drop 3", "south stock 012"):
         with pytest.raises(RulesError, match=f"'{wrong}' is no entry|'stock 012' is no correction"):
-            entry_from_text(wrong)
+            entry_from_text(wrong, tuple(Side))
 
 
 def test_a_complaint_quotes_eighty_characters_of_a_line_and_names_all_that_is_wrong() -> None:

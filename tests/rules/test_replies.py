@@ -6,7 +6,8 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Judgement
 from cupsboard.rules.places import Place, Side, cup, pot
-from cupsboard.rules.table_legality import judge, plans_with_reply
+from cupsboard.rules.table_legality import judge
+from cupsboard.rules.turn_plans import plans_with_reply
 
 FOUR = Cups(4)
 S1, S2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)

@@ -9,7 +9,8 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.rules.table_legality import judge, plans_with_reply
+from cupsboard.rules.table_legality import judge
+from cupsboard.rules.turn_plans import plans_with_reply
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

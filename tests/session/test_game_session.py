@@ -84,7 +84,7 @@ def test_every_entry_of_the_record_is_a_line_with_its_number(played: Played) -> 
     world, _, _, said, _ = played
     entries = world.referee.history.entries
     assert {type(entry) for entry in entries} == {Moved, Passed}
-    assert numbered(said) == [(number, entry.side.value) for number, entry in enumerate(entries, start=1)]
+    assert numbered(said) == [(number, entry.player.value) for number, entry in enumerate(entries, start=1)]
 
 
 def test_what_was_learnt_is_kept(played: Played) -> None:

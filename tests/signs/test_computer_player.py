@@ -145,7 +145,7 @@ def test_hands_that_move_for_it_while_it_thinks_are_free_to() -> None:
     table.evening.drop(NORTH, 1)
     assert table.look() == table.evening.scene
     table.evening.press(NORTH)
-    assert table.evening.referee.history.entries[-1].side is NORTH
+    assert table.evening.referee.history.entries[-1].player is NORTH
     table.look()
     assert table.player.question is None
 

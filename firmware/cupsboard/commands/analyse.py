@@ -85,7 +85,7 @@ def _moves(record: Record[Any], nodes: int) -> Iterator[JudgedMove]:
 
 
 def _report(record: Record[Any], judged: list[JudgedMove], svg: Path | None) -> None:
-    print(f"{record.game.name}, {record.south} against {record.north}, {record.date}")
+    print(f"{record.game.name}, {' against '.join(record.names)}, {record.date}")
     print(*rows(judged), sep="\n")
     print()
     print(*summary(record, judged), sep="\n")

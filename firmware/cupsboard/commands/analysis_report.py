@@ -5,7 +5,8 @@ from typing import Any
 
 from cupsboard.engine.analysis import JudgedMove, Mark
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import Record, entry_text
+from cupsboard.rules.record import Record
+from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.sentences import say
 

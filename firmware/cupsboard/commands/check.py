@@ -84,7 +84,7 @@ def _check_record(asked: argparse.Namespace) -> int:
     score = record.game.score(history.position)
     standing = ", ".join(f"{side.value} {score[side]}" for side in Side)
     ended = f"over: {result_words(history)}" if history.is_over else f"unfinished: {standing}"
-    print(f"{record.game.name}, {record.south} against {record.north}, {record.date}")
+    print(f"{record.game.name}, {' against '.join(record.names)}, {record.date}")
     print(f"{len(record.entries)} entries, all legal; the game is {ended}")
     return 0
 

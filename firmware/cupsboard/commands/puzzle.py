@@ -14,7 +14,7 @@ from cupsboard.engine import engines
 from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
 from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
-from cupsboard.rules.record import Record, RecordError, format_record
+from cupsboard.rules.record import RecordError, RecordOf, format_record
 from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.event_text import rows
@@ -70,7 +70,7 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.solution:
         print(f"solution: {', '.join(puzzle.solution)}")
     if asked.record is not None:
-        write_text(asked.record, format_record(Record.of(begun(puzzle, games.named(puzzle.game)))))
+        write_text(asked.record, format_record(RecordOf.of(begun(puzzle, games.named(puzzle.game)))))
     return 0
 
 

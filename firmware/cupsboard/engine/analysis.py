@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from cupsboard.engine.player import Engine, Info, Limit, never
 from cupsboard.rules.game import Game, Standing
-from cupsboard.rules.history import Entry, History, Moved, StockCorrected, TableCorrected
+from cupsboard.rules.history import Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
@@ -122,10 +122,10 @@ def analyse(
                 after = _value(begun.game, step.position, engine, limit, is_stopped)
                 if is_stopped():
                     return
-                yield JudgedMove(number, entry, entry.side, value, after)
+                yield JudgedMove(number, entry, entry.player, value, after)
                 value = after
             else:
-                yield JudgedMove(number, entry, entry.side, value, value)
+                yield JudgedMove(number, entry, entry.player, value, value)
             continue
         choice = _choice(game, position, entry, engine, limit, is_stopped)
         if is_stopped():
@@ -138,7 +138,7 @@ def analyse(
 def _choice(
     game: Game[P],
     position: P,
-    entry: Moved,
+    entry: Moved[Side],
     engine: Engine[P],
     limit: Limit,
     is_stopped: Callable[[], bool],
@@ -149,20 +149,20 @@ def _choice(
     if is_bad and limit.nodes is not None and not (played.is_exact and best.is_exact):
         longer = replace(limit, nodes=LONGER * limit.nodes)
         played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
-    return Choice(game, position, entry.side, played, best)
+    return Choice(game, position, entry.player, played, best)
 
 
 def _loss(played: Info, best: Info) -> float:
     return max(0.0, best.score_beans - played.score_beans)
 
 
-def _compared(entry: Moved, infos: Sequence[Info]) -> tuple[Info, Info]:
+def _compared(entry: Moved[Side], infos: Sequence[Info]) -> tuple[Info, Info]:
     """What was found of the move that was made and of the best one."""
     best = infos[0]
     return next((info for info in infos if info.variation[0] == entry.label), best), best
 
 
-def _judged(number: int, entry: Moved, choice: Choice[P], explain: Explain[P]) -> JudgedMove:
+def _judged(number: int, entry: Moved[Side], choice: Choice[P], explain: Explain[P]) -> JudgedMove:
     played, best = choice.played, choice.best
     sign = 1 if choice.side is Side.SOUTH else -1
     loss = _loss(played, best)
@@ -186,7 +186,7 @@ def _with_known_starter(history: History[P]) -> History[P]:
     first = next((entry for entry in history.entries if isinstance(entry, Moved)), None)
     if history.starter is not None or first is None:
         return history
-    return History(history.game, first.side).enter_all(history.entries)
+    return HistoryOf(history.game, first.player).enter_all(history.entries)
 
 
 def _value(
@@ -204,6 +204,5 @@ def _value(
 def _to_move(game: Game[P], position: P) -> Side:
     """Whose turn it is, also where that side must pass."""
     if game.standing(position) is Standing.PASS:
-        (goes_on,) = game.movers(game.pass_turn(position))
-        return goes_on.other
+        return game.passer(position)
     return game.movers(position)[0]

@@ -8,7 +8,7 @@ from cupsboard.engine.analysis import EVERY_MOVE, Choice, Explain, Mark, Reason
 from cupsboard.engine.greedy import potted
 from cupsboard.engine.player import Engine, Info, Limit
 from cupsboard.rules.game import Game, Plan
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
@@ -65,7 +65,7 @@ def begun_by(history: History[P], side: Side) -> History[P]:
     """The game as it is if this side begins, where either may."""
     if history.game.movers(history.position) == (side,):
         return history
-    return History(history.game, side).enter_all(history.entries)
+    return HistoryOf(history.game, side).enter_all(history.entries)
 
 
 def _tempting(plans: Sequence[Plan], infos: Sequence[Info]) -> Info | None:

@@ -13,7 +13,7 @@ from cupsboard.engine.analysis import Explain, JudgedMove, analyse
 from cupsboard.engine.player import Engine, Limit
 from cupsboard.rules.game import Mark
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.history import History, Moved
+from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side, pot
 
 SOLVER = Side.SOUTH
@@ -71,7 +71,7 @@ class Outcome:
 
 def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
     """The game at the position of a puzzle. Raises RulesError if it is none of this game."""
-    history = History(game, SOLVER)
+    history = HistoryOf(game, SOLVER)
     now, wanted = game.contents(history.position), game.contents(game.parse_position(puzzle.position))
     changes = tuple(
         Mark(place, wanted[place] - now[place]) for place in wanted if wanted[place] != now[place]
@@ -115,7 +115,7 @@ class Progress(Enum):
 def progress(puzzle: Puzzle, history: History[Any]) -> Progress:
     """How far a game that went on from a puzzle has got; `outcome` says more, and takes its time."""
     game, position = history.game, history.position
-    own = [entry.label for entry in history.entries if isinstance(entry, Moved) and entry.side is SOLVER]
+    own = [entry.label for entry in history.entries if isinstance(entry, Moved) and entry.player is SOLVER]
     if not own:
         return Progress.GOING_ON
     if not puzzle.needs_all:

@@ -35,6 +35,7 @@ from cupsboard.recognition.outcome import (
     UnderWay,
     account_of,
 )
+from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan
@@ -54,8 +55,9 @@ def recognise(
 ) -> Recognition:
     """What the settled table is, seen from the agreed one, what the game allows, and what was noticed.
 
-    `settled` must hold every place of `knowledge`.
+    `settled` must hold every place of `knowledge`. Raises SensingError for plans that weights can't tell.
     """
+    require_readable(knowledge, plans)
     agreed = knowledge.contents
     unreadable = {place: weight for place, weight in settled.weights.items() if isinstance(weight, CellFault)}
     grams = {

@@ -24,7 +24,7 @@ from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules.game import Contents, Game
 from cupsboard.rules.places import Place
-from cupsboard.rules.table_legality import expected_plans
+from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError

@@ -25,7 +25,7 @@ class Afterthought(Generic[P]):
     """Remembers the turn that a press has ended last, and whether its player went on with it."""
 
     def __init__(self) -> None:
-        self._ended: Moved | None = None
+        self._ended: Moved[Side] | None = None
         self._since: float | None = None
         self._has_come = False
 
@@ -40,7 +40,7 @@ class Afterthought(Generic[P]):
         if self._since is None:
             self._since = now
 
-    def meant_more(self, history: History[P], found: Contents, now: float) -> Moved | None:
+    def meant_more(self, history: History[P], found: Contents, now: float) -> Moved[Side] | None:
         """The move that was ended, if the table is one to which another move of its player leads."""
         is_soon = self._since is None or now <= self._since + AFTERTHOUGHT_SECONDS
         if self._ended is None or not (is_soon or self._has_come) or not history.can_undo:
@@ -50,7 +50,7 @@ class Afterthought(Generic[P]):
             return None
         others = [
             plan
-            for plan in history.game.plans(before.position, self._ended.side)
+            for plan in history.game.plans(before.position, self._ended.player)
             if plan.label != self._ended.label
         ]
         agreed = history.game.contents(before.position)

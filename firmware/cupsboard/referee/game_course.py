@@ -27,10 +27,11 @@ from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
 from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
-from cupsboard.rules.history import History, Moved
+from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.table_correction import Changes
-from cupsboard.rules.table_legality import judge, plans_with_reply
+from cupsboard.rules.table_legality import judge
+from cupsboard.rules.turn_plans import plans_with_reply
 
 P = TypeVar("P")
 
@@ -48,7 +49,7 @@ class Course(Generic[P]):
         """`agreed` is the table that was agreed before the board was switched off, if it is known."""
         self.game = game
         self._starter = starter
-        self.history = history or History(game, starter)
+        self.history = history or HistoryOf(game, starter)
         self._agreed = agreed
         self.goal: Goal | None = self._goal_of_comparing() if history else Goal.SET_UP
         self._first: Side | None = None
@@ -158,7 +159,7 @@ class Course(Generic[P]):
         yield from self.agree(is_beneath=any(self.contents[place] != found[place] for place in found))
         yield from self._next_turn()
 
-    def put_back(self, found: Contents) -> Moved | None:
+    def put_back(self, found: Contents) -> Moved[Side] | None:
         """The move that was ended last, if the table is the one before it."""
         if not self.history.can_undo or self.goal is not None:
             return None
@@ -224,7 +225,7 @@ class Course(Generic[P]):
 
     def restart(self) -> Iterator[Effect]:
         """Close the record and want the table a new game begins with."""
-        self.history = History(self.game, self._starter)
+        self.history = HistoryOf(self.game, self._starter)
         self._want(Goal.SET_UP)
         yield GameClosed()
 
@@ -243,9 +244,9 @@ class Course(Generic[P]):
     def _next_turn(self) -> Iterator[Effect]:
         self._want(None)
         while self.game.standing(self.position) is Standing.PASS:
+            passer = self.game.passer(self.position)
             self.history = self.history.pass_turn()
-            (mover,) = self.movers
-            yield Passed(mover.other)
+            yield Passed(passer)
         if self.is_over:
             yield GameOver(self.game.winner(self.position), self.game.score(self.position))
 

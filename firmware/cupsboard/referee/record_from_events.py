@@ -14,7 +14,7 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.rules import history as rules_history
-from cupsboard.rules.history import Entry, History
+from cupsboard.rules.history import Entry, History, HistoryOf
 
 P = TypeVar("P")
 
@@ -39,9 +39,9 @@ def entered(history: History[P], event: Event) -> History[P]:
     match event:
         case GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.
-            return History(history.game, starter)
+            return HistoryOf(history.game, starter)
         case GameClosed():
-            return History(history.game, history.starter)
+            return HistoryOf(history.game, history.starter)
         case Undone():
             return history.undo()
         case Redone():

@@ -66,7 +66,7 @@ class WrongTable:
     mishaps: tuple[Mishap, ...]
     since: float
     is_stepwise: bool = False
-    ended: Moved | None = None
+    ended: Moved[Side] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class TableJudge(Generic[P]):
         """Take the last move back if its player has put it back; nothing otherwise."""
         move = self.course.put_back(self.found)
         if move is not None:
-            yield PutBack(move.side, move.label)
+            yield PutBack(move.player, move.label)
             yield from self.follow(self.course.undo())
 
     def resume(self, now: float) -> Iterator[Effect]:

@@ -1,19 +1,26 @@
-"""What recognition and referee know of a game: contents, plans, and how far a plan has got.
+"""What the board knows of a game: players, places, turns, contents, plans, and how far a plan has got.
 
-This is the whole seam between a game and the board. A game says which *plans* a player may carry out from
-a position; a plan is nothing but transfers of pieces between places. Everything the board does with the
-hands' progress (is this table on the way to a legal one, what is missing, what is too many) follows from
-the transfers, and is the same for every game.
+This is the whole seam between a game and the board. A game says which acts a turn is made of
+(`cupsboard.rules.turns`). Where their order is free, the *plans* a player may carry out from a position are
+generated from that (`cupsboard.rules.turn_plans`); a plan is nothing but transfers of pieces between places.
+Everything the board does with the hands' progress (is this table on the way to a legal one, what is missing,
+what is too many) follows from the transfers, and is the same for every game.
+
+`GameOf` is the seam as it is for any players; `Game` is that of the boards with two sides, which are all that
+recognition, referee and signs carry. They carry pieces of one kind, too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from cupsboard.rules.places import BEAN, Kind, Place, Side
+from cupsboard.rules.places import BEAN, Kind, Place, Player, Side
+from cupsboard.rules.turns import Turns
 
 P = TypeVar("P")
+Y = TypeVar("Y", bound=Player)
+Y_contra = TypeVar("Y_contra", bound=Player, contravariant=True)
 
 Contents = Mapping[Place, int]
 """How many pieces lie in each weighed place."""
@@ -77,6 +84,13 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class KindMark(Mark):
+    """A mark where the pieces of a game are of several kinds: so many of this one."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What the rules say of a table that was found.
 
@@ -96,14 +110,15 @@ class Standing(Enum):
 
     TO_MOVE = "to move"
     PASS = "must pass"
+    CHANCE = "chance decides"
     OVER = "over"
 
 
-class Game(Protocol[P]):
-    """The narrow face of a game towards the board; its positions `P` are opaque to everything else.
+class GameOf(Protocol[P, Y]):
+    """The narrow face of a game of players `Y`; its positions `P` are opaque to everything else.
 
-    A move is named by side and label ("south", "drop 3"); the label is the game's own notation and is what
-    plans, records, traces and screens carry.
+    A move is named by player and label ("south", "drop 3"); the label is the game's own notation and is what
+    plans, records, traces and screens carry. No label begins with a word that a record has for other entries.
     """
 
     @property
@@ -111,54 +126,83 @@ class Game(Protocol[P]):
         """The game's name with its size, as it stands in a record ("cups 4")."""
 
     @property
+    def players(self) -> Sequence[Y]:
+        """Who plays, in the order in which records name them."""
+
+    @property
+    def turns(self) -> Turns[P, Y, Any]:
+        """What a turn is made of."""
+
+    @property
     def places(self) -> Sequence[Place]:
         """The places a board needs for this game, in a fixed order (stock trays not counted)."""
 
     @property
     def most_moves(self) -> int:
-        """No game has more moves than this, if no stock is corrected."""
+        """No game has more moves than this, if no stock is corrected.
 
-    def start(self, starter: Side | None) -> P:
+        A game that could last for ever says here how many a record may hold.
+        """
+
+    def start(self, starter: Y | None) -> P:
         """The position a game begins with; without a starter whoever moves first starts."""
 
     def contents(self, position: P) -> Contents:
         """How many pieces lie in every place of the position, stocks included."""
 
-    def movers(self, position: P) -> tuple[Side, ...]:
-        """Who may move: one side, or both before an open start, or nobody (pass or over)."""
+    def movers(self, position: P) -> tuple[Y, ...]:
+        """Who may move: one player, several (before an open start, in a race), or nobody."""
+
+    def passer(self, position: P) -> Y:
+        """Who must pass. Raises RulesError if nobody must."""
 
     def standing(self, position: P) -> Standing:
-        """Whether the side whose turn it is can move, must pass, or the game is over."""
+        """Whether somebody can move, must pass, dice are to be thrown first, or the game is over."""
 
-    def plans(self, position: P, side: Side) -> tuple[Plan, ...]:
-        """Every legal move of a side as a plan."""
+    def plans(self, position: P, player: Y) -> tuple[Plan, ...]:
+        """Every legal move of a player as a plan, as `turn_plans.plans` generates them.
 
-    def play(self, position: P, side: Side, label: str) -> P:
+        Raises RulesError where a turn is no plan.
+        """
+
+    def play(self, position: P, player: Y, label: str) -> P:
         """The position after a legal move. Raises RulesError for any other."""
 
     def pass_turn(self, position: P) -> P:
         """The position after a forced pass. Raises RulesError if a move is possible."""
 
-    def set_stock(self, position: P, side: Side, count: int) -> P:
+    def set_stock(self, position: P, player: Y, count: int) -> P:
         """The position with a player's believed stock corrected (the stock is believed, not seen)."""
 
     def correct(self, position: P, changes: Sequence[Mark]) -> P:
         """The position with so many more or fewer pieces in these places; whose turn it is stays.
 
-        Raises RulesError for a place that the game hasn't, and for a count that can't be.
+        Raises RulesError for a place or a kind that the game hasn't, and for a count that can't be.
         """
 
     def blocked(self, position: P) -> frozenset[Place]:
         """The cups that can never be sown again, for the lights."""
 
-    def winner(self, position: P) -> Side | None:
+    def winner(self, position: P) -> Y | None:
         """Who won a finished game; None for a tie."""
 
-    def score(self, position: P) -> Mapping[Side, int]:
-        """What counts for each side by now."""
+    def score(self, position: P) -> Mapping[Y, int]:
+        """What counts for each player by now."""
 
     def format_position(self, position: P) -> str:
         """One line of text that `parse_position` reads back."""
 
     def parse_position(self, text: str) -> P:
         """A position from its line. Raises RulesError naming what is wrong and where."""
+
+
+@runtime_checkable
+class GameOfChance(Protocol[P, Y_contra]):
+    """What a game with dice or cards has beside the rest."""
+
+    def chance(self, position: P, player: Y_contra, outcome: str) -> P:
+        """The position after this player's dice came to `outcome`. Raises RulesError if they can't have."""
+
+
+Game: TypeAlias = GameOf[P, Side]
+"""A game of two sides."""

@@ -2,82 +2,97 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar, assert_never
+from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Game, Mark, Standing
-from cupsboard.rules.places import Side
+from cupsboard.rules.game import GameOf, GameOfChance, Mark, Standing
+from cupsboard.rules.places import Player, Side
 from cupsboard.rules.stack import Stack, bottom_up
 
 P = TypeVar("P")
+Y = TypeVar("Y", bound=Player)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A side made the move with this label."""
+class Moved(Generic[Y]):
+    """A player made the move with this label."""
 
-    side: Side
+    player: Y
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """A side had no move and passed."""
+class Passed(Generic[Y]):
+    """A player had no move and passed."""
 
-    side: Side
+    player: Y
 
 
 @dataclass(frozen=True, slots=True)
-class StockCorrected:
-    """A side's believed stock was set to `count` pieces."""
+class StockCorrected(Generic[Y]):
+    """A player's believed stock was set to `count` pieces."""
 
-    side: Side
+    player: Y
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class TableCorrected:
-    """In a side's turn the table was confirmed to be right, with so many pieces more or fewer than recorded.
+class TableCorrected(Generic[Y]):
+    """In a player's turn the table was confirmed to be right, with pieces more or fewer than recorded.
 
     What differs came from off the board or went there; whose turn it is stays.
     """
 
-    side: Side
+    player: Y
     changes: tuple[Mark, ...]
 
 
-Entry = Moved | Passed | StockCorrected | TableCorrected
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[Y]):
+    """A player's dice came to this."""
+
+    player: Y
+    outcome: str
+
+
+EntryOf: TypeAlias = Moved[Y] | Passed[Y] | StockCorrected[Y] | TableCorrected[Y] | Chance[Y]
+Entry: TypeAlias = EntryOf[Side]
+"""An entry of a game of two sides."""
+
+
+_NOBODYS = (Passed, Chance)
+"""The entries of what nobody chose to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[P]):
+class Step(Generic[P, Y]):
     """An entry and the position it led to."""
 
-    entry: Entry
+    entry: EntryOf[Y]
     position: P
 
 
-@dataclass(frozen=True, slots=True)
-class History(Generic[P]):
+@dataclass(frozen=True)
+class HistoryOf(Generic[P, Y]):
     """A game so far: the steps that count, and those taken back that can still be redone.
 
     Every method gives a new history, which shares its steps with the old one: an entry costs the same however
-    long the game is. A forced pass is entered like a move, by whoever shows it to the players; undo and redo
-    take it together with the entry before it.
+    long the game is. A forced pass is entered like a move, by whoever shows it to the players. Undo and redo
+    take passes and chance together with the entry before them: nobody did them.
     """
 
-    game: Game[P]
-    starter: Side | None
-    _done: Stack[Step[P]] = field(default_factory=Stack, kw_only=True)
-    _undone: Stack[Step[P]] = field(default_factory=Stack, kw_only=True)
+    game: GameOf[P, Y]
+    starter: Y | None
+    _done: Stack[Step[P, Y]] = field(default_factory=Stack, kw_only=True)
+    _undone: Stack[Step[P, Y]] = field(default_factory=Stack, kw_only=True)
 
     @property
-    def steps(self) -> tuple[Step[P], ...]:
+    def steps(self) -> tuple[Step[P, Y], ...]:
         """The entries that count, each with the position it led to."""
         return bottom_up(self._done)
 
     @property
-    def undone(self) -> tuple[Step[P], ...]:
+    def undone(self) -> tuple[Step[P, Y], ...]:
         """What redo brings back, the next one first."""
         return tuple(self._undone)
 
@@ -90,76 +105,84 @@ class History(Generic[P]):
         return latest.position
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[EntryOf[Y], ...]:
         """What happened, without what was taken back."""
         return tuple(step.entry for step in self.steps)
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move or a correction to take back."""
-        return any(not isinstance(step.entry, Passed) for step in self._done)
+        return any(not isinstance(step.entry, _NOBODYS) for step in self._done)
 
     @property
     def can_redo(self) -> bool:
         """Whether something was taken back and nothing new was entered since."""
         return bool(self._undone)
 
-    def play(self, side: Side, label: str) -> "History[P]":
+    def play(self, player: Y, label: str) -> "HistoryOf[P, Y]":
         """Enter a legal move. Raises RulesError for any other."""
-        return self._with(Moved(side, label), self.game.play(self.position, side, label))
+        return self._with(Moved(player, label), self.game.play(self.position, player, label))
 
-    def pass_turn(self) -> "History[P]":
-        """Enter the forced pass of the side whose turn it is. Raises RulesError if it isn't forced."""
+    def pass_turn(self) -> "HistoryOf[P, Y]":
+        """Enter the forced pass of the player whose turn it is. Raises RulesError if it isn't forced."""
         return self._passed(None)
 
-    def correct_stock(self, side: Side, count: int) -> "History[P]":
-        """Enter a correction of a side's believed stock."""
-        return self._with(StockCorrected(side, count), self.game.set_stock(self.position, side, count))
+    def correct_stock(self, player: Y, count: int) -> "HistoryOf[P, Y]":
+        """Enter a correction of a player's believed stock."""
+        return self._with(StockCorrected(player, count), self.game.set_stock(self.position, player, count))
 
-    def correct_table(self, side: Side, changes: tuple[Mark, ...]) -> "History[P]":
+    def correct_table(self, player: Y, changes: tuple[Mark, ...]) -> "HistoryOf[P, Y]":
         """Enter a correction of the table. Raises RulesError for what can't lie there."""
-        return self._with(TableCorrected(side, changes), self.game.correct(self.position, changes))
+        return self._with(TableCorrected(player, changes), self.game.correct(self.position, changes))
 
-    def enter(self, entry: Entry) -> "History[P]":
+    def chance(self, player: Y, outcome: str) -> "HistoryOf[P, Y]":
+        """Enter what a player's dice came to. Raises RulesError where none are to be thrown."""
+        if not isinstance(self.game, GameOfChance):
+            raise RulesError(f"{self.game.name} leaves nothing to chance; remove the entry")
+        return self._with(Chance(player, outcome), self.game.chance(self.position, player, outcome))
+
+    def enter(self, entry: EntryOf[Y]) -> "HistoryOf[P, Y]":
         """Enter what a record says. Raises RulesError if it isn't legal here."""
         match entry:
-            case Moved(side, label):
-                return self.play(side, label)
-            case Passed(side):
-                return self._passed(side)
-            case StockCorrected(side, count):
-                return self.correct_stock(side, count)
-            case TableCorrected(side, changes):
-                return self.correct_table(side, changes)
+            case Moved(player, label):
+                return self.play(player, label)
+            case Passed(player):
+                return self._passed(player)
+            case StockCorrected(player, count):
+                return self.correct_stock(player, count)
+            case TableCorrected(player, changes):
+                return self.correct_table(player, changes)
+            case Chance(player, outcome):
+                return self.chance(player, outcome)
             case _:
                 assert_never(entry)
 
-    def enter_all(self, entries: Iterable[Entry]) -> "History[P]":
+    def enter_all(self, entries: Iterable[EntryOf[Y]]) -> "HistoryOf[P, Y]":
         """Enter one after the other."""
         history = self
         for entry in entries:
             history = history.enter(entry)
         return history
 
-    def undo(self) -> "History[P]":
-        """Take back the last move or correction and the passes after it. Raises RulesError without one."""
+    def undo(self) -> "HistoryOf[P, Y]":
+        """Take back the last move or correction and what follows from it. Raises RulesError without one."""
         if not self.can_undo:
             raise RulesError("undo: nothing has been played yet; play a move first")
         history = self._step_back()
-        while isinstance(history._next_entry, Passed):
+        while isinstance(history._next_entry, _NOBODYS):
             history = history._step_back()
         return history
 
-    def redo(self) -> "History[P]":
+    def redo(self) -> "HistoryOf[P, Y]":
         """Bring back what the last undo took. Raises RulesError if there is nothing to bring back."""
         if not self.can_redo:
             raise RulesError("redo: nothing was taken back; only an undo can be redone")
         history = self._step_forth()
-        while isinstance(history._next_entry, Passed):
+        while isinstance(history._next_entry, _NOBODYS):
             history = history._step_forth()
         return history
 
-    def after(self, count: int) -> "History[P]":
+    def after(self, count: int) -> "HistoryOf[P, Y]":
         """The game with its first `count` steps, taken back or not, and all others taken back.
 
         Raises RulesError if there are not so many.
@@ -173,7 +196,7 @@ class History(Generic[P]):
             history = history._step_forth()
         return history
 
-    def gone_on_from(self, move: int | None = None) -> "History[P]":
+    def gone_on_from(self, move: int | None = None) -> "HistoryOf[P, Y]":
         """The game after its entry number `move` (after the last that leaves a move), to be played on.
 
         Raises RulesError if nothing can be played from there.
@@ -189,13 +212,13 @@ class History(Generic[P]):
             raise RulesError(f"move {count}: one can go on after the moves 1 to {last}; choose one of them")
         return self.after(count).without_undone()
 
-    def without_undone(self) -> "History[P]":
+    def without_undone(self) -> "HistoryOf[P, Y]":
         """The game so far, with nothing to redo."""
         return replace(self, _undone=Stack())
 
-    def stages(self) -> "Iterator[History[P]]":
+    def stages(self) -> "Iterator[HistoryOf[P, Y]]":
         """The game at its start and after each of its steps, with nothing to redo."""
-        stage = History(self.game, self.starter)
+        stage = HistoryOf(self.game, self.starter)
         yield stage
         for step in self.steps:
             stage = stage._with(step.entry, step.position)
@@ -206,27 +229,29 @@ class History(Generic[P]):
         """Whether nobody can move any more."""
         return self.game.standing(self.position) is Standing.OVER
 
-    def _with(self, entry: Entry, position: P) -> "History[P]":
+    def _with(self, entry: EntryOf[Y], position: P) -> "HistoryOf[P, Y]":
         return replace(self, _done=self._done.push(Step(entry, position)), _undone=Stack())
 
-    def _passed(self, said: Side | None) -> "History[P]":
-        """The history with a forced pass, of the side that was `said` to pass if one was."""
-        after = self.game.pass_turn(self.position)
-        # A pass is forced only where the other side goes on, so who goes on tells who passed.
-        (mover,) = self.game.movers(after)
-        if said is mover:
-            raise RulesError(f"{said.value} pass: it is {said.other.value} who must pass; name that side")
-        return self._with(Passed(mover.other), after)
+    def _passed(self, said: Y | None) -> "HistoryOf[P, Y]":
+        """The history with a forced pass, of the player who was `said` to pass if one was."""
+        passer = self.game.passer(self.position)
+        if said is not None and said != passer:
+            raise RulesError(f"{said.value} pass: it is {passer.value} who must pass; name {passer.value}")
+        return self._with(Passed(passer), self.game.pass_turn(self.position))
 
     @property
-    def _next_entry(self) -> Entry | None:
+    def _next_entry(self) -> EntryOf[Y] | None:
         """What a redo would bring back first."""
         return next((step.entry for step in self._undone), None)
 
-    def _step_back(self) -> "History[P]":
+    def _step_back(self) -> "HistoryOf[P, Y]":
         step, before = self._done.pop()
         return replace(self, _done=before, _undone=self._undone.push(step))
 
-    def _step_forth(self) -> "History[P]":
+    def _step_forth(self) -> "HistoryOf[P, Y]":
         step, rest = self._undone.pop()
         return replace(self, _done=self._done.push(step), _undone=rest)
+
+
+History: TypeAlias = HistoryOf[P, Side]
+"""The history of a game of two sides."""

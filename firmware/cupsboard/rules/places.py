@@ -4,20 +4,33 @@ A *place* is anything a piece can lie in: a cup, a pot, a stock. Places are plai
 "north-pot", "south-stock"), so a profile, a calibration, a trace and a web page all say the same thing.
 """
 
+from collections.abc import Hashable
 from enum import Enum
-from typing import NewType
+from typing import NewType, Protocol
 
 Place = NewType("Place", str)
 Kind = NewType("Kind", str)
 
 BEAN = Kind("bean")
+ANY_KIND = Kind("any")
+"""In an act whose rules don't look at kinds: whichever piece the player chooses of those that lie there."""
 
 OFF_BOARD = Place("off-board")
 """Every place without a scale taken together: a hand, a stock in a bowl, the floor."""
+HAND = Place("hand")
+"""Both hands of whoever makes the turn: what was taken up and isn't put down yet."""
+
+
+class Player(Hashable, Protocol):
+    """Whoever plays: a value that compares and hashes as such. A game has players of its own; see `Side`."""
+
+    @property
+    def value(self) -> str:
+        """The name in records and journals, in small letters a to z: "south", "red"."""
 
 
 class Side(Enum):
-    """One of the two players, by where they sit."""
+    """One of the two players of a board with two sides, by where they sit."""
 
     SOUTH = "south"
     NORTH = "north"

@@ -20,37 +20,40 @@
 
     Result: south 3, north 1: south wins
 
-The headers before the options are always there, in this order; an unknown player or date is "?". Starter is
-"south", "north" or "open". An entry is a move in the game's notation, a forced pass, the correction of a
-side's believed stock, or of the table: "south table north-2 -1, north-3 +2" says that south confirmed that a
-bean less lay in the one cup and two more in the other than the record had it. All are numbered from 1. The
-result of a game that isn't over is "unfinished".
+The headers before the options are always there, in this order, with one for each player of the game; an
+unknown player or date is "?". Starter is one of the players, as "south" or "north", or "open". An entry is a
+move in the game's notation, a forced pass, the correction of a player's believed stock, or of the table:
+"south table north-2 -1, north-3 +2" says that south confirmed that a bean less lay in the one cup and two
+more in the other than the record had it. Where pieces are of several kinds, theirs is named, as in "red table
+ring-2 +1 gold". What a player's dice came to is an entry as well, "red chance circle, square". All are
+numbered from 1. The result of a game that isn't over is "unfinished".
 
 A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Generic, TypeVar, assert_never
+from typing import Generic, TypeAlias, TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Game, Mark
-from cupsboard.rules.history import Entry, History, Moved, Passed, StockCorrected, TableCorrected
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.game import GameOf
+from cupsboard.rules.history import EntryOf, HistoryOf
+from cupsboard.rules.places import Player, Side
+from cupsboard.rules.record_entries import entry_text, numbered_entry
 from cupsboard.rules.record_reading import RecordError, RecordLines, shown
 
 P = TypeVar("P")
 T = TypeVar("T")
 R = TypeVar("R")
+Y = TypeVar("Y", bound=Player)
 
 __all__ = [
     "Record",
     "RecordError",
-    "entry_from_text",
-    "entry_text",
+    "RecordOf",
     "format_record",
     "known_date",
     "parse_record",
@@ -59,36 +62,36 @@ __all__ = [
 MOST_NAME_CHARACTERS = 80
 MOST_CORRECTIONS = 1000
 
-_HEADERS = ("Game", "South", "North", "Date", "Starter")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
-_ENTRY = re.compile(r"([1-9][0-9]{0,5})\. (south|north) (\S.*)")
-_UNNUMBERED = re.compile(r"(south|north) (\S.*)")
-_STOCK = re.compile(r"stock (-?[0-9]{1,80})")
-_CHANGE = re.compile(r"([a-z]+-[a-z0-9]+) ([+-][1-9][0-9]{0,3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Record(Generic[P]):
+@dataclass(frozen=True)
+class RecordOf(Generic[P, Y]):
     """A game with the circumstances it was played in. Raises RulesError if it can't be written and read back.
 
-    `date` is "2025-03-09" or "2025-03-09T20:15"; `options` are names and values for the reader of the record.
-    What was taken back is not part of it. Whoever has `played` the entries already gives that, and saves the
-    time of playing them again.
+    `names` are who the players are, in the game's order; none at all stands for "?" each. `date` is
+    "2025-03-09" or "2025-03-09T20:15"; `options` are names and values for the reader of the record. What was
+    taken back is not part of it. Whoever has `played` the entries already gives that, and saves the time of
+    playing them again.
     """
 
-    game: Game[P]
-    starter: Side | None
-    entries: tuple[Entry, ...]
-    south: str = "?"
-    north: str = "?"
+    game: GameOf[P, Y]
+    starter: Y | None
+    entries: tuple[EntryOf[Y], ...]
+    names: tuple[str, ...] = ()
     date: str = "?"
     options: tuple[tuple[str, str], ...] = ()
-    played: InitVar[History[P] | None] = None
-    _history: History[P] = field(init=False, repr=False, compare=False)
+    played: InitVar[HistoryOf[P, Y] | None] = None
+    _history: HistoryOf[P, Y] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self, played: History[P] | None) -> None:
-        _named("South", _checked_name, self.south)
-        _named("North", _checked_name, self.north)
+    def __post_init__(self, played: HistoryOf[P, Y] | None) -> None:
+        players = self.game.players
+        if not self.names:
+            object.__setattr__(self, "names", ("?",) * len(players))
+        if len(self.names) != len(players):
+            raise RulesError(f"names, {self.names}: {self.game.name} has {len(players)} players; name each")
+        for player, name in zip(players, self.names, strict=True):
+            _named(_header(player), _checked_name, name)
         _named("Date", _checked_date, self.date)
         seen: set[str] = set()
         for option in self.options:
@@ -97,7 +100,7 @@ class Record(Generic[P]):
                 raise RulesError(f"Option, {name!r}: stands there twice; give it once")
             seen.add(name)
         _require_possible(len(self.entries), self.game)
-        begun = History(self.game, self.starter)
+        begun = HistoryOf(self.game, self.starter)
         if played is None:
             played = begun.enter_all(self.entries)
         elif (played.game, played.starter, played.entries) != (self.game, self.starter, self.entries):
@@ -105,11 +108,11 @@ class Record(Generic[P]):
         object.__setattr__(self, "_history", played.without_undone())
 
     @classmethod
-    def of(cls, history: History[P]) -> "Record[P]":
+    def of(cls, history: HistoryOf[P, Y]) -> "RecordOf[P, Y]":
         """The record of a game without its circumstances."""
         return cls(history.game, history.starter, history.entries, played=history)
 
-    def history(self) -> History[P]:
+    def history(self) -> HistoryOf[P, Y]:
         """The game replayed."""
         return self._history
 
@@ -119,12 +122,21 @@ class Record(Generic[P]):
         return _result(self._history)
 
 
-def format_record(record: Record[P]) -> str:
+Record: TypeAlias = RecordOf[P, Side]
+"""The record of a game of two sides."""
+
+
+def format_record(record: RecordOf[P, Y]) -> str:
     """The text of a record, as the module describes it."""
     starter = "open" if record.starter is None else record.starter.value
-    values = (record.game.name, record.south, record.north, record.date, starter)
     lines = [
-        *(f"{header}: {value}" for header, value in zip(_HEADERS, values, strict=True)),
+        f"Game: {record.game.name}",
+        *(
+            f"{_header(player)}: {name}"
+            for player, name in zip(record.game.players, record.names, strict=True)
+        ),
+        f"Date: {record.date}",
+        f"Starter: {starter}",
         *(f"Option: {name} = {value}" for name, value in record.options),
         "",
         *(f"{number}. {entry_text(entry)}" for number, entry in enumerate(record.entries, start=1)),
@@ -134,22 +146,21 @@ def format_record(record: Record[P]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def parse_record(text: str, game_named: Callable[[str], Game[P]]) -> Record[P]:
+def parse_record(text: str, game_named: Callable[[str], GameOf[P, Y]]) -> RecordOf[P, Y]:
     """The record a text holds, replayed move by move with the game that `game_named` gives for its name.
 
     Raises RecordError with line, value and what to write instead.
     """
     lines = RecordLines(text)
     game = lines.header("Game", game_named)
-    south = lines.header("South", _checked_name)
-    north = lines.header("North", _checked_name)
+    names = tuple(lines.header(_header(player), _checked_name) for player in game.players)
     date = lines.header("Date", _checked_date)
-    starter = lines.header("Starter", _starter)
+    starter = lines.header("Starter", partial(_starter, game.players))
     options = _options(lines)
-    history = _entered(lines, History(game, starter))
+    history = _entered(lines, HistoryOf(game, starter))
     lines.header("Result", partial(_require_result, _result(history)))
     lines.require_end()
-    return Record(game, starter, history.entries, south, north, date, options, played=history)
+    return RecordOf(game, starter, history.entries, names, date, options, played=history)
 
 
 def _options(lines: RecordLines) -> tuple[tuple[str, str], ...]:
@@ -163,14 +174,14 @@ def _options(lines: RecordLines) -> tuple[tuple[str, str], ...]:
     return tuple(options.items())
 
 
-def _entered(lines: RecordLines, history: History[P]) -> History[P]:
+def _entered(lines: RecordLines, history: HistoryOf[P, Y]) -> HistoryOf[P, Y]:
     """The game after all entries that the lines hold."""
     number = 0
     while not lines.next_begins("Result:"):
         number += 1
         line = lines.take("the next entry or 'Result:'")
         lines.checked(partial(_require_possible, number), history.game)
-        entry = lines.checked(partial(_entry, number), line)
+        entry = lines.checked(partial(numbered_entry, number, history.game.players), line)
         try:
             history = history.enter(entry)
         except RulesError as fault:
@@ -179,7 +190,7 @@ def _entered(lines: RecordLines, history: History[P]) -> History[P]:
     return history
 
 
-def _require_possible(entries: int, game: Game[P]) -> None:
+def _require_possible(entries: int, game: GameOf[P, Y]) -> None:
     """Refuse more entries than any game has, so that no text takes long to read."""
     # Each move may be followed by a pass, and corrections may double the beans.
     most = 4 * game.most_moves + MOST_CORRECTIONS
@@ -245,84 +256,26 @@ def _option(text: str) -> tuple[str, str]:
     return _checked_option((name, value))
 
 
-def _starter(text: str) -> Side | None:
+def _header(player: Player) -> str:
+    """What the line with a player's name begins with."""
+    return player.value.capitalize()
+
+
+def _starter(players: Sequence[Y], text: str) -> Y | None:
     if text == "open":
         return None
-    if text not in ("south", "north"):
-        raise RulesError("write 'south', 'north' or 'open'")
-    return Side(text)
+    for player in players:
+        if player.value == text:
+            return player
+    *first, last = [*(repr(player.value) for player in players), "'open'"]
+    raise RulesError(f"write {', '.join(first)} or {last}")
 
 
-def entry_from_text(text: str) -> Entry:
-    """The entry that `entry_text` wrote. Raises RulesError for any other text."""
-    match = _UNNUMBERED.fullmatch(text)
-    if match is None:
-        raise RulesError(f"{shown(text)!r} is no entry; write 'SIDE MOVE', as in 'south drop 3'")
-    return _said(Side(match[1]), match[2])
-
-
-def _entry(number: int, line: str) -> Entry:
-    match = _ENTRY.fullmatch(line)
-    if match is None:
-        raise RulesError(f"not an entry; write '{number}. SIDE MOVE', as in '{number}. south drop 3'")
-    if int(match[1]) != number:
-        raise RulesError(f"numbered {match[1]}, but the entry before is {number - 1}; number it {number}")
-    return _said(Side(match[2]), match[3])
-
-
-def _said(side: Side, said: str) -> Entry:
-    if said == "pass":
-        return Passed(side)
-    kind, _, rest = said.partition(" ")
-    if kind == "table":
-        return TableCorrected(side, _changes(rest))
-    if kind != "stock":
-        return Moved(side, said)
-    match = _STOCK.fullmatch(said)
-    if match is None or str(int(match[1])) != match[1]:
-        raise RulesError(
-            f"{shown(said)!r} is no correction; write 'stock S' with the beans in {side.value}'s stock, "
-            "as in 'stock 12'"
-        )
-    return StockCorrected(side, int(match[1]))
-
-
-def _changes(said: str) -> tuple[Mark, ...]:
-    found = [(each, _CHANGE.fullmatch(each)) for each in said.split(", ")]
-    changes = []
-    for each, match in found:
-        if match is None:
-            raise RulesError(
-                f"{shown(each)!r} is no correction of the table; write 'table PLACE +N' or 'PLACE -N', with "
-                "commas between, as in 'table south-3 -1, north-pot +2'"
-            )
-        changes.append(Mark(Place(match[1]), int(match[2])))
-    if len({mark.place for mark in changes}) < len(changes):
-        raise RulesError(f"{shown(said)!r} corrects a place twice; name each place once")
-    return tuple(changes)
-
-
-def entry_text(entry: Entry) -> str:
-    """An entry as it stands in a record after its number: "south drop 3"."""
-    match entry:
-        case Moved(side, label):
-            return f"{side.value} {label}"
-        case Passed(side):
-            return f"{side.value} pass"
-        case StockCorrected(side, count):
-            return f"{side.value} stock {count}"
-        case TableCorrected(side, changes):
-            said = ", ".join(f"{mark.place} {mark.surplus:+d}" for mark in changes)
-            return f"{side.value} table {said}"
-        case _:
-            assert_never(entry)
-
-
-def _result(history: History[P]) -> str:
+def _result(history: HistoryOf[P, Y]) -> str:
     if not history.is_over:
         return "unfinished"
     game, position = history.game, history.position
-    score = ", ".join(f"{side.value} {points}" for side, points in game.score(position).items())
+    score = ", ".join(f"{player.value} {points}" for player, points in game.score(position).items())
     winner = game.winner(position)
     return f"{score}: " + ("tie" if winner is None else f"{winner.value} wins")
 

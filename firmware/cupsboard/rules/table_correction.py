@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Game, Mark, Plan, Standing
-from cupsboard.rules.table_legality import expected_plans, judge
+from cupsboard.rules.table_legality import judge
+from cupsboard.rules.turn_plans import expected_plans
 
 P = TypeVar("P")
 

@@ -15,14 +15,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
-from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Judgement, Mark, Plan, Progress, carried_out
-from cupsboard.rules.places import OFF_BOARD, Place, Side
+from cupsboard.rules.game import Contents, Judgement, Mark, Plan, Progress, carried_out
+from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.plan_bounds import Counts, PlanBounds
-
-P = TypeVar("P")
 
 
 def judge(
@@ -84,26 +81,6 @@ def _attempted(
         for plan in replies if difference else ():
             if not settled or not movers_table or _has_come(plan, difference, found, movers_table):
                 yield plan, difference
-
-
-def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
-    """Every move of a side with every reply of an opponent who did not wait for the turn to be closed.
-
-    The plans are the replies, with the move as what must be settled before; the moves alone are
-    `game.plans`. A move after which the opponent is not the next to move has none.
-    """
-    for move in game.plans(position, side):
-        after = game.play(position, side, move.label)
-        if side.other in game.movers(after):
-            for reply in game.plans(after, side.other):
-                yield Plan(reply.side, reply.label, reply.open, reply.owed, move.open, move.label)
-
-
-def expected_plans(game: Game[P], position: P) -> tuple[Plan, ...]:
-    """Every move of those who may move in a position, and then each of them with every reply."""
-    movers = game.movers(position)
-    moves = [plan for side in movers for plan in game.plans(position, side)]
-    return (*moves, *(plan for side in movers for plan in plans_with_reply(game, position, side)))
 
 
 def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[PlanBounds, Counts]]:

@@ -9,7 +9,7 @@ from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import of_board
-from cupsboard.rules.record import Record, known_date
+from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
@@ -53,7 +53,7 @@ class Evening(Generic[V]):
         """The game so far."""
         history = self.loop.core.referee.history
         date = known_date(self.games.began)
-        return Record(history.game, history.starter, history.entries, date=date, played=history)
+        return RecordOf(history.game, history.starter, history.entries, date=date, played=history)
 
 
 def evening(

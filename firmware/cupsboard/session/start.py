@@ -13,9 +13,9 @@ from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import board_places
-from cupsboard.rules.record import Record, format_record, parse_record
+from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import Plain, TraceError, TraceHeader
@@ -35,7 +35,7 @@ class Start:
     @property
     def record(self) -> History[Any]:
         """What was played before; nothing, for a new game."""
-        return self.history or History(self.game, self.options.starter)
+        return self.history or HistoryOf(self.game, self.options.starter)
 
     def core(self) -> Core:
         """A fresh core that begins here."""
@@ -50,7 +50,7 @@ class Start:
         if self.history is not None:
             undone = len(self.history.undone)
             whole = self.history.after(len(self.history.steps) + undone)
-            options = replace(options, record=format_record(Record.of(whole)), undone=undone)
+            options = replace(options, record=format_record(RecordOf.of(whole)), undone=undone)
         return TraceHeader(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
 
     @classmethod

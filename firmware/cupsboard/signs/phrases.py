@@ -42,10 +42,10 @@ def wrong_table_message(
     return Message(f"{key}-mend", step) if is_all else Message(f"{key}-mend-first", step)
 
 
-def ended_message(ended: Moved, wrong: Sequence[Mark]) -> Message:
+def ended_message(ended: Moved[Side], wrong: Sequence[Mark]) -> Message:
     """Which move a press took before a further bean came, how to leave it so, and how to take it back."""
     step = (step_message(first_step(wrong), "repairs."),)
-    return Message("wrong-ended", {"side": ended.side.value, "move": ended.label, "what": step})
+    return Message("wrong-ended", {"side": ended.player.value, "move": ended.label, "what": step})
 
 
 def first_step(marks: Sequence[Mark]) -> Mark:

@@ -17,7 +17,7 @@ from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.journal import End, Journal, JournalError
@@ -91,7 +91,7 @@ class KeptGames:
 
     def begin(self, game: AnyGame, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
-        return self.begin_from(History(game, starter))
+        return self.begin_from(HistoryOf(game, starter))
 
     def begin_from(self, history: History[Any]) -> Journal:
         """Begin a game as others have played it up to here; its table was never seen on this board.

@@ -26,9 +26,9 @@ from cupsboard.referee.events import Event, GameStarted, Redone, Undone
 from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import entry_from_text, entry_text
+from cupsboard.rules.record_entries import entry_from_text, entry_text
 
 FORMAT = "cupsboard-journal"
 VERSION = 2
@@ -151,7 +151,7 @@ def _after(history: History[Any], text: str) -> History[Any]:
         return history.undo()
     if text == _REDO:
         return history.redo()
-    return history.enter(entry_from_text(text))
+    return history.enter(entry_from_text(text, history.game.players))
 
 
 def _text(event: Event) -> str | None:
@@ -235,7 +235,7 @@ def _begun(line: bytes) -> Journal:
         case _:
             raise JournalError(f"line 1: this is no {FORMAT}; {_DAMAGED}")
     try:
-        history = History(games.named(name), None if starter is None else Side(starter))
+        history = HistoryOf(games.named(name), None if starter is None else Side(starter))
     except ValueError as fault:
         raise JournalError(f"line 1: {fault}; {_DAMAGED}") from None
     return Journal(history, began, end, intact_bytes=len(line))

@@ -13,7 +13,7 @@ from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved
 from cupsboard.rules.places import Place, Side, stock
-from cupsboard.rules.record import entry_text
+from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
@@ -83,7 +83,7 @@ def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:
 
 def entry_words(entry: Entry) -> tuple[Side, str]:
     """Whose entry it is, and the entry in the game's notation."""
-    return entry.side, entry_text(entry).partition(" ")[2]
+    return entry.player, entry_text(entry).partition(" ")[2]
 
 
 def signs_section(scene: Scene) -> Section:

@@ -18,7 +18,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.table_legality import expected_plans
+from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
 
 from cupsim.campaign.turns import look_again

@@ -10,7 +10,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, Transfer
 from cupsboard.rules.places import OFF_BOARD, Side, stock
-from cupsboard.rules.table_legality import expected_plans
+from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Settled
 

@@ -58,7 +58,7 @@ def opener(played: History[Any]) -> Side | None:
     """Who starts a rematch: whoever did not make the first move; None where there was none."""
     moves = (entry for entry in played.entries if isinstance(entry, Moved))
     first = next(moves, None)
-    return played.starter if first is None else first.side.other
+    return played.starter if first is None else first.player.other
 
 
 def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:

@@ -122,7 +122,7 @@ class WayBack:
         while history.can_undo:
             after, history = history, history.undo()
             taken = [step.entry for step in after.steps[len(history.steps) :]]
-            if any(not (isinstance(each, Moved) and each.side in self._world.people) for each in taken[:1]):
+            if any(not (isinstance(each, Moved) and each.player in self._world.people) for each in taken[:1]):
                 return len(history.steps)
         return None
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import Record, format_record
+from cupsboard.rules.record import Record, RecordOf, format_record
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
@@ -154,12 +154,11 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
         "cells": setting.cells,
         "clumsiness": pairing.clumsiness,
     }
-    return Record(
+    return RecordOf(
         history.game,
         history.starter,
         history.entries,
-        south=_called(pairing.south),
-        north=_called(pairing.north),
+        names=(_called(pairing.south), _called(pairing.north)),
         options=tuple((name, str(value)) for name, value in options.items()),
     )
 

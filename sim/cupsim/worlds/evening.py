@@ -17,7 +17,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing
 from cupsboard.rules.places import BEAN, Place, Side
-from cupsboard.rules.table_legality import expected_plans
+from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled, Weight
 
 from cupsim.worlds.beans import Bean, true_mean_grams

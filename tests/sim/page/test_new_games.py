@@ -95,7 +95,7 @@ def test_a_rematch_has_the_same_players_and_the_other_side_starts(tmp_path: Path
     seats = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
     table = evening(tmp_path, SHORT, TWO_PLAYERS)
     play_on(table)
-    first = table.record.entries[0].side
+    first = table.record.entries[0].player
     for side, who in seats.items():
         table.seat(side, who)
     ask(table, do="rematch")

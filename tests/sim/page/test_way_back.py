@@ -104,7 +104,7 @@ def test_between_two_people_each_move_is_taken_back_by_itself(player: Player) ->
     player.evening.seat(NORTH, PERSON)
     player.wants(requests.Undo())
     player.waits_until(lambda: not player.world.is_table_wanted and Undone() in player.happened, LONG_SECONDS)
-    assert [each.side for each in player.moved if isinstance(each, Moved)] == [SOUTH]
+    assert [each.player for each in player.moved if isinstance(each, Moved)] == [SOUTH]
 
 
 def test_at_the_beginning_and_in_a_pause_no_way_leads_anywhere(player: Player) -> None:

@@ -5,7 +5,8 @@ from random import Random
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Judgement, Plan, Standing
 from cupsboard.rules.places import Place, Side, pot, stock
-from cupsboard.rules.table_legality import judge, plans_with_reply
+from cupsboard.rules.table_legality import judge
+from cupsboard.rules.turn_plans import plans_with_reply
 from cupsboard.signs.scene import Meaning, Sign
 from cupsim.people.character import Traits
 from cupsim.people.move_choice import policy

@@ -2,11 +2,12 @@
 
 import re
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
 
+from cupsboard.rules import turn_plans
 from cupsboard.rules.cups.moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
 from cupsboard.rules.cups.position import (
     MOST_BEANS,
@@ -16,8 +17,9 @@ from cupsboard.rules.cups.position import (
     parse_position,
     position_of,
 )
+from cupsboard.rules.cups.turns import CupsTurns
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Plan, Standing, Transfer
+from cupsboard.rules.game import Contents, KindMark, Mark, Plan, Standing
 from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
 
 __all__ = ["Cups", "Drop", "IllegalMove", "Move", "Position", "Reason", "Row", "Sow", "parse_move"]
@@ -68,6 +70,16 @@ class Cups:
         """Each bean is dropped once, and each sowing brings one of them into a pot for good."""
         return 4 * self.stock_beans
 
+    @property
+    def players(self) -> Sequence[Side]:
+        """South and north."""
+        return _SIDES
+
+    @cached_property
+    def turns(self) -> CupsTurns:
+        """Drops and sowings, act by act."""
+        return CupsTurns(self.cups)
+
     @cached_property
     def places(self) -> Sequence[Place]:
         """All cups and pots, in sowing order from south's cup 1."""
@@ -100,9 +112,7 @@ class Cups:
 
     def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
         """The legal moves of a side, drops from the shortest and then sowings from the left."""
-        if position.to_move is side.other:
-            return ()
-        return (*self._drops(position, side), *self._sowings(position, side))
+        return turn_plans.plans(self, position, side)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """The position after the move written in `label`. Raises IllegalMove with the reason."""
@@ -140,11 +150,11 @@ class Cups:
             case Sow(number):
                 return self._sow_fault(own, side, number)
 
-    def pass_turn(self, position: Position) -> Position:
-        """The position after a forced pass. Raises IllegalMove if a move is possible or the game is over."""
+    def passer(self, position: Position) -> Side:
+        """Who must pass. Raises IllegalMove if a move is possible or the game is over."""
         match self.standing(position):
             case Standing.PASS if position.to_move is not None:
-                return replace(position, to_move=position.to_move.other)
+                return position.to_move
             case Standing.OVER:
                 raise IllegalMove(Reason.GAME_OVER, "pass: the game is over; start a new one or undo")
             case _:
@@ -152,6 +162,10 @@ class Cups:
                 raise IllegalMove(
                     Reason.PASS_NOT_FORCED, f"pass: {sides} can move, and passes are forced only; play a move"
                 )
+
+    def pass_turn(self, position: Position) -> Position:
+        """The position after a forced pass. Raises IllegalMove if a move is possible or the game is over."""
+        return replace(position, to_move=self.passer(position).other)
 
     def set_stock(self, position: Position, side: Side, count: int) -> Position:
         """The position with a player's stock corrected to `count` beans, 0 to twice the first stock."""
@@ -167,6 +181,10 @@ class Cups:
         counts = dict(self.contents(position))
         for change in changes:
             place, surplus = change.place, change.surplus
+            if isinstance(change, KindMark):
+                raise RulesError(
+                    f"{place} {surplus:+d} {change.kind}: {self.name} has beans only; name no kind"
+                )
             if place not in counts:
                 raise RulesError(f"{place}: {self.name} has no such place; correct a cup, a pot or a stock")
             counts[place] += surplus
@@ -218,35 +236,6 @@ class Cups:
     def _captured(self, own: Row, other: Row, count: int) -> int:
         return 0 if own.cups[count - 1] else other.cups[self.cups - count]
 
-    def _drops(self, position: Position, side: Side) -> Iterator[Plan]:
-        own, other = position.row(side), position.row(side.other)
-        for plan, count in zip(self._drop_plans[side], range(1, own.stock + 1), strict=False):
-            captured = self._captured(own, other, count)
-            if captured:
-                capture = Transfer(cup(side.other, self.cups + 1 - count), pot(side), captured)
-                yield replace(plan, open=(*plan.open, capture), owed=(capture,))
-            else:
-                yield plan
-
-    def _sowings(self, position: Position, side: Side) -> Iterator[Plan]:
-        own = position.row(side)
-        for number, plan in enumerate(self._sow_plans[side], start=1):
-            if own.can_sow(number):
-                yield plan
-
-    # Without its capture a move is the same transfers in every position, so these are made once.
-
-    @cached_property
-    def _drop_plans(self) -> Mapping[Side, tuple[Plan, ...]]:
-        return {side: tuple(_drop_plan(side, count) for count in range(1, self.cups + 1)) for side in _SIDES}
-
-    @cached_property
-    def _sow_plans(self) -> Mapping[Side, tuple[Plan, ...]]:
-        return {
-            side: tuple(_sow_plan(side, number, self.cups) for number in range(1, self.cups + 1))
-            for side in _SIDES
-        }
-
     def _turn_fault(self, position: Position, side: Side, move: Move) -> IllegalMove:
         said = f"{side.value} {move.label}"
         if self.standing(position) is Standing.OVER:
@@ -295,13 +284,3 @@ class Cups:
         if beans > needed:
             return IllegalMove(Reason.BLOCKED, f"{holds}; it is blocked for good, choose another move")
         return None
-
-
-def _drop_plan(side: Side, count: int) -> Plan:
-    transfers = tuple(Transfer(stock(side), cup(side, number)) for number in range(1, count + 1))
-    return Plan(side, Drop(count).label, transfers)
-
-
-def _sow_plan(side: Side, number: int, cups: int) -> Plan:
-    targets = (*(cup(side, right) for right in range(number + 1, cups + 1)), pot(side))
-    return Plan(side, Sow(number).label, tuple(Transfer(cup(side, number), target) for target in targets))

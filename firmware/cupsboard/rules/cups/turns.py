@@ -1,0 +1,163 @@
+"""The turns of Cups, act by act: beans dropped one by one, a cup taken up and sown, and what is captured."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cupsboard.rules.cups.moves import Drop, Sow
+from cupsboard.rules.cups.position import Position
+from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Nothing is done yet."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Dropping:
+    """A bean has just been dropped into the own cup `reached`."""
+
+    player: Side
+    reached: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sowing:
+    """A cup was taken up, and so far beans lie in the cups to its right up to `reached`."""
+
+    player: Side
+    reached: int
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """The opposite cup's beans lie in the own pot."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Nobody can move any more."""
+
+    player: None = None
+
+
+CupsTurn = Beginning | Dropping | Sowing | Captured | Over
+
+
+@dataclass(frozen=True)
+class CupsTurns:
+    """The machine of the turns on a board with `cups` cups a side."""
+
+    cups: int
+    order = Order.FREE
+
+    def begin(self, position: Position, player: Side) -> CupsTurn:  # noqa: ARG002
+        """Every turn begins alike: with a bean from the stock or with a cup."""
+        return Beginning(player)
+
+    def acts(self, counts: Counts, turn: CupsTurn) -> Sequence[Choice[CupsTurn]]:
+        """What may be done next."""
+        match turn:
+            case Dropping(side, reached):
+                row = self._rows[side]
+                drop = row.drops[reached : reached + 1] if counts[row.stock] else ()
+                return (row.capture(counts, reached), *drop) if row.owes(counts, reached) else drop
+            case Sowing(side, reached):
+                return self._rows[side].sowings[reached : reached + 1]
+            case Beginning(side):
+                row = self._rows[side]
+                drop = row.drops[:1] if counts[row.stock] else ()
+                return (*drop, *[each for each in row.takings if _can_take(counts, each.act)])
+            case _:
+                return ()
+
+    def ends(self, counts: Counts, turn: CupsTurn) -> CupsTurn | None:
+        """The turn after this one, if nothing is owed."""
+        match turn:
+            case Dropping(side, reached):
+                is_done = not self._rows[side].owes(counts, reached)
+            case Sowing(side, reached):
+                is_done = reached > self.cups
+            case _:
+                is_done = isinstance(turn, Captured)
+        return self._following(counts, turn) if is_done else None
+
+    def player(self, turn: CupsTurn) -> Side | None:
+        """Who makes the turn; None once nobody can move."""
+        return turn.player
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """The drop or the sowing that was made."""
+        first = acts[0]
+        if first.verb == TAKE:
+            return Sow(self.cups + 1 - first.pieces).label
+        return Drop(sum(act.verb == PUT for act in acts)).label
+
+    def _following(self, counts: Counts, turn: CupsTurn) -> CupsTurn:
+        for row in self._next[turn.player]:
+            if counts[row.stock] or any(_can_take(counts, each.act) for each in row.takings):
+                return row.beginning
+        return Over()
+
+    @cached_property
+    def _rows(self) -> Mapping[Side, "_Row"]:
+        return {side: _Row.of(side, self.cups) for side in Side}
+
+    @cached_property
+    def _next(self) -> Mapping[Side | None, tuple["_Row", ...]]:
+        """The rows of those whose turn it may be after a player's, in that order."""
+        return {side: (self._rows[side.other], self._rows[side]) for side in Side}
+
+
+def _can_take(counts: Counts, taking: Act) -> bool:
+    """Whether the cup holds exactly the beans that reach the pot."""
+    return counts[taking.source] == taking.pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A player's places, and the acts that are the same in every position."""
+
+    beginning: Beginning
+    cups: tuple[Place, ...]
+    opposite: tuple[Place, ...]
+    """The other's cup opposite each cup."""
+    pot: Place
+    stock: Place
+    drops: tuple[Choice[CupsTurn], ...]
+    """A bean from the stock into each cup."""
+    takings: tuple[Choice[CupsTurn], ...]
+    """Each cup taken up, with the beans that reach the pot."""
+    sowings: tuple[Choice[CupsTurn], ...]
+    """A bean from the hand into each cup and into the pot."""
+
+    @classmethod
+    def of(cls, side: Side, count: int) -> "_Row":
+        numbers = range(1, count + 1)
+        cups = tuple(cup(side, number) for number in numbers)
+        targets = enumerate((*cups, pot(side)), start=1)
+        return cls(
+            Beginning(side),
+            cups,
+            tuple(cup(side.other, count + 1 - number) for number in numbers),
+            pot(side),
+            stock(side),
+            tuple(Choice(Act(PUT, stock(side), cups[k - 1]), Dropping(side, k)) for k in numbers),
+            tuple(Choice(Act(TAKE, cups[c - 1], HAND, count + 1 - c), Sowing(side, c)) for c in numbers),
+            tuple(Choice(Act(PUT, HAND, target), Sowing(side, reached)) for reached, target in targets),
+        )
+
+    def owes(self, counts: Counts, reached: int) -> bool:
+        """Whether the cup reached was empty before its bean, and there is something to capture for it."""
+        return counts[self.cups[reached - 1]] == 1 and counts[self.opposite[reached - 1]] > 0
+
+    def capture(self, counts: Counts, reached: int) -> Choice[CupsTurn]:
+        """All beans of the cup opposite the one reached, into the pot."""
+        opposite = self.opposite[reached - 1]
+        return Choice(Act(CAPTURE, opposite, self.pot, counts[opposite]), Captured(self.beginning.player))

@@ -1,0 +1,127 @@
+"""A turn as a machine of acts: what hands may do next, one act at a time, and where the turn may end.
+
+    turn = game.turns.begin(position, player)
+    for act, after, log_prior in game.turns.acts(counts, turn): ...
+    following = game.turns.ends(counts, turn)              None where the turn can't end yet
+
+`counts` say how many pieces lie in each place, HAND and the stocks that no scale weighs among them. They and
+the turn together are the whole state, so two ways to the same counts and an equal turn are one from there on.
+A game whose rules look at kinds of pieces keeps in its turn what they need of them; the acts of one whose
+rules don't are of ANY_KIND, and tables that differ in their kinds alone stay one table.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Generic, NamedTuple, NewType, Protocol, TypeVar
+
+from cupsboard.rules.places import BEAN, HAND, Kind, Place, Player
+
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+T = TypeVar("T")
+Y = TypeVar("Y", bound=Player)
+
+Verb = NewType("Verb", str)
+"""What an act does, as its game calls it."""
+
+PUT = Verb("put")
+TAKE = Verb("take")
+CAPTURE = Verb("capture")
+"""It follows from the acts before it: once they are done, the lights may ask for it."""
+
+Counts = Mapping[Place, int]
+"""Pieces by place; a place that isn't named has none."""
+
+
+class Act(NamedTuple):
+    """One thing that hands do: so many `pieces` of a kind go from one place to another at once."""
+
+    verb: Verb
+    source: Place
+    target: Place
+    pieces: int = 1
+    kind: Kind = BEAN
+
+
+class Choice(NamedTuple, Generic[T]):
+    """An act that may come next, and the turn after it."""
+
+    act: Act
+    turn: T
+    log_prior: float = 0.0
+    """The logarithm of its weight beside the other choices; equal ones are as likely before any look."""
+
+
+class Order(Enum):
+    """Whether it matters in what order the acts of a turn are done."""
+
+    FREE = "free"
+    """The acts only say which tables a turn may lead to; any order and both hands will do."""
+    AS_LANDED = "as landed"
+    """A piece that lands decides what may follow."""
+
+
+class Turns(Hashable, Protocol[P_contra, Y, T]):
+    """The machine of a game's turns `T`: frozen values, opaque to everything else."""
+
+    @property
+    def order(self) -> Order:
+        """Whether the order of the acts matters."""
+
+    def begin(self, position: P_contra, player: Y) -> T:
+        """A turn of this player, with nothing done."""
+
+    def acts(self, counts: Counts, turn: T) -> Iterable[Choice[T]]:
+        """What may be done next."""
+
+    def ends(self, counts: Counts, turn: T) -> T | None:
+        """The turn that follows if this one ends here, None where it can't end yet.
+
+        Forced passes are left out: it is the turn of whoever can make one, if anybody can.
+        """
+
+    def player(self, turn: T) -> Y | None:
+        """Who makes the turn; None once the game is over."""
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """A whole turn as the game's notation writes it. Each act is of a certain kind."""
+
+
+class Walk(NamedTuple, Generic[T]):
+    """One way to make a turn, and the turn after it."""
+
+    acts: tuple[Act, ...]
+    following: T
+
+
+def walks(turns: Turns[P, Y, T], counts: Counts, turn: T) -> list[Walk[T]]:
+    """Every way to make a turn from here; of ways that begin alike, the one that ends first comes first."""
+    found: list[Walk[T]] = []
+    _walk_on(turns, {HAND: 0, **counts}, turn, (), found)
+    return found
+
+
+def _walk_on(
+    turns: Turns[P, Y, T], counts: dict[Place, int], turn: T, done: tuple[Act, ...], found: list[Walk[T]]
+) -> None:
+    """Add every way that goes on from here to those found."""
+    following = turns.ends(counts, turn)
+    if following is not None:
+        found.append(Walk(done, following))
+    for act, after, _ in turns.acts(counts, turn):
+        # Done and undone in one table: to copy it for every act would take most of the time.
+        source, target, count = act.source, act.target, act.pieces
+        counts[source] -= count
+        counts[target] += count
+        _walk_on(turns, counts, after, (*done, act), found)
+        counts[source] += count
+        counts[target] -= count
+
+
+def counts_after(counts: Counts, acts: Iterable[Act]) -> Counts:
+    """What lies where once the acts are done."""
+    after = {HAND: 0, **counts}
+    for act in acts:
+        after[act.source] -= act.pieces
+        after[act.target] += act.pieces
+    return after
