@@ -2,6 +2,7 @@ from collections.abc import Iterable
 
 import pytest
 from cupsboard.engine import engines
+from cupsboard.engine.levels import LEVELS, Level, level_named
 from cupsboard.engine.player import Info, Limit, Source
 from cupsboard.engine.protocol import (
     BestMove,
@@ -10,10 +11,12 @@ from cupsboard.engine.protocol import (
     ProtocolError,
     Ready,
     format_answer,
+    go_at_level_request,
     go_request,
     parse_answer,
     position_request,
     read_go,
+    read_go_at_level,
     serve,
 )
 from cupsboard.rules import games
@@ -52,6 +55,20 @@ def test_the_answer_is_that_of_the_engine_itself() -> None:
     assert said[-1] == f"bestmove {result.move}"
 
 
+def test_a_level_answers_with_its_move_and_how_long_to_think() -> None:
+    said = answers([START, "go level 3 seed 17"])
+    choice = engines.at_level(GAME, level_named("3")).choose(GAME.start(Side.SOUTH), 17)
+    assert tuple(parse_info(line).info for line in said[:-1]) == choice.infos
+    assert parse_answer(said[-1]) == BestMove(choice.move, choice.pondering_seconds, choice.overlooked)
+
+
+def test_levels_and_searches_take_turns() -> None:
+    asked = ["go level 2 seed 1", "go nodes 500", "go level 8 seed 1", "go nodes 500"]
+    alone = [answers([START, request])[-1] for request in asked]
+    together = [line for line in answers([START, *asked]) if line.startswith("bestmove")]
+    assert together == alone
+
+
 def test_stop_ends_a_search_that_has_no_limit() -> None:
     said = answers([START, "go", "isready"], during=["stop"])
     assert said[-2].startswith("bestmove drop")
@@ -88,6 +105,10 @@ def test_what_comes_during_a_search_is_done_after_it() -> None:
         ([START, "go quickly"], "'quickly'"),
         ([START, "go seconds nan"], "seconds nan"),
         ([START, "go depth -1"], "depth -1"),
+        ([START, "go level 9 seed 1"], "choose one of 1, 2"),
+        ([START, "go level 4"], "'go level 4 seed 17'"),
+        ([START, "go level 4 seed x"], "a whole number"),
+        (["go level 4 seed 1"], "no position"),
         (["hello"], "'hello' is not a request"),
         (["position cups 3: 0 0 0 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south", "go"], "the game is over"),
     ],
@@ -112,6 +133,11 @@ def test_a_limit_is_read_as_it_was_written(limit: Limit, lines: int) -> None:
     assert read_go(go_request(limit, lines)) == (limit, lines)
 
 
+@given(st.sampled_from(LEVELS), st.integers(-(2**64), 2**64))
+def test_a_level_is_read_as_it_was_written(level: Level, seed: int) -> None:
+    assert read_go_at_level(go_at_level_request(level.name, seed)) == (level, seed)
+
+
 infos = st.builds(
     Info,
     depth=st.integers(0, 200),
@@ -128,7 +154,16 @@ def test_an_answer_is_read_as_it_was_written(line: InfoLine) -> None:
     assert parse_answer(format_answer(line)) == line
 
 
-@pytest.mark.parametrize("answer", [BestMove("drop 3"), Failure("no such thing"), Ready()])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        BestMove("drop 3"),
+        BestMove("pass", 0.5),
+        BestMove("sow 12", 1.4, ("blocks", "reply-captures")),
+        Failure("no such thing"),
+        Ready(),
+    ],
+)
 def test_other_answers_are_read_as_they_were_written(answer: BestMove | Failure | Ready) -> None:
     assert parse_answer(format_answer(answer)) == answer
 

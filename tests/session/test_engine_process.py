@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.engine import engines
+from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import Limit
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
@@ -48,6 +49,19 @@ def test_a_question_is_answered_as_by_the_engine_here(engine: EngineProcess) -> 
     thought = answered(engine)
     assert thought.infos == engines.of_game(GAME).analyse(START, Limit(nodes=3000), lines=2)
     assert thought.move == thought.infos[0].variation[0]
+
+
+def test_a_level_moves_as_it_would_here(engine: EngineProcess) -> None:
+    engine.submit_level(GAME, START, "2", seed=17)
+    thought = answered(engine)
+    choice = engines.at_level(GAME, level_named("2")).choose(START, 17)
+    assert (thought.move, thought.infos) == (choice.move, choice.infos)
+    assert (thought.pondering_seconds, thought.overlooked) == (choice.pondering_seconds, choice.overlooked)
+
+
+def test_an_unknown_level_is_refused_before_it_is_asked(engine: EngineProcess) -> None:
+    with pytest.raises(ValueError, match="no level '9'"):
+        engine.submit_level(GAME, START, "9", seed=17)
 
 
 def test_stop_brings_the_move_soon(engine: EngineProcess) -> None:

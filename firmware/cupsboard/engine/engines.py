@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cupsboard.engine.analysis import Explain
-from cupsboard.engine.cups import puzzle_making, tables
+from cupsboard.engine.cups import oversights, puzzle_making, tables
 from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
+from cupsboard.engine.levels import Level, Opponent, Overlook
 from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
 from cupsboard.rules.games import AnyGame
@@ -19,6 +20,7 @@ _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[A
 _PERFECT: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups 3": PerfectEngine}
 """Who plays a game without a flaw and without a table."""
 _REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
+_OVERSIGHTS: Mapping[str, Overlook[Any]] = {"cups": oversights.hidden}
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
@@ -67,3 +69,12 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
     """
     family = None if known is not None else _PERFECT.get(game.name)
     return of_game(game, clock, known) if family is None else family(game, clock)
+
+
+def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponent[Any]:
+    """Who plays a game at a level. Raises ValueError if none plays the game.
+
+    Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
+    """
+    engine = perfect(game, known=known) if level.is_perfect else of_game(game)
+    return Opponent(game, engine, level, _OVERSIGHTS[game.name.partition(" ")[0]])

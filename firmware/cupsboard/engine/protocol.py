@@ -4,12 +4,16 @@ One line is one request or one answer; `serve` holds the conversation with whate
 
     position cups 4: 0 0 0 0 pot 0 stock 40 / 0 0 0 0 pot 0 stock 40 / south
     go nodes 20000 lines 2                 also: depth N, seconds S; "go" alone goes on until "stop"
+    go level 4 seed 17                     the move of a level of play; the same seed gives the same move
     stop                                   the answer so far, at once
     isready                                "readyok", during a search too
     quit
 
     info line 1 depth 9 nodes 5120 beans -0.5 guess search pv drop 1, drop 3, pass
     bestmove drop 1                        once for each "go"
+    bestmove drop 1 after 1.4 overlooked blocks, reply-captures
+                                           the same for a level: for how many seconds a person should see it
+                                           think, and what kinds of things it overlooked, if any
     error TEXT                             what was wrong with a request; after "go" it stands for "bestmove"
     readyok
 """
@@ -23,6 +27,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard.engine import engines
+from cupsboard.engine.levels import Level, Opponent, level_named
 from cupsboard.engine.player import Clock, Engine, Info, Known, Limit, Source
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
@@ -52,6 +57,9 @@ class BestMove:
     """The end of an answer."""
 
     move: str
+    pondering_seconds: float | None = None
+    """How long a person should see a level think."""
+    overlooked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,24 @@ def go_request(limit: Limit, lines: int = 1) -> str:
     return " ".join(["go", *(f"{name} {value}" for name, value in given.items() if value is not None)])
 
 
+def go_at_level_request(level_name: str, seed: int) -> str:
+    """The line that asks for a level's move in the position. Raises ValueError for an unknown level."""
+    return f"go level {level_named(level_name).name} seed {seed}"
+
+
+def is_at_level(line: str) -> bool:
+    """Whether a "go" asks for a level's move."""
+    return line.split()[1:2] == ["level"]
+
+
+def read_go_at_level(line: str) -> tuple[Level, int]:
+    """The level and the seed in a "go level". Raises ProtocolError, and ValueError for an unknown level."""
+    match = re.fullmatch(r"go level (\S+) seed (-?[0-9]{1,40})", " ".join(line.split()))
+    if match is None:
+        raise ProtocolError("go: write a level as 'go level 4 seed 17', the seed a whole number")
+    return level_named(match[1]), int(match[2])
+
+
 def read_go(line: str) -> tuple[Limit, int]:
     """The limit and the number of lines in a "go". Raises ProtocolError."""
     words = line.split()[1:]
@@ -106,8 +132,9 @@ def format_answer(answer: Answer) -> str:
                 f"info line {number} depth {info.depth} nodes {info.nodes} beans {info.score_beans!r} "
                 f"{certainty} {info.source.value} pv {', '.join(info.variation)}"
             )
-        case BestMove(move):
-            return f"bestmove {move}"
+        case BestMove(move, seconds, overlooked):
+            after = "" if seconds is None else f" after {seconds!r}"
+            return f"bestmove {move}{after}{' overlooked ' if overlooked else ''}{', '.join(overlooked)}"
         case Failure(reason):
             return f"error {' '.join(reason.split())}"
         case Ready():
@@ -118,6 +145,7 @@ _INFO = re.compile(
     r"info line ([0-9]+) depth ([0-9]+) nodes ([0-9]+) beans (-?[0-9]+(?:\.[0-9]+)?) "
     r"(exact|guess) ([a-z]+) pv (.+)"
 )
+_BEST_MOVE = re.compile(r"bestmove (.+?)(?: after ([0-9]+\.[0-9]+))?(?: overlooked (.+))?")
 
 
 def parse_answer(line: str) -> Answer:
@@ -125,8 +153,9 @@ def parse_answer(line: str) -> Answer:
     if line == READY_OK:
         return Ready()
     word, _, rest = line.partition(" ")
-    if word == "bestmove" and rest:
-        return BestMove(rest)
+    if (best := _BEST_MOVE.fullmatch(line)) is not None:
+        overlooked = tuple(best[3].split(", ")) if best[3] else ()
+        return BestMove(best[1], None if best[2] is None else float(best[2]), overlooked)
     if word == "error" and rest:
         return Failure(rest)
     match = _INFO.fullmatch(line)
@@ -167,8 +196,10 @@ class _Server:
         """Requests that came during a search."""
         self._has_ended = False
         self._game: AnyGame | None = None
+        self._known: Known | None = None
         self._position: Any = None
-        self._engine: Engine[Any] | None = None
+        self._player: Engine[Any] | Opponent[Any] | None = None
+        """Who answered last. There is one at a time: each fills up to a quarter of the memory of a worker."""
 
     def run(self) -> None:
         while not self._has_ended:
@@ -208,19 +239,35 @@ class _Server:
                 "0 0 pot 0 stock 20 / 0 0 pot 0 stock 20 / south'"
             )
         game = games.named(name.strip())
-        if self._engine is None or self._game is None or self._game.name != game.name:
-            # A table that can't be used leaves no engine behind, so the next position says so again.
-            self._game, self._engine = game, None
-            self._engine = engines.of_game(game, self._clock, self._tables(game))
+        if self._game is None or self._game.name != game.name:
+            # A table that can't be used leaves no game behind, so the next position says so again.
+            self._game = self._player = None
+            self._known = self._tables(game)
+            self._player = engines.of_game(game, self._clock, self._known)
+            self._game = game
         self._position = game.parse_position(text.strip())
 
     def _go(self, line: str) -> None:
-        if self._engine is None or self._position is None:
+        if self._game is None or self._position is None:
             raise ProtocolError("go: no position to look at; give one with 'position' first")
+        if is_at_level(line):
+            self._go_at_level(self._game, *read_go_at_level(line))
+            return
         limit, lines = read_go(line)
-        infos = self._engine.analyse(self._position, limit, lines, self._is_stopped, self._report)
+        if self._player is None or isinstance(self._player, Opponent):
+            self._player = None
+            self._player = engines.of_game(self._game, self._clock, self._known)
+        infos = self._player.analyse(self._position, limit, lines, self._is_stopped, self._report)
         self._report(infos)
         self._tell(BestMove(infos[0].variation[0]))
+
+    def _go_at_level(self, game: AnyGame, level: Level, seed: int) -> None:
+        if not isinstance(self._player, Opponent) or self._player.level != level:
+            self._player = None
+            self._player = engines.at_level(game, level, self._known)
+        choice = self._player.choose(self._position, seed, self._is_stopped)
+        self._report(choice.infos)
+        self._tell(BestMove(choice.move, choice.pondering_seconds, choice.overlooked))
 
     def _is_stopped(self) -> bool:
         while (line := self._receive(False)) is not None:

@@ -24,6 +24,7 @@ from cupsboard.engine.protocol import (
     InfoLine,
     ProtocolError,
     Ready,
+    go_at_level_request,
     go_request,
     parse_answer,
     position_request,
@@ -64,7 +65,11 @@ class Thought:
     infos: tuple[Info, ...] = ()
     """The lines so far, best first."""
     move: str | None = None
-    """The best move, once the search has ended."""
+    """The best move, or that of a level, once the search has ended."""
+    pondering_seconds: float | None = None
+    """How long a person should see a level think before it moves; known together with its move."""
+    overlooked: tuple[str, ...] = ()
+    """The kinds of things that a level overlooked; see `levels.Choice`."""
     failure: str | None = None
     """Why there will be no move."""
 
@@ -77,7 +82,7 @@ class Thought:
 @dataclass(slots=True)
 class _Question:
     number: int
-    lines: tuple[str, str]
+    lines: tuple[str, ...]
     tries: int = 0
 
 
@@ -115,11 +120,21 @@ class EngineProcess:
 
     def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
         """Ask for the best moves in a position; the number of the question, which its thoughts bear."""
+        return self._ask(position_request(game, position), go_request(limit, lines))
+
+    def submit_level(self, game: AnyGame, position: Any, level_name: str, seed: int) -> int:
+        """Ask for the move of a level of play in a position; see `submit`.
+
+        The same seed gives the same move. Raises ValueError that lists the levels for an unknown one.
+        """
+        return self._ask(position_request(game, position), go_at_level_request(level_name, seed))
+
+    def _ask(self, *lines: str) -> int:
         if self._asked is not None:
             self._to_drop += 1
             self._write(STOP)
         self._count += 1
-        self._asked = _Question(self._count, (position_request(game, position), go_request(limit, lines)))
+        self._asked = _Question(self._count, lines)
         self._thought = Thought(self._count)
         if self._worker is not None:
             self._put()
@@ -248,8 +263,8 @@ class EngineProcess:
                 self._thought = replace(self._thought, infos=(*infos[: number - 1], info, *infos[number:]))
             case BestMove() | Failure() if self._to_drop:
                 self._to_drop -= 1
-            case BestMove(move):
-                self._end(replace(self._thought, move=move))
+            case BestMove(move, seconds, overlooked):
+                self._end(replace(self._thought, move=move, pondering_seconds=seconds, overlooked=overlooked))
             case Failure(reason):
                 self._end(replace(self._thought, failure=reason))
 

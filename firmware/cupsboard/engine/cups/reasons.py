@@ -12,6 +12,7 @@ from cupsboard.engine.cups.evaluation import Term, explain
 from cupsboard.engine.player import PASS, Info
 from cupsboard.rules import places
 from cupsboard.rules.cups.position import Position
+from cupsboard.rules.game import Game
 from cupsboard.rules.places import Place, Side, cup, side_of
 
 LEAST_BEANS = 0.75
@@ -72,18 +73,16 @@ def _reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
     if not reply or reply == PASS:
         return None, 0
     after = choice.game.play(choice.position, choice.side, info.variation[0])
-    return _captured(choice, after, choice.side.other, reply)
+    return captured_by(choice.game, after, choice.side.other, reply)
 
 
 def _capture(choice: Choice[Position], label: str) -> tuple[Place | None, int]:
-    return _captured(choice, choice.position, choice.side, label)
+    return captured_by(choice.game, choice.position, choice.side, label)
 
 
-def _captured(
-    choice: Choice[Position], position: Position, side: Side, label: str
-) -> tuple[Place | None, int]:
+def captured_by(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
     """The cup that a move captures, and its beans."""
-    plan = next((plan for plan in choice.game.plans(position, side) if plan.label == label), None)
+    plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
     if plan is None or not plan.owed:
         return None, 0
     (capture,) = plan.owed
@@ -95,7 +94,7 @@ def _cups(choice: Choice[Position]) -> Iterator[Reason]:
     side = choice.side
     played = choice.game.play(choice.position, side, choice.played.variation[0])
     best = choice.game.play(choice.position, side, choice.best.variation[0])
-    after_played, after_best = _terms_of_cups(played, side), _terms_of_cups(best, side)
+    after_played, after_best = terms_of_cups(played, side), terms_of_cups(best, side)
     for place, term in after_played.items():
         cost = after_best[place].beans - term.beans
         name = _name(place, side, term.name == "blocked", after_best[place].name == "blocked")
@@ -135,7 +134,7 @@ def _name(place: Place, side: Side, is_blocked: bool, would_be_blocked: bool) ->
     return "frees" if would_be_blocked else ""
 
 
-def _terms_of_cups(position: Position, side: Side) -> dict[Place, Term]:
+def terms_of_cups(position: Position, side: Side) -> dict[Place, Term]:
     """The terms of all cups as `side` sees them."""
     sign = 1 if position.to_move is side else -1
     cups = {cup(each, number + 1) for each in Side for number in range(len(position.south.cups))}

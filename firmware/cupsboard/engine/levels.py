@@ -1,0 +1,263 @@
+"""Levels of play, from a child's first opponent to the best there is.
+
+A level looks at so many positions, overlooks things of a named kind now and then, and draws among the moves
+by what they seem to be worth: the less a move loses, the likelier. So small errors are frequent and great
+ones rare. Nothing here depends on time or on a library's exp or log: the same position, level and seed give
+the same move on every machine.
+
+`tests/benchmarks/cups_levels.py` lets the levels play each other; CUPS_LEVELS.md says what came of it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Generic, TypeVar
+
+from cupsboard.engine.analysis import EVERY_MOVE
+from cupsboard.engine.player import PASS, Engine, Info, Limit, never
+from cupsboard.engine.pondering import pondering_seconds
+from cupsboard.rules.game import Game
+
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+
+FULL_STRENGTH_NODES = 20_000
+"""A second on the slowest Pi, a twentieth of one on a laptop."""
+PERFECT_NODES = 200_000
+"""About ten seconds on the slowest Pi where neither table nor book knows the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """A kind of thing that a level overlooks, by the name that its game's room gives it."""
+
+    kind: str
+    percent: int
+    """How often, where it is about few beans."""
+    few_beans: int = 3
+    """With twice as many it is overlooked half as often, and so on: great errors are rare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well to play."""
+
+    name: str
+    nodes: int
+    """Positions looked at for a move."""
+    temperature_beans: float = 0.0
+    """A move that seems to lose so much is played 1/e times as often as the best. 0: only the best is."""
+    oversights: tuple[Oversight, ...] = ()
+    is_perfect: bool = False
+    """Whether tables, books and proofs are asked too."""
+
+    @property
+    def is_full_strength(self) -> bool:
+        """Whether it plays the best move that it finds."""
+        return not self.temperature_beans and not self.oversights
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Something about a move that can be overlooked, and how the move then looks."""
+
+    kind: str
+    beans: int
+    """How many it is about."""
+    change_beans: float | None
+    """What the move then seems to be worth more; None: it isn't thought of at all."""
+
+
+Overlook = Callable[[Game[P_contra], P_contra, Info], Sequence[Hidden]]
+"""What can be overlooked of a move in a position; the move is the first of what the info expects."""
+
+
+_ALWAYS_BEANS = 1000
+"""More beans than any cup holds."""
+
+LEVELS: tuple[Level, ...] = (
+    Level(
+        "1",
+        nodes=200,
+        temperature_beans=12.0,
+        oversights=(
+            Oversight("misses-capture", 100, _ALWAYS_BEANS),
+            Oversight("misses-sowing", 90, _ALWAYS_BEANS),
+            Oversight("reply-captures", 100, _ALWAYS_BEANS),
+            Oversight("blocks", 100, _ALWAYS_BEANS),
+        ),
+    ),
+    Level(
+        "2",
+        200,
+        5.0,
+        (
+            Oversight("misses-capture", 50),
+            Oversight("misses-sowing", 30),
+            Oversight("reply-captures", 80),
+            Oversight("blocks", 80),
+        ),
+    ),
+    Level(
+        "3",
+        300,
+        2.5,
+        (
+            Oversight("misses-capture", 25),
+            Oversight("misses-sowing", 15),
+            Oversight("reply-captures", 50),
+            Oversight("blocks", 60),
+        ),
+    ),
+    Level(
+        "4",
+        400,
+        1.25,
+        (
+            Oversight("misses-capture", 10),
+            Oversight("misses-sowing", 10),
+            Oversight("reply-captures", 30),
+            Oversight("blocks", 40),
+        ),
+    ),
+    Level("5", 800, 0.75, (Oversight("reply-captures", 15), Oversight("blocks", 20))),
+    Level("6", 1600, 0.5, (Oversight("reply-captures", 5), Oversight("blocks", 10))),
+    Level("7", 4000, 0.25),
+    Level("8", FULL_STRENGTH_NODES),
+    Level("perfect", PERFECT_NODES, is_perfect=True),
+)
+"""Weakest first. A child's first opponent sows and captures only where it must, so that its cups fill up for
+the child. The kinds are reasons that an analysis names; a game that knows no such thing overlooks none."""
+
+
+def level_named(name: str) -> Level:
+    """The level of that name. Raises ValueError that lists the known ones."""
+    for level in LEVELS:
+        if level.name == name:
+            return level
+    raise ValueError(f"no level {name!r}: choose one of {', '.join(level.name for level in LEVELS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move that a level plays, and why."""
+
+    move: str
+    """Its label, or `PASS`."""
+    infos: tuple[Info, ...]
+    """What was found of the moves, best first: what a level overlooks is in here."""
+    pondering_seconds: float
+    """How long a person should see it think."""
+    overlooked: tuple[str, ...] = ()
+    """The kinds of things that flattered the move, or hid a better one."""
+
+
+class Opponent(Generic[P]):
+    """Plays a game at a level. It holds no state between moves but what makes it quicker."""
+
+    def __init__(self, game: Game[P], engine: Engine[P], level: Level, overlook: Overlook[P]):
+        self.level = level
+        self._game = game
+        self._engine = engine
+        self._overlook = overlook
+
+    def choose(self, position: P, seed: int, is_stopped: Callable[[], bool] = never) -> Choice:
+        """The level's move; called off, the best it makes of what it has seen by then.
+
+        Raises RulesError where nobody can move or it is nobody's turn yet.
+        """
+        pondering = pondering_seconds(self._engine, position)
+        limit = Limit(nodes=self.level.nodes)
+        if self.level.is_full_strength:
+            result = self._engine.play(position, limit, is_stopped)
+            return Choice(result.move, (result.info,), pondering)
+        infos = self._engine.analyse(position, limit, EVERY_MOVE, is_stopped)
+        if infos[0].variation[0] == PASS:
+            return Choice(PASS, infos[:1], pondering)
+        draws = _Draws(f"{seed} {self._game.format_position(position)}")
+        seen = [self._seen(position, info, draws) for info in infos]
+        chosen = _drawn(seen, self.level.temperature_beans, draws)
+        return Choice(chosen.info.variation[0], infos, pondering, _that_mattered(chosen, seen))
+
+    def _seen(self, position: P, info: Info, draws: "_Draws") -> "_Seen":
+        hidden = self._overlook(self._game, position, info)
+        return _Seen(info, tuple(each for each in hidden if self._is_overlooked(each, draws)))
+
+    def _is_overlooked(self, hidden: Hidden, draws: "_Draws") -> bool:
+        """One draw decides for all things of a kind, so that nobody sees a small one and misses a larger."""
+        of_kind = next((each for each in self.level.oversights if each.kind == hidden.kind), None)
+        if of_kind is None:
+            return False
+        beans = max(hidden.beans, of_kind.few_beans)
+        return draws.of(hidden.kind) * 100 * beans < of_kind.percent * of_kind.few_beans * _Draws.END
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A move as a level sees it."""
+
+    info: Info
+    hidden: tuple[Hidden, ...]
+
+    @property
+    def is_thought_of(self) -> bool:
+        return all(each.change_beans is not None for each in self.hidden)
+
+    @property
+    def beans(self) -> float:
+        return self.info.score_beans + sum(each.change_beans or 0.0 for each in self.hidden)
+
+
+class _Draws:
+    """Random whole numbers below `END`, one for each name, the same on every machine."""
+
+    END = 1 << 64
+
+    def __init__(self, seed: str):
+        self._seed = seed
+
+    def of(self, name: str) -> int:
+        """The number of that name."""
+        return int.from_bytes(sha256(f"{name} {self._seed}".encode()).digest()[:8], "big")
+
+
+def _drawn(seen: Sequence[_Seen], temperature_beans: float, draws: _Draws) -> _Seen:
+    """A move out of those that come to mind, or out of all if none does."""
+    minded = [each for each in seen if each.is_thought_of] or list(seen)
+    best = max(minded, key=lambda each: each.beans)
+    if not temperature_beans:
+        return best
+    weights = [_weight((best.beans - each.beans) / temperature_beans) for each in minded]
+    left = draws.of("move") * sum(weights) // _Draws.END
+    for each, weight in zip(minded, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return each
+    raise AssertionError("a draw below the sum of the weights lies in one of them")
+
+
+_STEPS = 16
+"""A temperature is divided into so many steps."""
+_ONE = 1 << 32
+_NOUGHT = 23
+"""From so many temperatures on, nothing of `_ONE` is left."""
+_STEP_DOWN = 4_034_748_382
+"""exp(-1 / 16) of `_ONE`. Whole numbers from here on: exp() may round differently on another machine."""
+
+
+def _weight(temperatures: float) -> int:
+    """exp(-temperatures), rounded down to a step, of `_ONE`. A division is rounded alike on all machines."""
+    steps = int(min(temperatures, _NOUGHT) * _STEPS)
+    power: int = _STEP_DOWN**steps
+    return _ONE * power >> 32 * steps
+
+
+def _that_mattered(chosen: _Seen, seen: Sequence[_Seen]) -> tuple[str, ...]:
+    """What flattered the move that was chosen, and what hid the merit of better ones."""
+    found = [each.kind for each in chosen.hidden if each.change_beans is not None and each.change_beans > 0]
+    for other in seen:
+        if other.info.score_beans > chosen.info.score_beans:
+            found += [
+                each.kind for each in other.hidden if each.change_beans is None or each.change_beans < 0
+            ]
+    return tuple(dict.fromkeys(found))

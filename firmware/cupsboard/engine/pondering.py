@@ -1,0 +1,53 @@
+"""How long a person should see the computer think: as long as the choice is difficult, whoever plays.
+
+A small search, the same for every level, tells how difficult: moves that come close to the best one, and a
+best move that changed while the search went deeper.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from cupsboard.engine.analysis import EVERY_MOVE
+from cupsboard.engine.player import PASS, Engine, Info, Limit, Source, never
+
+P = TypeVar("P")
+
+NODES = 1000
+"""Some 40 ms on the slowest Pi."""
+LEAST_SECONDS, MOST_SECONDS = 0.5, 4.0
+_CHOICE_SECONDS = 0.8
+"""For a choice with one good move, which a look shows."""
+_CLOSE_BEANS = 3.0
+"""A move that loses less than this comes the closer to the best one, the less it loses."""
+_SECONDS_A_CLOSE_MOVE, _SECONDS_A_CHANGE = 0.8, 0.5
+
+
+def pondering_seconds(engine: Engine[P], position: P, is_stopped: Callable[[], bool] = never) -> float:
+    """For a position where somebody can move or must pass; tenths of a second.
+
+    Raises RulesError where nobody can move or it is nobody's turn yet.
+    """
+    bests: list[str] = []
+    infos = engine.analyse(
+        position,
+        Limit(nodes=NODES),
+        EVERY_MOVE,
+        is_stopped,
+        lambda infos: bests.append(infos[0].variation[0]),
+    )
+    if len(infos) == 1 or infos[0].variation[0] == PASS:
+        return LEAST_SECONDS
+    changes = sum(before != after for before, after in pairwise(bests))
+    seconds = _CHOICE_SECONDS + _SECONDS_A_CLOSE_MOVE * _close(infos) + _SECONDS_A_CHANGE * changes
+    return round(min(seconds, MOST_SECONDS), 1)
+
+
+def _close(infos: Sequence[Info]) -> float:
+    """How many moves come close to the best one, each a whole one where it loses nothing."""
+    best, *others = infos
+    if all(info.is_exact and info.source is Source.SEARCH for info in infos):
+        # So small a search has proved everything: a person counts it out.
+        return 0.0
+    losses = (best.score_beans - info.score_beans for info in others)
+    return sum(max(0.0, 1.0 - loss / _CLOSE_BEANS) for loss in losses)
