@@ -2,6 +2,7 @@
  *
  * gcc -O3 -march=native -fopenmp -DCUPS=3 -o book book.c && ./book 16000 6 2x3.book 2x3.table
  *
+ * A fifth word is the beans each of a smaller game, for its test.
  * From the start, for either player, it follows all replies. Where the search proves within MOST nodes that the player still
  * gets the game's value it goes no further: whoever plays a proved move can prove the next one. Elsewhere the
  * position enters the book with a best move, by the complete table, and what may follow that move is looked at in turn.
@@ -68,8 +69,9 @@ static void write_file(const char *name, const void *bytes, size_t count) {
 }
 
 int main(int count, char **words) {
-    if (count != 5) stop_with("give the nodes, the beans of the small table, and the files of book and table");
-    const int stock = 10 * CUPS, small = atoi(words[2]);
+    if (count != 5 && count != 6) stop_with("give the nodes, the beans of the small table, and the files of book and table");
+    const int stock = count == 6 ? atoi(words[5]) : 10 * CUPS, small = atoi(words[2]);
+    if (stock < 1 || stock > 10 * CUPS) stop_with("give 1 to %d beans each", 10 * CUPS);
     const size_t most_met = 100000000;
     fill_binomials();
     build_table(stock, true);

@@ -8,11 +8,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from reference import Reference, Rows
+from cupsboard.rules.cups.position import Position, Row
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.places import Side
+from plain_negamax import value
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="the solver is built with gcc")
 
+Rows = tuple[tuple[int, ...], int]
+"""The cups from the left, and the stock."""
 SMALL = ("--memory", "0.001", "--quiet")
 
 
@@ -24,9 +29,10 @@ def built(cups: int, folder: Path) -> Path:
     return program
 
 
-@cache
-def reference(cups: int) -> Reference:
-    return Reference(cups)
+def by_the_rules(cups: int, own: Rows, other: Rows) -> int:
+    """The value by a search that knows nothing but the rules and tries every move."""
+    south, north = (Row(beans, 0, stock) for beans, stock in (own, other))
+    return value(Cups(cups), Position(south, north, Side.SOUTH))
 
 
 @pytest.fixture(scope="session")
@@ -55,23 +61,23 @@ def random_sides(chance: random.Random, cups: int, beans: int) -> Rows:
 
 
 @pytest.mark.parametrize(("cups", "stock"), [(2, 8), (3, 6), (4, 4)])
-def test_the_values_of_equal_stocks_are_those_of_the_reference(cups: int, stock: int, folder: Path) -> None:
+def test_the_values_of_equal_stocks_are_those_of_the_rules(cups: int, stock: int, folder: Path) -> None:
     lines = solved(built(cups, folder), "values", "--stock", stock, "--table", 2)
     found = [int(value) for value in re.findall(r"beans each: (-?\d+)", lines)]
     empties = [((0,) * cups, each) for each in range(1, stock + 1)]
-    assert found == [reference(cups).value(empty, empty) for empty in empties]
+    assert found == [by_the_rules(cups, empty, empty) for empty in empties]
 
 
 @pytest.mark.parametrize("options", [(), ("--cut", 1), ("--no-bounds",), ("--threads", 2, "--noise", 40)])
 @pytest.mark.parametrize(("cups", "beans"), [(2, 14), (3, 8), (4, 6)])
-def test_positions_above_the_table_have_the_values_of_the_reference(
+def test_positions_above_the_table_have_the_values_of_the_rules(
     cups: int, beans: int, options: tuple[object, ...], folder: Path
 ) -> None:
     chance, program = random.Random(cups), built(cups, folder)
     for _ in range(12):
         own, other = random_sides(chance, cups, beans), random_sides(chance, cups, beans)
         asked = ("position", sided(own), sided(other), "--stock", beans, "--table", 4, *options)
-        assert int(solved(program, *asked)) == reference(cups).value(own, other), (own, other)
+        assert int(solved(program, *asked)) == by_the_rules(cups, own, other), (own, other)
 
 
 def test_the_table_and_the_search_above_a_smaller_one_agree(folder: Path) -> None:

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, book, small_table
-from cupsboard.engine.cups.evaluation import Evaluation
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.proving import Prover
-from cupsboard.engine.cups.sides import Side, Sides
-from cupsboard.engine.player import Clock, Info, Limit, PlayResult, Report, Source, never
+from cupsboard.engine.cups.sides import Side
+from cupsboard.engine.player import Clock, Info, Limit, PlayResult, Source, never
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.game import Game, Standing
 
@@ -21,45 +20,32 @@ MOST_PROOF_NODES = 5 * MOST_NODES
 """A proof that began in the middle of another lacks what that one had remembered from before."""
 
 
-class PerfectEngine:
+class PerfectEngine(CupsEngine):
     """Plays the whole game of 2x3 by book, search and proof; analyses as any engine does."""
 
     def __init__(self, game: Game[Position], clock: Clock | None = None):
-        self._game = game
-        self._engine = CupsEngine(game, clock, small_table().bounds)
-        if self._engine.cups != CUPS:
+        super().__init__(game, clock, small_table().bounds)
+        if self.cups != CUPS:
             raise ValueError(f"{game.name}: this engine plays 2x{CUPS} alone")
-        self._sides = Sides(Evaluation.of_size(CUPS))
         self._prover = Prover(self._sides, small_table())
 
     def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
         """See `Engine.play`; a proof adds up to `MOST_PROOF_NODES` to the limit."""
         if position.to_move is None or self._game.standing(position) is not Standing.TO_MOVE:
-            return self._engine.play(position, limit, is_stopped)
+            return super().play(position, limit, is_stopped)
         rows = position.row(position.to_move), position.row(position.to_move.other)
         lead = rows[0].pot - rows[1].pot
-        own, other = (self._sides.side(row.cups, row.stock) for row in rows)
+        own, other = map(self._side, rows)
         booked = book().find(own, other)
         if booked is not None:
             move, value = booked
             info = Info(0, 0, lead + value, True, (move.label,), Source.BOOK)
             return PlayResult(move.label, info)
-        found = self._engine.play(position, limit, is_stopped)
+        found = super().play(position, limit, is_stopped)
         # Where beans were lost or found, or a stock corrected, it isn't the game whose value is known.
         if found.info.is_exact or position.beans != 2 * BEANS:
             return found
         return self._safe(own, other, lead, found)
-
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int = 1,
-        is_stopped: Callable[[], bool] = never,
-        report: Report | None = None,
-    ) -> tuple[Info, ...]:
-        """See `Engine.analyse`."""
-        return self._engine.analyse(position, limit, lines, is_stopped, report)
 
     def _safe(self, own: Side, other: Side, lead: int, found: PlayResult) -> PlayResult:
         """What was found if it keeps the tie, else a move that does, if a proof finds one."""

@@ -17,7 +17,7 @@ from cupsboard.rules.cups.moves import Move
 INFINITE = 1 << 30
 """Beyond every value, and even."""
 DEEPEST = 200
-"""No search goes deeper: Python's stack must hold it twice, for passes don't count as depth."""
+"""No search goes deeper: a move takes two calls on Python's stack, and a pass, which is no depth, a third."""
 BETWEEN_CHECKS = 512
 """After so many nodes a search asks whether it is to stop: 2 ms on a laptop, 25 ms on a Pi Zero 2 W."""
 MOST_BOUNDS = 150_000
@@ -186,7 +186,10 @@ class Search:
             return -self._value(other, own, depth, -beta, -alpha)
         if depth == 1:
             return self._frontier(own, other, beta)
+        return self._searched(own, other, depth, alpha, beta)
 
+    def _searched(self, own: Side, other: Side, depth: int, alpha: int, beta: int) -> int:
+        """The value two moves or more before the horizon, by what is remembered or by the moves."""
         key = own.number << 32 | other.number
         bounds = self.bounds
         entry = bounds.young.get(key) or bounds.old.get(key)
@@ -205,13 +208,7 @@ class Search:
             if not high & 1:
                 proved_high = high
 
-        children = self._children(own, other)
-        children.sort(reverse=True)
-        if first >= 0 and children[0][1] != first:
-            for place, child in enumerate(children):
-                if child[1] == first:
-                    children.insert(0, children.pop(place))
-                    break
+        children = self._ordered(own, other, first)
         best, guessed, bar = -INFINITE, 0, alpha
         first = children[0][1]
         is_first = True
@@ -236,6 +233,17 @@ class Search:
         low = best if best > alpha else proved_low
         bounds.keep(key, (depth, low, best, first))
         return best
+
+    def _ordered(self, own: Side, other: Side, first: int) -> list[Child]:
+        """The moves of a side, the best guess first; before it the move with the index `first`, if any."""
+        children = self._children(own, other)
+        children.sort(reverse=True)
+        if first >= 0 and children[0][1] != first:
+            for place, child in enumerate(children):
+                if child[1] == first:
+                    children.insert(0, children.pop(place))
+                    break
+        return children
 
     def _told(self, known: Known, own: Side, other: Side, alpha: int, beta: int) -> int | None:
         """What a table says, if that is all that needs to be known."""

@@ -1,0 +1,130 @@
+"""The program that makes the book of 2x3, on a smaller game: what it writes is true, and all of it needed."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.proving import Prover
+from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.engine.cups.tables import Numbering, Table
+from small_tables import built
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="the book's program is built with gcc")
+CUPS, BEANS = 3, 11
+"""A game that is a tie, as the whole one is."""
+NODES, SMALL_BEANS = 200, 3
+ENTRY_BYTES = 6
+
+
+@dataclass
+class Made:
+    """The program's two files, read by nothing of the program that plays by them but the numbers of sides."""
+
+    entries: dict[tuple[int, int], tuple[int, int]]
+    """The move, by its number, and the value, of a pair of sides."""
+    small: Table
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    folder = tmp_path_factory.mktemp("book")
+    flags = ("-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-DCUPS={CUPS}")
+    source = Path(__file__).with_name("book.c")
+    subprocess.run(["gcc", *flags, "-o", folder / "book", source], check=True, timeout=60)
+    words = [NODES, SMALL_BEANS, folder / "b.book", folder / "b.table", BEANS]
+    subprocess.run([folder / "book", *map(str, words)], check=True, capture_output=True, timeout=120)
+    content = (folder / "b.book").read_bytes()
+    count = Numbering(CUPS, BEANS).count
+    entries = {}
+    for at in range(0, len(content), ENTRY_BYTES):
+        pair = divmod(int.from_bytes(content[at : at + 4], "big"), count)
+        entries[pair] = content[at + 4], int.from_bytes(content[at + 5 : at + 6], "big", signed=True)
+    assert len(entries) * ENTRY_BYTES == len(content) > 0
+    return Made(entries, Table(CUPS, SMALL_BEANS, memoryview((folder / "b.table").read_bytes())))
+
+
+class Play:
+    """The moves of the game, with what a complete table that another program built says of them."""
+
+    def __init__(self) -> None:
+        self.sides = Sides(Evaluation.of_size(CUPS))
+        self.numbering = Numbering(CUPS, BEANS)
+        self.truth = built(CUPS, BEANS)
+
+    def pair(self, own: Side, other: Side) -> tuple[int, int]:
+        return tuple(self.numbering.number(side.cups, side.stock) for side in (own, other))  # type: ignore[return-value]
+
+    def value(self, own: Side, other: Side) -> int:
+        value = self.truth.value((own.cups, own.stock), (other.cups, other.stock))
+        assert value is not None
+        return value
+
+    def after(self, own: Side, other: Side) -> Iterator[tuple[int, int, Side, Side]]:
+        """Each legal move's number in the book and gain, the side to move next, and the one that moved."""
+        for mine, sown, taken, move in self.sides.moves_of(own):
+            verb, place = move.label.split()
+            number = int(place) - 1 + (CUPS if verb == "sow" else 0)
+            if taken < 0:
+                yield number, sown, other, mine
+            else:
+                yield number, other.cups[taken], self.sides.without(other, taken), mine
+
+
+def test_the_small_table_holds_true_values(made: Made) -> None:
+    whole = built(CUPS, SMALL_BEANS)
+    assert made.small.sides_count == whole.sides_count
+    count = whole.sides_count
+    assert [made.small.at(own, other) for own in range(count) for other in range(count)] == [
+        whole.at(own, other) for own in range(count) for other in range(count)
+    ]
+
+
+def test_from_the_start_the_book_or_a_proof_always_keeps_the_tie_and_no_entry_is_idle(made: Made) -> None:
+    play = Play()
+    prover = Prover(play.sides, made.small)
+    start = play.sides.side((0,) * CUPS, BEANS)
+    waiting = [(start, start, 0, is_players) for is_players in (True, False)]
+    met, used, proofs = set(waiting), set(), 0
+    while waiting:
+        own, other, lead, is_players = waiting.pop()
+        moves = list(play.after(own, other))
+        entry = made.entries.get(play.pair(own, other)) if is_players and moves else None
+        if entry is not None:
+            assert entry[1] == play.value(own, other)
+            (moves,) = [[each] for each in moves if each[0] == entry[0]]
+            _, gain, theirs, mine = moves[0]
+            assert gain - play.value(theirs, mine) == entry[1]
+            assert lead + entry[1] >= 0
+            used.add(play.pair(own, other))
+        elif is_players and moves:
+            assert prover.reaches(own, other, -lead, NODES) is True
+            proofs += 1
+            continue
+        following = [
+            (next_, moved, lead + (gain if is_players else -gain)) for _, gain, next_, moved in moves
+        ]
+        if not moves and play.sides.moves_of(other):
+            following = [(other, own, lead)]
+        for next_, moved, then in following:
+            here = (next_, moved, then, not is_players)
+            if here not in met:
+                met.add(here)
+                waiting.append(here)
+    assert proofs > 100
+    assert used == set(made.entries)
+
+
+def test_a_game_that_is_no_tie_is_refused(made: Made, tmp_path: Path) -> None:
+    assert made.entries
+    program = tmp_path / "book"
+    flags = ("-O1", "-fopenmp", "-DCUPS=2")
+    subprocess.run(["gcc", *flags, "-o", program, Path(__file__).with_name("book.c")], check=True, timeout=60)
+    run = subprocess.run(
+        [program, "50", "3", tmp_path / "b", tmp_path / "t"], capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode == 2
+    assert "only of a game that is a tie" in run.stderr
