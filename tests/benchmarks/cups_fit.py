@@ -117,13 +117,15 @@ def fitted(found: list[Example], size: int) -> tuple[Weights, float]:
     return Weights(move, stock, tuple(map(tuple, per_cup))), error
 
 
-def learnt(size: int, seed: int, positions: int, rounds: int) -> Weights:
+def learnt(size: int, seed: int, positions: int, rounds: int, goes_on: bool) -> Weights:
     random = Random(f"{seed}-{size}")
     began = time.perf_counter()
-    weights = data.unlearnt(size)
+    weights = data.weights_of(size) if goes_on else data.unlearnt(size)
     engine = CupsEngine(Cups(size), evaluation=Evaluation(weights))
     small = examples(engine, random, positions * 2 // 5, None, exact=True)
-    weights, error = fitted(small, size)
+    of_small, error = fitted(small, size)
+    if not goes_on:
+        weights = of_small
     print(f"{size:>2} cups, {len(small)} exact values of small stocks: error {error:.2f} beans", flush=True)
     before: list[Example] = []
     for number in range(1, rounds + 1):
@@ -162,6 +164,7 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--positions", type=int, default=5_000, help="in a round")
     parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--go-on", action="store_true", help="begin with the weights that are there")
     asked = parser.parse_args()
     for cups in asked.cups:
-        write(cups, learnt(cups, asked.seed, asked.positions, asked.rounds))
+        write(cups, learnt(cups, asked.seed, asked.positions, asked.rounds, asked.go_on))
