@@ -10,7 +10,8 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, seen_in
-from cupsboard.referee.events import Event, GameClosed, TableAgreed, TurnEnded
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import ComputerSeated, Event, GameClosed, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
@@ -54,6 +55,7 @@ class BoardView:
         self._latest_grams: Mapping[Place, float | None] = {}
         self._cells = {place: _Cell() for place in self._places}
         self._endings: dict[int, str] = {}
+        self._computer = start.options.computer
         self._time = 0.0
         self._began: float | None = None
         self._scene: Scene | None = None
@@ -62,7 +64,7 @@ class BoardView:
         self._recognition: Recognition | None = None
         self._found: Contents = start.game.contents(self.history.position)
         self._moves: Section = moves_section(self.history, {})
-        self._game: Section = game_section(self.history, None)
+        self._game: Section = game_section(self.history, None, computer=self._computer)
         self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=TREND_LENGTH)
         self._next_trend = 0.0
         self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
@@ -99,7 +101,7 @@ class BoardView:
             self._moves = moves_section(self.history, self._endings)
         if is_new_scene or is_new_look or self.history is not history:
             outcome = None if self._recognition is None else self._recognition.outcome
-            self._game = game_section(self.history, self._scene, outcome)
+            self._game = game_section(self.history, self._scene, outcome, self._computer)
 
     def state(self) -> Section:
         """What everybody sees now; nothing in it changes afterwards.
@@ -156,6 +158,8 @@ class BoardView:
                 self._found = contents
             case TurnEnded(how=how):
                 self._endings[len(self.history.entries)] = how.value
+            case ComputerSeated(side, level):
+                self._computer = None if side is None else Computer(side, level)
             case GameClosed():
                 self._endings = {}
             case _:

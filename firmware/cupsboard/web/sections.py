@@ -10,6 +10,7 @@ from typing import Any
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
+from cupsboard.referee.computer import Computer
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved
 from cupsboard.rules.places import Place, Side, stock
@@ -40,10 +41,16 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
     }
 
 
-def game_section(history: History[Any], scene: Scene | None, outcome: Outcome | None = None) -> Section:
+def game_section(
+    history: History[Any],
+    scene: Scene | None,
+    outcome: Outcome | None = None,
+    computer: Computer | None = None,
+) -> Section:
     """The agreed position, how many beans lie in the stocks now, and what the board has to say.
 
-    `outcome` is what the table was last seen to be; by it the section says what may be done.
+    `outcome` is what the table was last seen to be; by it the section says what may be done. `computer` is
+    what the board plays itself.
     """
     position = history.position
     stocks = {} if scene is None else scene.stocks
@@ -55,6 +62,8 @@ def game_section(history: History[Any], scene: Scene | None, outcome: Outcome | 
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
+    if computer is not None:
+        section["computer"] = {"side": computer.side.value, "level": computer.level}
     if scene is not None:
         section["message"] = message_section(scene.message)
         if scene.turn is not None:

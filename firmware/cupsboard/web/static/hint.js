@@ -30,7 +30,7 @@ export class Hint {
     const { game, evening } = this.#state;
     const isOff = (evening?.power ?? "on") !== "on";
     if (!game || game.isOver || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
-    return SIDES.find((side) => (game.turn ?? side) === side && (evening?.seats[side] ?? "person") === "person" && this.mayAsk(side));
+    return SIDES.find((side) => (game.turn ?? side) === side && game.computer?.side !== side && (evening?.seats[side] ?? "person") === "person" && this.mayAsk(side));
   }
 
   show(state) {

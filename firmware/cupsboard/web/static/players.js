@@ -32,8 +32,15 @@ export class Players {
       setText(bar.points, String(state.game?.score[side] ?? ""));
       setText(bar.unit, this.#words.say(state.game?.score[side] === 1 ? "score-one" : "score"));
       setText(bar.stock, this.#words.say("in-stock", { count: state.game?.stock[side] ?? "" }));
-      const who = state.evening?.seats[side];
-      setText(bar.who, who ? (this.#words.find(`seats.${who}`) ?? who) : "");
+      setText(bar.who, this.#whoPlays(side, state));
     }
+  }
+
+  // The board itself, where it plays this side; else whoever has this seat at a simulated board.
+  #whoPlays(side, { game, evening }) {
+    const level = game?.computer?.side === side ? game.computer.level : undefined;
+    if (level) return this.#words.find(`computer.${level}`) ?? this.#words.say("computer.numbered", { level });
+    const who = evening?.seats[side];
+    return who ? (this.#words.find(`seats.${who}`) ?? who) : "";
   }
 }
