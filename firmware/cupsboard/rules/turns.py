@@ -81,7 +81,7 @@ class Turns(Hashable, Protocol[P_contra, Y, T]):
         """
 
     def player(self, turn: T) -> Y | None:
-        """Who makes the turn; None once the game is over."""
+        """Who makes the turn; None where it is nobody's alone (a race), and once the game is over."""
 
     def label(self, acts: Sequence[Act]) -> str:
         """A whole turn as the game's notation writes it. Each act is of a certain kind."""
