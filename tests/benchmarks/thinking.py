@@ -135,7 +135,7 @@ def main() -> int:
     calm = played(asked.seconds, asked.sps, nobody)
     told("nobody asks the engine", calm)
     say: Callable[[str], object] = print
-    engine = EngineAdviser(say)
+    engine = EngineAdviser(say, lambda: 1)
     game = games.of_board(4)
     restless = Restless(engine, Question(1, game, Side.SOUTH, game.start(Side.SOUTH), LEVELS[0]))
     try:

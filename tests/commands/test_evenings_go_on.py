@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from board_process import WITH_READER, asked, desk_in
 from cupsboard.commands import evening
+from cupsboard.commands.main import main
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.session.signals import caught_signals
@@ -196,3 +197,14 @@ def test_callers_who_only_wait_cost_neither_moves_nor_descriptors_nor_the_page(t
         assert open_there < DESCRIPTORS / 2
         assert board.end() == 0
     assert board.complaints == ""
+
+
+def test_an_evening_against_the_board_goes_on_ends_its_engine_and_replays(tmp_path: Path) -> None:
+    with playing(tmp_path, "--no-page", "--starter", "south", "--computer", "8") as board:
+        board.wait_for_moves(4)
+        assert board.end() == 0
+        assert "the engine stopped" not in board.said
+    trace = (tmp_path / "state" / "last.trace").read_bytes()
+    assert b'"computer-thinks"' in trace
+    assert b'"advice":[{"question":1,' in trace
+    assert main(["replay", str(tmp_path / "state" / "last.trace")]) == 0

@@ -7,6 +7,7 @@ from typing import Any
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.hints import hint_from
+from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import Limit
 from cupsboard.loop import Moment
 from cupsboard.referee.computer import Computer
@@ -44,11 +45,11 @@ class EngineHere:
         if not self.asked or self.asked[-1].number != question.number:
             self.asked.append(question)
             return ()
-        engine = engines.of_game(question.game)
-        lines = EVERY_MOVE if question.level is None else 1
-        infos = engine.analyse(question.position, Limit(nodes=500), lines)
         if question.level is not None:
-            return (Advice(question.number, infos[0].variation[0], PONDERING_SECONDS),)
+            opponent = engines.at_level(question.game, level_named(question.level))
+            move = opponent.choose(question.position, seed=7).move
+            return (Advice(question.number, move, PONDERING_SECONDS),)
+        infos = engines.of_game(question.game).analyse(question.position, Limit(nodes=500), EVERY_MOVE)
         explain = engines.reasons_of(question.game)
         found = hint_from(question.game, question.position, question.side, infos, explain)
         return (Advice(question.number, found.move, hint=found),)

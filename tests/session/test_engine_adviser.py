@@ -10,11 +10,14 @@ from typing import cast
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import EVERY_MOVE
+from cupsboard.engine.levels import level_named
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
-from cupsboard.session.engine_adviser import HINT, EngineAdviser
+from cupsboard.session.engine_adviser import HINT, EngineAdviser, seed_of
 from cupsboard.session.engine_process import EngineProcess, Patience, Say, Thought
 from cupsboard.signs.advice import Advice, Question
+from cupsboard.storage.games import KeptGames
+from cupsim.runs.memory_store import Memory
 
 GAME = games.named("cups 4")
 START = GAME.start(Side.SOUTH)
@@ -28,8 +31,9 @@ class Desk:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.seed = 7
         self.started: list[EngineProcess] = []
-        self.adviser = EngineAdviser(self.said.append, self._start)
+        self.adviser = EngineAdviser(self.said.append, lambda: self.seed, self._start)
 
     def _start(self, say: Say) -> EngineProcess:
         self.started.append(EngineProcess(say, Patience(pause_seconds=0.1)))
@@ -66,6 +70,29 @@ def test_a_question_is_answered_once_by_a_legal_move(desk: Desk) -> None:
     assert len(desk.started) == 1
 
 
+@pytest.mark.parametrize("name", ["1", "4", "perfect"])
+def test_a_level_plays_and_ponders_as_the_level_does(desk: Desk, name: str) -> None:
+    position = GAME.parse_position("1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south")
+    chosen = engines.at_level(GAME, level_named(name)).choose(position, desk.seed)
+    advice = desk.answer(replace(A_MOVE, position=position, level=name))
+    assert (advice.move, advice.pondering_seconds) == (chosen.move, chosen.pondering_seconds)
+
+
+def test_the_seed_of_a_game_is_its_own_and_outlives_a_power_cut() -> None:
+    store = Memory()
+
+    def seed(*, is_new: bool) -> int:
+        kept = KeptGames(store, lambda: "2026-11-23T20:15")
+        if is_new:
+            kept.begin(GAME, None)
+        else:
+            kept.take_up(kept.number)
+        return seed_of(kept)
+
+    first, same, another = seed(is_new=True), seed(is_new=False), seed(is_new=True)
+    assert first == same != another
+
+
 def test_a_hint_is_the_best_move_with_reasons_against_the_tempting_one(desk: Desk) -> None:
     line = "1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south"
     position = GAME.parse_position(line)
@@ -83,7 +110,8 @@ def test_a_question_that_is_hurried_is_stopped_once_and_not_asked_anew() -> None
     calls: list[str] = []
 
     class Recorded:
-        def submit(self, *_: object) -> int:
+        def submit_level(self, *asked: object) -> int:
+            assert asked == (GAME, START, "4", 7)
             calls.append("submit")
             return 7
 
@@ -93,7 +121,7 @@ def test_a_question_that_is_hurried_is_stopped_once_and_not_asked_anew() -> None
         def poll(self) -> Thought:
             return Thought(7)
 
-    adviser = EngineAdviser(calls.append, lambda _: cast(EngineProcess, Recorded()))
+    adviser = EngineAdviser(calls.append, lambda: 7, lambda _: cast(EngineProcess, Recorded()))
     for question in (A_MOVE, A_MOVE, replace(A_MOVE, is_hurried=True), replace(A_MOVE, is_hurried=True)):
         assert adviser(question) == ()
     assert calls == ["submit", "stop"]
@@ -124,7 +152,7 @@ def test_where_no_process_can_be_started_it_says_so_and_tries_again_with_the_nex
     def start(_: Say) -> EngineProcess:
         raise OSError(12, "Cannot allocate memory")
 
-    adviser = EngineAdviser(said.append, start)
+    adviser = EngineAdviser(said.append, lambda: 7, start)
     assert adviser(A_MOVE) == (Advice(A_MOVE.number),)
     assert adviser(replace(A_MOVE, number=7)) == (Advice(7),)
     assert said == ["the engine can't be started: [Errno 12] Cannot allocate memory"] * 2

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import complain, say
-from cupsboard.commands.evening_begun import begun
+from cupsboard.commands.evening_begun import AdviserFor, begun
 from cupsboard.commands.live_page import live_page
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
@@ -17,12 +17,14 @@ from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.engine_adviser import EngineAdviser
+from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.signals import caught_signals
 from cupsboard.session.trace_file import TraceFile
+from cupsboard.signs.advice import Adviser
 from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
@@ -56,19 +58,33 @@ def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_t
 def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
     missing_parts = MissingParts(lambda message: say(in_words(message)))
-    adviser = EngineAdviser(say)
+    with ExitStack() as engine:
+
+        def adviser_for(games: KeptGames) -> Adviser:
+            adviser = EngineAdviser(say, lambda: seed_of(games))
+            engine.callback(adviser.close)
+            return adviser
+
+        return _sit_down(asked, at, ready, missing_parts, adviser_for, is_asked_to_end)
+
+
+def _sit_down(
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    ready: Wired,
+    missing_parts: MissingParts,
+    adviser_for: AdviserFor,
+    is_asked_to_end: IsAsked,
+) -> int:
     try:
         calibration = at.load_calibration()
-        playing = begun(asked, at, ready, calibration, adviser)
+        playing = begun(asked, at, ready, calibration, adviser_for)
     except (SensingError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
     missing_parts.tell_by(playing.view.note)
     for complaint in complaints(calibration):
         say(f"not fit to play: {complaint}")
-    try:
-        _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
-    finally:
-        adviser.close()
+    _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -26,12 +27,14 @@ from cupsboard.web.board_view import BoardView
 
 WITHOUT_BUTTONS_SECONDS = 3.0
 """A complete move that lies still for so long is ended, where there is no button to say so."""
+AdviserFor = Callable[[KeptGames], Adviser]
+"""Whoever thinks about the games that are kept."""
 READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
 """How often games that can't be read are tried again before the board plays without them."""
 
 
 def begun(
-    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, adviser: Adviser
+    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, adviser_for: AdviserFor
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
@@ -40,7 +43,7 @@ def begun(
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, adviser, at.state)
+            return _begun_with(asked, at, ready, calibration, adviser_for, at.state)
         except StoreError as fault:
             if asked.game is not None and not left:
                 raise
@@ -48,7 +51,7 @@ def begun(
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(asked, at, ready, calibration, adviser, Nowhere(reason))
+    return _begun_with(asked, at, ready, calibration, adviser_for, Nowhere(reason))
 
 
 def _begun_with(
@@ -56,7 +59,7 @@ def _begun_with(
     at: BoardFiles,
     ready: Wired,
     calibration: Calibration,
-    adviser: Adviser,
+    adviser_for: AdviserFor,
     state: Store,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
@@ -78,4 +81,4 @@ def _begun_with(
     elif asked.game is not None:
         kept.take_up(asked.game)
     board = at_level(ready.board, asked.sound)
-    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser)
+    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser_for(kept))

@@ -1,28 +1,38 @@
 """The board's adviser: the engine in a process of its own, started when it is first asked."""
 
 from collections.abc import Callable
+from zlib import crc32
 
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.hints import hint_from
+from cupsboard.engine.levels import LEVELS
 from cupsboard.engine.player import Limit
 from cupsboard.session.engine_process import EngineProcess, Say, Thought
 from cupsboard.signs.advice import Advice, Question
+from cupsboard.storage.games import KeptGames
 
 HINT = Limit(nodes=20_000)
 """A fifth of a second on a laptop, about a second on the smallest Pi."""
-AT_LEVEL = Limit(nodes=20_000)
-LEVEL_NAMES = (*map(str, range(1, 9)), "perfect")
+LEVEL_NAMES = tuple(level.name for level in LEVELS)
+Seed = Callable[[], int]
+
+
+def seed_of(games: KeptGames) -> int:
+    """That of the game being played: the same after a power cut, so that the same moves are chosen again."""
+    return crc32(f"{games.number} {games.began}".encode())
 
 
 class EngineAdviser:
     """Puts one question at a time to the engine; an `Adviser`.
 
-    A board on which nobody asks starts no process. `say` is told what goes wrong with one.
+    A board on which nobody asks starts no process. `say` is told what goes wrong with one. The same `seed`
+    gives the same moves.
     """
 
-    def __init__(self, say: Say, start: Callable[[Say], EngineProcess] = EngineProcess) -> None:
+    def __init__(self, say: Say, seed: Seed, start: Callable[[Say], EngineProcess] = EngineProcess) -> None:
         self._say = say
+        self._seed = seed
         self._start = start
         self._process: EngineProcess | None = None
         self._asked: Question | None = None
@@ -72,13 +82,13 @@ class EngineAdviser:
     def _submit(self, process: EngineProcess, question: Question) -> int:
         if question.level is None:
             return process.submit(question.game, question.position, HINT, EVERY_MOVE)
-        return process.submit(question.game, question.position, AT_LEVEL)
+        return process.submit_level(question.game, question.position, question.level, self._seed())
 
     def _advice(self, question: Question, thought: Thought) -> Advice:
         if thought.move is None:
             return Advice(question.number)
         if question.level is not None:
-            return Advice(question.number, thought.move, 0.5)
+            return Advice(question.number, thought.move, thought.pondering_seconds or 0.0)
         explain = engines.reasons_of(question.game)
         found = hint_from(question.game, question.position, question.side, thought.infos, explain)
         return Advice(question.number, found.move, hint=found)
