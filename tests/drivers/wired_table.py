@@ -66,7 +66,7 @@ class WiredTable:
         """Let two simulated people play."""
         pairing = Pairing(self.world.setting)
         for side in Side:
-            self.world.seat(side, pairing.policy_of(side), pairing.traits_of(side))
+            self.world.seat(side, pairing.player_of(side), pairing.traits_of(side))
 
     def play_to_the_end(self, patience_seconds: float = 300.0) -> None:
         """Go on until the game is over, or no turn has ended for long."""

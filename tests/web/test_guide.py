@@ -49,7 +49,7 @@ def test_a_whole_guided_beginning_with_the_mouse(
     page = visit(table.address, is_first=True)
     page.click("#guide-yes")
     small_board(page)
-    assert table.evening.seats == {Side.SOUTH: PERSON, Side.NORTH: "gentle"}
+    assert table.evening.seats == {Side.SOUTH: PERSON, Side.NORTH: "1"}
     hurry(table)
     page.wait_for_selector(".target[data-guided]#place-south-1")
     mouse = Mouse(page)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from audits import CUT, PALE
+from audits import CUT, FAINT, PALE, UNNAMED
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -97,5 +97,7 @@ def test_nothing_is_cut_or_pale_in_german_either(
     assert asked(page).startswith("Tipp für Süd: ")
     wait_until(lambda: set(page.evaluate(CUT)) <= cut_before, lambda: str(page.evaluate(CUT)))
     comes_true(page, f"({PALE})().length === 0")
+    comes_true(page, f"({FAINT})().length === 0")
+    assert page.evaluate(UNNAMED) == []
     assert page.locator("#say").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -18,7 +18,7 @@ from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.phrases import account_phrases, mishap_phrases
 from cupsboard.signs.sentences import ENGLISH
 from cupsim.page.requests import Mischief
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.table.beans import KINDS
 
 PAGE = files("cupsboard").joinpath("web", "static", "words")
@@ -153,6 +153,6 @@ def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:
 def test_the_page_has_words_for_what_can_be_chosen() -> None:
     english = words(HANDS, "en")
     assert {f"kinds.{kind}" for kind in KINDS} <= english.keys()
-    assert {f"seats.{who}" for who in (PERSON, *POLICIES)} <= english.keys()
+    assert {f"seats.{who}" for who in (PERSON, *PLAYERS)} <= english.keys()
     mischiefs = {order.__name__.lower() for order in Mischief.__args__}
     assert {f"trouble.{name}" for name in mischiefs} <= english.keys()

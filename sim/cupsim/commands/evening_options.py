@@ -11,7 +11,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError
 
 from cupsim.commands.shared_options import add_board
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS, called_now
 
 if TYPE_CHECKING:
     from cupsboard.rules.history import History
@@ -23,6 +23,7 @@ OPTIONS = (
     *("starts", "south", "north", "clumsiness", "from", "move"),
 )
 """What these options are called after parsing."""
+_PLAYERS = f"{PERSON}, a level (1 to 8, perfect), random or greedy"
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 """Who plays where nobody said so and no person can."""
 
@@ -44,10 +45,9 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add(
         "--starts", "open", "who starts; open: the player who drops first", choices=("south", "north", "open")
     )
-    players = (PERSON, *POLICIES)
-    south = "who plays south (a person on the page and on the terminal, else random)"
-    add("--south", None, south, choices=players)
-    add("--north", None, "who plays north (greedy)", choices=players)
+    south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
+    add("--south", None, south, type=_player, metavar="PLAYER")
+    add("--north", None, "who plays north (greedy)", type=_player, metavar="PLAYER")
     add(
         "--from",
         None,
@@ -74,7 +74,7 @@ def players(
         side = next(side for side, who in said.items() if who == PERSON)
         parser.error(
             f"--{side.value} {PERSON}: nobody can move a bean here: "
-            f"say {', '.join(POLICIES)}, or play on the page or with --terminal"
+            f"say {', '.join(PLAYERS)}, or play on the page or with --terminal"
         )
     return {side: said[side] or usual[side] for side in Side}
 
@@ -104,6 +104,14 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
     who = players(parser, asked, has_hands=has_hands)
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
+
+
+def _player(text: str) -> str:
+    """A person, or somebody who can be simulated."""
+    who = called_now(text)
+    if who != PERSON and who not in PLAYERS:
+        raise argparse.ArgumentTypeError(f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}")
+    return who
 
 
 def _game_to_go_on(parser: argparse.ArgumentParser, record: str, move: int | None) -> "History[Any]":

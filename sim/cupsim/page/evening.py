@@ -27,14 +27,16 @@ from cupsim.page.both_hands import PERSON_TEMPO, BothHands
 from cupsim.page.button_fingers import ButtonFingers
 from cupsim.page.disturbances import MischiefRefused, Mischiefs
 from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_line
-from cupsim.page.kept_hands import held_beans, hold, kept_hands, put_aside
+from cupsim.page.kept_hands import held_beans, kept_hands, take_in_hand
+from cupsim.page.long_thoughts import LongThoughts
 from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.trace_limit import limited
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
+from cupsim.runs.thinking_aside import ThinkersAside
 from cupsim.table.beans import KINDS
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import MODELS
@@ -59,7 +61,7 @@ class PageEvening:
         factor: float = 1.0,
         kept: KeptEvening | None = None,
     ) -> None:
-        """`seats` says who plays each side: "person", or the name of a policy; `say` gets a line a move.
+        """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 
         With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
         or SimulatorError.
@@ -76,18 +78,21 @@ class PageEvening:
         self._notice = ""
         self._trace_file: FileIO | None = None
         self._rested_seconds = 0.0
+        self._thinkers = ThinkersAside(self._say)
         self._begin(pairing, kept)
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._pairing = pairing
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
-        self.world = World(self._pairing.setting)
+        self.world = World(self._pairing.setting, thinkers=self._thinkers)
+        self._thoughts = LongThoughts(self.world)
         if kept is not None:
             self.world.resume(kept.start(), kept.table)
         self._both_hands = {side: BothHands(self.world, side) for side in Side}
         if kept is not None:
-            self._take_in_hand(kept)
+            own = [both for side, both in self._both_hands.items() if self._seats[side] == PERSON]
+            take_in_hand(self.world.table, own, kept.hands)
         for side in Side:
             self._seat(side, self._seats[side])
         self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
@@ -102,20 +107,6 @@ class PageEvening:
         elif pairing.setting.begun is not None and self._is_demonstration:
             self.world.put_up()
         self._follow()
-
-    def _take_in_hand(self, kept: KeptEvening) -> None:
-        """Let persons hold what they held; what others held is put aside."""
-        own = {
-            name: hands
-            for side, both in self._both_hands.items()
-            if self._seats[side] == PERSON
-            for name, hands in both.named.items()
-        }
-        for name, was in kept.hands.items():
-            if name in own:
-                hold(own[name], was)
-            else:
-                put_aside(self.world.table, name, was)
 
     def kept(self, seats: KeptSeats) -> KeptEvening:
         """The evening as it lies now."""
@@ -170,7 +161,7 @@ class PageEvening:
         world.loop.listen(MoveTeller(self._tell, start.record))
         world.loop.listen(PuzzleTeller(start.record, self.note, lambda *how: self.keep_puzzle(*how)))
         world.loop.listen(self._listen)
-        self.close()
+        self._end_trace()
         self._trace_file = self.trace_path.open("wb", buffering=0)
         write = limited(self._trace_file.write, LARGEST_TRACE_BYTES)
         world.loop.listen(Tracer(TraceWriter(write, start.header())))
@@ -181,7 +172,11 @@ class PageEvening:
         self._view.note(message)
 
     def close(self) -> None:
-        """End the trace; nothing may be done at this evening afterwards."""
+        """End the trace and all thoughts; nothing may be done at this evening afterwards."""
+        self._end_trace()
+        self._thinkers.close()
+
+    def _end_trace(self) -> None:
         if self._trace_file is not None:
             self._trace_file.close()
 
@@ -206,6 +201,7 @@ class PageEvening:
             for reason in hands.refusals():
                 if self._seats[side] == PERSON:
                     self._say(reason)
+        self._thoughts.pass_time(real_seconds if self.pace.factor else 0.0)
         self._begin_anew(real_seconds)
 
     def _begin_anew(self, real_seconds: float) -> None:
@@ -224,11 +220,11 @@ class PageEvening:
 
     @property
     def seats(self) -> Mapping[Side, str]:
-        """Who plays each side: "person", or the name of a policy."""
+        """Who plays each side: "person", or a simulated player."""
         return self._seats
 
     def seat(self, side: Side, who: str) -> None:
-        """Let a person play a side, or a policy of that name."""
+        """Let a person play a side, or a simulated player of that name."""
         self._seats[side] = who
         self._seat(side, who)
 
@@ -253,6 +249,9 @@ class PageEvening:
                 self._begin_new_game(order)
             case requests.PutUp():
                 self._put_up()
+            case requests.MoveNow(side):
+                if side in self.world.people:
+                    self.world.people[side].hurry()
             case requests.Undo():
                 self._way_back.begin(Way.UNDO)
             case requests.Redo():
@@ -290,6 +289,8 @@ class PageEvening:
             state |= {"lights": {}, "signs": {}}
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
+        # No part of `evening`: who thinks is nothing to keep.
+        state["thinking"] = {side.value: True for side in self._thoughts.sides}
         state["table"] = {
             **self._truth.section(self._all_hands()),
             "coins": dict.fromkeys(self._mischiefs.coins, True),
@@ -388,7 +389,7 @@ def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -
 
 
 _CHOICES: Section = {
-    "seats": [PERSON, *POLICIES],
+    "seats": [PERSON, *PLAYERS],
     "beans": list(KINDS),
     "cells": list(MODELS),
     "speeds": [0.0, *FACTORS],

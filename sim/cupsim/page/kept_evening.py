@@ -7,13 +7,14 @@ press that was under way is over; a helper's and a simulated player's hands put 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cupsboard.formats.strict_data import from_plain, to_plain
 from cupsboard.referee.options import Options
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter, read_trace
 
+from cupsim.people.move_choice import called_now
 from cupsim.runs.game_world import Setting
 from cupsim.table.kept_table import KeptCup, KeptTable
 
@@ -124,9 +125,10 @@ def from_bytes(content: bytes) -> KeptEvening:
     if _checksum(data) != checksum:
         raise KeptEveningError("is damaged")
     try:
-        return from_plain(KeptEvening, json.loads(data))
+        kept = from_plain(KeptEvening, json.loads(data))
     except (ValueError, RecursionError) as fault:
         raise KeptEveningError(f"can't be read: {fault}") from None
+    return replace(kept, players={side: called_now(who) for side, who in kept.players.items()})
 
 
 def _checksum(data: bytes) -> bytes:

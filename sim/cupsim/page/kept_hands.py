@@ -1,9 +1,10 @@
 """Hands as plain data: what they hold now, and what becomes of it when a server begins again."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 
+from cupsim.page.both_hands import BothHands
 from cupsim.page.kept_evening import KeptHands
 from cupsim.table.beans import Bean
 from cupsim.table.hands import Hands
@@ -24,14 +25,24 @@ def kept_hands(hands: Hands) -> KeptHands:
     return KeptHands(tuple(bean.mass_grams for bean in hands.beans), cup, hands.cup_from)
 
 
-def hold(hands: Hands, kept: KeptHands) -> None:
+def take_in_hand(table: Table, persons: Iterable[BothHands], kept: Mapping[str, KeptHands]) -> None:
+    """Let persons hold what they held; what others held is put aside."""
+    own = {name: hands for both in persons for name, hands in both.named.items()}
+    for name, was in kept.items():
+        if name in own:
+            _hold(own[name], was)
+        else:
+            _put_aside(table, name, was)
+
+
+def _hold(hands: Hands, kept: KeptHands) -> None:
     """Let hands hold what was kept."""
     hands.beans = [Bean(grams) for grams in kept.beans_grams]
     if kept.cup is not None:
         hands.cup, hands.cup_from = Cup.resumed(kept.cup), Place(kept.cup_from or "")
 
 
-def put_aside(table: Table, name: str, kept: KeptHands) -> None:
+def _put_aside(table: Table, name: str, kept: KeptHands) -> None:
     """Lay a player's beans back into their stock and a helper's beside the board, and put their cup back."""
     own = next((stock(side) for side in Side if name.startswith(side.value)), OFF_BOARD)
     if kept.cup is not None:

@@ -13,7 +13,7 @@ from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.kept_evening import KeptSeats
 from cupsim.page.seats import SeatRefused, Seats
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS
 
 Section = dict[str, Any]
 
@@ -25,7 +25,7 @@ class Reception:
     """The seats of an evening, and who may do what at it."""
 
     def __init__(self, evening: PageEvening, tell: Tell, kept: KeptSeats | None = None) -> None:
-        self.seats = Seats(evening.seats, POLICIES)
+        self.seats = Seats(evening.seats, PLAYERS)
         if kept is not None:
             self.seats.resume(kept)
         self._evening = evening
@@ -104,6 +104,8 @@ class Reception:
                 seats.ask(connection, side)
             case requests.Decline(side):
                 seats.decline(connection, side)
+            case requests.ChangeSides():
+                seats.change_sides(connection)
             case _:
                 self._check(connection, order)
                 self._evening.obey(connection, order)

@@ -186,6 +186,16 @@ class PutUp(Order, frozen=True, tag="put up"):
     """Simulated hands wanted that put the beans where the board wants them."""
 
 
+class MoveNow(Order, frozen=True, tag="move now"):
+    """A simulated player's move wanted at once, as far as they have thought about it."""
+
+    side: Side
+
+
+class ChangeSides(Order, frozen=True, tag="change sides"):
+    """Each side played by who plays the other."""
+
+
 class Undo(Order, frozen=True, tag="undo"):
     """Back to a person's last move: both buttons held, and hands that put the beans back."""
 
@@ -231,10 +241,10 @@ class Power(Order, frozen=True, tag="power"):
 
 Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
-OfSeats = Seat | StandUp | HandOver | Ask | Decline
+OfSeats = Seat | StandUp | HandOver | Ask | Decline | ChangeSides
 Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
-OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | Undo | Redo | Mischief
+OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | MoveNow | Undo | Redo | Mischief
 AnyOrder = Here | OfSeats | OfTable
 
 _decoder: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)

@@ -50,10 +50,10 @@ class Browser:
 class Seats:
     """The seats of one evening. Whoever does what is not theirs to do gets SeatRefused."""
 
-    def __init__(self, players: Mapping[Side, str], policies: Collection[str]) -> None:
-        """`players` says who plays each side: "person", or the name of a policy."""
+    def __init__(self, players: Mapping[Side, str], simulated: Collection[str]) -> None:
+        """`players` says who plays each side: "person", or one of the simulated players."""
         self._players = {side: players[side] for side in Side}
-        self._policies = policies
+        self._simulated = simulated
         self._holders: dict[Side, str] = {}
         self._asks: dict[Side, str] = {}
         self._browsers: dict[str, Browser] = {}
@@ -61,7 +61,7 @@ class Seats:
 
     @property
     def players(self) -> Mapping[Side, str]:
-        """Who plays each side: "person", or the name of a policy."""
+        """Who plays each side: "person", or a simulated player."""
         return dict(self._players)
 
     @property
@@ -194,7 +194,7 @@ class Seats:
 
     def seat_player(self, connection: int, side: Side, who: str) -> None:
         """Let a simulated player play a side that is one's own, free, or simulated already."""
-        if who not in self._policies:
+        if who not in self._simulated:
             raise SeatRefused("unknown-player", side)
         self._check_disposes(connection, side)
         self._vacate(side)
@@ -208,6 +208,14 @@ class Seats:
                 self._give(side, token)
                 return
         raise SeatRefused("gone", side)
+
+    def change_sides(self, connection: int) -> None:
+        """Let each side be played by who plays the other; whoever asks disposes of both."""
+        for side in Side:
+            self._check_disposes(connection, side)
+        self._players = {side: self._players[side.other] for side in Side}
+        self._holders = {side.other: token for side, token in self._holders.items()}
+        self._asks = {}
 
     def ask(self, connection: int, side: Side) -> None:
         """Ask for a seat that is taken; whoever disposes of it sees that. Who asked first is asking."""

@@ -240,7 +240,7 @@ def _evening(
             why = f"The evening that was kept can't go on: {fault}"
         if why is not None:
             keeper.put_aside(why)
-    seats = {side: pairing.policy_of(side) for side in Side}
+    seats = {side: pairing.player_of(side) for side in Side}
     factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
     return PageEvening(pairing, seats, trace_path, say, factor), None
 

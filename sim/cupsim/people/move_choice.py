@@ -4,20 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from cupsboard.engine.greedy import captured, greedily, potted
+from cupsboard.engine.levels import LEVELS
 from cupsboard.rules.game import Plan
 
 from cupsim.errors import SimulatorError
 
 Policy = Callable[[Sequence[Plan], Random], Plan]
 """One plan out of at least one."""
-
-
-def gently(plans: Sequence[Plan], random: Random) -> Plan:
-    """A move that pots as few beans as can be, any of these: for an opponent's first games.
-
-    It sows and captures only where it must, so its own cups fill up for the other to capture.
-    """
-    return greedily(plans, random, lambda plan: -potted(plan))
 
 
 def at_random(plans: Sequence[Plan], random: Random) -> Plan:
@@ -37,13 +30,32 @@ def captures_first(plans: Sequence[Plan], random: Random) -> Plan:
 PERSON = "person"
 """Who plays a side that nobody simulates."""
 
-POLICIES: Mapping[str, Policy] = {"gentle": gently, "random": at_random, "greedy": captures_first}
-"""Every way of choosing by its name, the weakest first."""
+POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": captures_first}
+"""Every way of choosing without thinking by its name, the weakest first."""
+
+LEVEL_NAMES: Sequence[str] = tuple(level.name for level in LEVELS)
+"""Every level that thinks, the weakest first."""
+
+PLAYERS: Sequence[str] = (*LEVEL_NAMES, *POLICIES)
+"""Everybody who can be simulated."""
+
+_FORMER: Mapping[str, str] = {"gentle": "1"}
+"""Who was simulated up to version 0.2.0, and who plays most like them."""
 
 
 def policy(name: str) -> Policy:
-    """The policy of that name. Raises SimulatorError listing the known ones."""
+    """The policy of that name. Raises SimulatorError listing everybody who can be simulated."""
     try:
         return POLICIES[name]
     except KeyError:
-        raise SimulatorError(f"no player called {name!r}: choose one of {', '.join(POLICIES)}") from None
+        raise SimulatorError(f"no player called {name!r}: choose one of {', '.join(PLAYERS)}") from None
+
+
+def called_now(name: str) -> str:
+    """The present name of a player who may have had another."""
+    return _FORMER.get(name, name)
+
+
+def described(name: str) -> str:
+    """A player as a sentence or a record names them."""
+    return f"level {name}" if name in LEVEL_NAMES else name

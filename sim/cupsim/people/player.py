@@ -99,6 +99,11 @@ class Person(Generic[P]):
         self._stage, self.is_lost, self._trusts_screen = Watching(), False, True
         self._mind.forget()
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a move is theirs that they have not begun."""
+        return isinstance(self._stage, Watching) and self._stage.begins_at is not None
+
     def hurry(self) -> None:
         """Let them think no longer about the move that is theirs, if one is."""
         self._mind.hurry()

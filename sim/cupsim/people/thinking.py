@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from cupsboard.engine import engines
+from cupsboard.engine.levels import Opponent, level_named
 from cupsboard.rules.game import Game, Mark, Plan
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side, stock
 
-from cupsim.people.move_choice import Policy, at_random, policy
+from cupsim.people.move_choice import LEVEL_NAMES, Policy, at_random, policy
 
 P = TypeVar("P")
 
@@ -63,9 +65,34 @@ class Unthinking:
         """It is no sooner than at once."""
 
 
-def at_once(name: str, _game: AnyGame, _seed: int) -> Thinker:
+@dataclass(slots=True)
+class AtLevel:
+    """Who plays at a level, and thinks for as long as that takes when they are asked."""
+
+    opponent: Opponent[Any]
+    seed: int
+    _position: Any = None
+    _decision: Decision | None = None
+
+    def decided(self, position: Any, plans: Sequence[Plan], random: Random) -> Decision:  # noqa: ARG002
+        """The level's move."""
+        if self._decision is None or position != self._position:
+            choice = self.opponent.choose(position, self.seed)
+            self._position, self._decision = position, Decision(choice.move, choice.pondering_seconds)
+        return self._decision
+
+    def begin(self, position: Any) -> None:
+        """They think when they are asked."""
+
+    def hurry(self) -> None:
+        """It is no sooner than at once."""
+
+
+def at_once(name: str, game: AnyGame, seed: int) -> Thinker:
     """Who has decided whenever they are asked, in this process. Raises SimulatorError for an unknown name."""
-    return Unthinking(policy(name))
+    if name not in LEVEL_NAMES:
+        return Unthinking(policy(name))
+    return AtLevel(engines.at_level(game, level_named(name)), seed)
 
 
 @dataclass(slots=True)

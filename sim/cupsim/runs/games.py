@@ -20,7 +20,8 @@ from cupsboard.signs.event_text import Say, result_words
 from cupsboard.signs.sentences import say
 
 from cupsim.people.character import Deeds, Traits
-from cupsim.people.move_choice import PERSON
+from cupsim.people.move_choice import PERSON, described
+from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.worker import end_with_parent
@@ -35,31 +36,31 @@ LAST_LOOK_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game to be played: an evening, and who plays: "person", whom nobody simulates, or a policy."""
+    """A game to be played: an evening, and its two players, of whom nobody simulates a "person"."""
 
     setting: Setting
     south: str = "random"
     north: str = "greedy"
     clumsiness: float = 0.0
 
-    def policy_of(self, side: Side) -> str:
-        """The name of a side's policy; "person" if it has none."""
+    def player_of(self, side: Side) -> str:
+        """Who plays a side: "person", or a simulated player."""
         return self.south if side is Side.SOUTH else self.north
 
     def stand_in(self, side: Side) -> str:
-        """The name of the policy by which somebody plays who takes a person's place."""
-        return STAND_IN if self.policy_of(side) == PERSON else self.policy_of(side)
+        """The simulated player of a side; where a person plays it, whoever takes their place."""
+        return STAND_IN if self.player_of(side) == PERSON else self.player_of(side)
 
     def traits_of(self, side: Side) -> Traits:
         """The character of the person on a side."""
         return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness)
 
-    def seated(self) -> World:
+    def seated(self, thinkers: Thinkers = at_once) -> World:
         """The evening with its simulated people at the table."""
-        world = World(self.setting)
+        world = World(self.setting, thinkers=thinkers)
         for side in Side:
-            if self.policy_of(side) != PERSON:
-                world.seat(side, self.policy_of(side), self.traits_of(side))
+            if self.player_of(side) != PERSON:
+                world.seat(side, self.player_of(side), self.traits_of(side))
         if self.setting.begun is not None:
             world.put_up()
         return world
@@ -164,7 +165,7 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
 
 
 def _called(who: str) -> str:
-    return "a person" if who == PERSON else f"{who} (simulated)"
+    return "a person" if who == PERSON else f"{described(who)} (simulated)"
 
 
 def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:

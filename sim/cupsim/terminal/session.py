@@ -1,7 +1,6 @@
 """What happens at the terminal board: people come and go, keys move hands, time runs at a pace."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -23,19 +22,19 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.rules.game import Contents
-from cupsboard.rules.games import stock_beans
-from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of, stock
+from cupsboard.rules.places import Place, Side, stock
 from cupsboard.signs.event_text import describe
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning, Scene
 from cupsboard.signs.sentences import say
 
 from cupsim.page.pace import Pace
-from cupsim.people.move_styles import carried
-from cupsim.people.position_tracking import transfers_to
+from cupsim.people.move_choice import described
+from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.games import Pairing
-from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PressButton, PutBack, Take, Wait
+from cupsim.table.hand_actions import Act, PressButton, Wait
 from cupsim.table.hands import Hands
+from cupsim.terminal.carrying import carrying, clearing
 from cupsim.terminal.hints import hint
 from cupsim.terminal.keys import (
     ARROWS,
@@ -64,7 +63,8 @@ LINES_KEPT = 20
 class Session:
     """One person at a terminal, with all evenings that are played there."""
 
-    def __init__(self, pairing: Pairing) -> None:
+    def __init__(self, pairing: Pairing, thinkers: Thinkers = at_once) -> None:
+        self._thinkers = thinkers
         self.keyboard = Keyboard(pairing.setting.cups)
         self.has_quit = False
         self.shows_help = False
@@ -75,7 +75,7 @@ class Session:
 
     def _begin(self, pairing: Pairing) -> None:
         self._pairing = pairing
-        self.world = pairing.seated()
+        self.world = pairing.seated(self._thinkers)
         self.world.loop.listen(self._listen)
         seed, table, set_button = pairing.setting.seed, self.world.table, self.world.set_button
         fingers = {side: Hands(side, table, set_button, Random(seed), tempo=FINGER_TEMPO) for side in Side}
@@ -207,49 +207,17 @@ class Session:
             lifted.do(Wait(TAP_SECONDS), PressButton(TAP_SECONDS), now=now)
         self._notice = "Never mind: what was held does nothing."
 
-    def _clearing(self) -> Iterator[Act]:
-        """All beans back into the two stocks, as many into each as a game begins with."""
-        side, grip = self.keyboard.side, self._grip()
-        yield from self._emptying_the_hand()
-        in_stock = dict.fromkeys(Side, 0)
-        for place, count in self.world.table.contents().items():
-            owner = side_of(place) or side
-            in_stock[owner] += count
-            if not count or place == stock(owner):
-                continue
-            if place == OFF_BOARD:
-                yield from (Take(place, count), Drop(stock(owner), count))
-            else:
-                yield from (Lift(place), Pour(stock(owner)), PutBack(place))
-        in_stock[side] += grip.beans
-        for owner in Side:
-            surplus = in_stock[owner] - stock_beans(self.world.game)
-            if surplus > 0:
-                yield from (Take(stock(owner), surplus), Drop(stock(owner.other), surplus))
-
     def _put_right(self) -> None:
         """Carry the beans of both players to where an undo, a redo or a new game by key wants them."""
+        table = self.world.table.contents()
         if self._is_table_wanted:
-            self._do(*self._carrying(self.world.game.contents(self.world.referee.position)))
+            wanted = self.world.game.contents(self.world.referee.position)
+            self._do(*carrying(wanted, self.keyboard.side, self._grip(), table))
             self._notice = "The hand carries the beans. + makes it quicker."
         if self._is_clearing_wanted:
-            self._do(*self._clearing())
+            self._do(*clearing(self.world.game, self.keyboard.side, self._grip(), table))
             self._notice = "The hand empties the board. + makes it quicker."
         self._is_table_wanted = self._is_clearing_wanted = False
-
-    def _carrying(self, wanted: Mapping[Place, int]) -> Iterator[Act]:
-        """From the places that hold too many to those that hold too few."""
-        yield from self._emptying_the_hand()
-        lies = dict(self.world.table.contents())
-        lies[stock(self.keyboard.side)] += self._grip().beans
-        yield from carried(transfers_to(wanted, lies))
-
-    def _emptying_the_hand(self) -> Iterator[Act]:
-        grip = self._grip()
-        if grip.lifted is not None:
-            yield PutBack(grip.lifted)
-        if grip.beans:
-            yield Drop(stock(self.keyboard.side), grip.beans)
 
     def _push(self, button: Button) -> None:
         other = self.keyboard.side.other
@@ -275,6 +243,10 @@ class Session:
     def _push_both(self, held_seconds: float) -> None:
         for fingers in self._fingers.values():
             fingers.do(PressButton(held_seconds), now=self.world.now)
+
+    def note(self, said: str) -> None:
+        """Show a line of what happened beside the board."""
+        self._lines.append(f"{self.world.now:>7.1f} s      {said}")
 
     def _do(self, *acts: Act) -> None:
         self.world.hands[self.keyboard.side].do(*acts, now=self.world.now)
@@ -381,7 +353,7 @@ class Session:
     def _player(self, side: Side) -> Player:
         world, own = self.world, stock(side)
         return Player(
-            name="you" if side in self.persons else f"{self._pairing.stand_in(side)}, simulated",
+            name="you" if side in self.persons else f"{described(self._pairing.stand_in(side))}, simulated",
             has_turn=self._scene is not None and self._scene.turn is side,
             stock=self._stock(side),
             true_stock=world.table.contents()[own],

@@ -6,7 +6,7 @@ import sys
 import termios
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from time import monotonic
 
 from cupsboard.session.signals import caught_signals
@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from cupsim.runs.games import Pairing
+from cupsim.runs.thinking_aside import ThinkersAside
 from cupsim.terminal.keys import keys_in
 from cupsim.terminal.session import Session
 from cupsim.terminal.text_board import help_page, picture
@@ -29,12 +30,14 @@ ReadKeys = Callable[[float], list[str]]
 def run(pairing: Pairing) -> int:
     """Show the board until the person quits; the exit code. The terminal is as before afterwards."""
     console = Console()
-    session = Session(pairing)
+    said: list[str] = []
     with (
         caught_signals() as caught,
+        closing(ThinkersAside(said.append)) as thinkers,
         _keys(sys.stdin.fileno()) as read_keys,
         Live(console=console, screen=True, auto_refresh=False) as live,
     ):
+        session = Session(pairing, thinkers)
         before = monotonic()
         while not session.has_quit and not caught:
             live.update(_drawn(session, console), refresh=True)
@@ -42,6 +45,8 @@ def run(pairing: Pairing) -> int:
                 session.press(key)
             now = monotonic()
             session.advance(now - before)
+            while said:
+                session.note(said.pop(0))
             before = now
     return 128 + caught[0] if caught else 0
 

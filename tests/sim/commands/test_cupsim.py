@@ -33,7 +33,7 @@ def usage_fault(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (("game", "--sps", "20"), "(choose from 10, 80)"),
         (("game", "--beans", "lima"), "--beans: invalid choice: 'lima'"),
         (("game", "--cells", "2kg"), "--cells: invalid choice: '2kg'"),
-        (("game", "--south", "clever"), "--south: invalid choice: 'clever'"),
+        (("game", "--south", "clever"), "--south: no player 'clever': choose one of person, 1, 2, 3"),
         (("game", "--starts", "east"), "--starts: invalid choice: 'east'"),
         (("game", "--clumsiness", "2"), "--clumsiness: '2': give a number from 0 to 1"),
         (("game", "--clumsiness", "nan"), "--clumsiness: 'nan': give a number from 0 to 1"),

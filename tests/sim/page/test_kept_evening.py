@@ -11,7 +11,7 @@ from cupsim.page import requests
 from cupsim.page.evening import PageEvening, resumed
 from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes
 from cupsim.page.seats import FREE_AFTER_SECONDS, Seats
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 
@@ -123,11 +123,22 @@ def test_a_game_of_simulated_players_comes_to_its_end_through_restarts(begin: Be
     } == history.game.contents(history.position)
 
 
+def test_the_gentle_player_of_an_older_evening_goes_on_as_the_first_level(
+    begin: Begin, tmp_path: Path
+) -> None:
+    kept = begin(Setting(7, cups=2), ALONE).kept(NO_SEATS)
+    older = to_bytes(replace(kept, players={"south": PERSON, "north": "gentle"}))
+    assert b'"gentle"' in older
+    again = resumed(from_bytes(older), tmp_path / "again", lambda _words: None)
+    assert again.seats == {Side.SOUTH: PERSON, Side.NORTH: "1"}
+    again.close()
+
+
 def test_a_seat_is_kept_for_a_minute_from_the_restart_on() -> None:
-    seats = Seats(ALONE, POLICIES)
+    seats = Seats(ALONE, PLAYERS)
     seats.greet(1, "a", "visit", 500.0)
     seats.note_arrival(1, 7)
-    again = Seats(ALONE, POLICIES)
+    again = Seats(ALONE, PLAYERS)
     again.resume(seats.kept())
     assert again.greet(1, "b", "other", 0.0).number == 2
     again.pass_time(FREE_AFTER_SECONDS - 1)

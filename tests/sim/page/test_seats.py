@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.page.seats import FREE_AFTER_SECONDS, MOST_BROWSERS, SeatRefused, Seats
-from cupsim.people.move_choice import PERSON, POLICIES
+from cupsim.people.move_choice import PERSON, PLAYERS
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -18,7 +18,7 @@ VISIT = "0" * 32
 
 
 def seats(players: Mapping[Side, str] = ALONE) -> Seats:
-    return Seats(players, POLICIES)
+    return Seats(players, PLAYERS)
 
 
 def refused(reason: str) -> "pytest.RaisesExc[SeatRefused]":
@@ -30,6 +30,31 @@ def test_a_lone_browser_plays_south_at_once_against_the_simulated_player() -> No
     table.greet(1, "a", VISIT, 0.0)
     assert table.holders == {SOUTH: 1}
     assert table.players == ALONE
+
+
+def test_who_plays_a_simulated_player_changes_sides_with_them_at_once() -> None:
+    table = seats({SOUTH: PERSON, NORTH: "4"})
+    table.greet(1, "a", VISIT, 0.0)
+    table.greet(2, "b", VISIT, 1.0)
+    with refused("only-players"):
+        table.change_sides(2)
+    table.change_sides(1)
+    assert table.players == {SOUTH: "4", NORTH: PERSON}
+    assert table.holders == {NORTH: 1}
+    table.change_sides(1)
+    assert table.players == {SOUTH: PERSON, NORTH: "4"}
+    assert table.holders == {SOUTH: 1}
+
+
+def test_nobody_is_made_to_change_sides_by_another_person() -> None:
+    table = seats(TWO_PERSONS)
+    table.greet(1, "a", VISIT, 0.0)
+    table.greet(2, "b", VISIT, 1.0)
+    table.hand_over(1, NORTH, 2)
+    for connection in (1, 2):
+        with refused("not-yours"):
+            table.change_sides(connection)
+    assert table.holders == {SOUTH: 1, NORTH: 2}
 
 
 def test_two_people_at_one_laptop_hold_both_seats() -> None:
@@ -300,6 +325,21 @@ class AnyEvening(RuleBasedStateMachine):
         assert all(not self.seats.is_free(each) and asks[each] in self.seats.here for each in asks)
         other = side.other
         assert self.holding().get(other) == before.get(other)
+
+    @rule(data=st.data())
+    def changes_sides(self, data: st.DataObject) -> None:
+        if not self.token_of:
+            return
+        connection = data.draw(st.sampled_from(sorted(self.token_of)))
+        before, players = self.holding(), self.seats.players
+        try:
+            self.seats.change_sides(connection)
+        except SeatRefused:
+            assert self.holding() == before
+            return
+        assert set(before.values()) <= {self.number_of(connection)}
+        assert self.holding() == {side.other: number for side, number in before.items()}
+        assert self.seats.players == {side.other: who for side, who in players.items()}
 
     def holding(self) -> dict[Side, int]:
         return dict(self.seats.holders)

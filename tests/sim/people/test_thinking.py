@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+import pytest
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark, Plan
 from cupsboard.rules.places import Side, stock
-from cupsim.people.thinking import Decision, Deliberation
+from cupsim.errors import SimulatorError
+from cupsim.people.thinking import Decision, Deliberation, at_once
 
 GAME = Cups(4)
 BEGUN = GAME.start(Side.SOUTH)
@@ -41,6 +43,21 @@ def south(thinker: SlowThinker) -> Deliberation[Position]:
 
 def plans(position: Position) -> Sequence[Plan]:
     return GAME.plans(position, Side.SOUTH)
+
+
+def test_a_level_decides_at_once_and_the_same_for_the_same_seed() -> None:
+    found = {seed: at_once("3", GAME, seed).decided(NEXT, plans(NEXT), Random()) for seed in range(12)}
+    again = {seed: at_once("3", GAME, seed).decided(NEXT, plans(NEXT), Random()) for seed in range(12)}
+    assert found == again
+    labels = {decision.label for decision in found.values() if decision is not None}
+    assert len(labels) > 1
+    assert labels <= {plan.label for plan in plans(NEXT)}
+    assert all(decision is not None and decision.pondering_seconds > 0 for decision in found.values())
+
+
+def test_an_unknown_player_is_answered_with_all_who_can_be_simulated() -> None:
+    with pytest.raises(SimulatorError, match=r"'clever'.*1, 2,.*8, perfect, random, greedy"):
+        at_once("clever", GAME, 1)
 
 
 def test_nobody_moves_before_the_thinker_has_decided() -> None:

@@ -47,6 +47,14 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert play(other).virtual_seconds != first.virtual_seconds
 
 
+def test_levels_play_a_whole_game_the_same_from_the_same_seed() -> None:
+    pairing = Pairing(Setting(seed=5, cups=2, stock_beans=6), south="8", north="2")
+    first, again = play(pairing), play(pairing)
+    assert first.is_good
+    assert (first.record, first.virtual_seconds) == (again.record, again.virtual_seconds)
+    assert parse_record(first.record, Cups.named).names == ("level 8 (simulated)", "level 2 (simulated)")
+
+
 def test_a_game_in_which_no_turn_ends_is_given_up_and_says_where_it_hangs() -> None:
     played = play(SHORT, patience_seconds=3)
     assert not played.is_good

@@ -17,7 +17,7 @@ export class Hint {
     this.#page = page;
     this.#words = page.words;
     this.#label = html("span", {}, this.#words.say("hint.ask"));
-    this.button = html("button", { type: "button", id: "ask-hint", class: "ask-hint", title: this.#words.say("hint.why"), hidden: true, onclick: () => this.#pressed() }, sign("bulb"), this.#label);
+    this.button = html("button", { type: "button", id: "ask-hint", class: "ask-hint", title: this.#words.say("hint.why"), hidden: true, onclick: () => this.press() }, sign("bulb"), this.#label);
     page.tools.append(this.button);
     this.#text = html("div", { class: "hint", id: "hint", role: "status", hidden: true });
     place.append(this.#text);
@@ -27,7 +27,7 @@ export class Hint {
 
   // Whose move a hint would be for; undefined where none can be given.
   get #side() {
-    const { game, evening } = this.#state;
+    const { game, evening } = this.#state ?? {};
     const isOff = (evening?.power ?? "on") !== "on";
     if (!game || game.isOver || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
     return SIDES.find((side) => (game.turn ?? side) === side && game.computer?.side !== side && (evening?.seats[side] ?? "person") === "person" && this.mayAsk(side));
@@ -53,7 +53,8 @@ export class Hint {
     this.#showHint();
   }
 
-  #pressed() {
+  // Asks, or takes away what was asked for.
+  press() {
     if (this.#hint || this.#asking) this.#forget();
     else this.#ask(this.#side, this.button.dataset.about);
   }

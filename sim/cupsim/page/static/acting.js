@@ -32,6 +32,8 @@ export class Acting {
   get own() { return this.#page.seats.own; }
   get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
   get isPressing() { return this.#pressed.size > 0; }
+  // The side whose simulated player has thought for long.
+  get thinking() { return Object.keys(this.#state?.thinking ?? {})[0]; }
   get stock() { return `${this.side}-stock`; }
 
   show(state) {
@@ -152,6 +154,12 @@ export class Acting {
     if (pressed.length < sides.length && down) this.#page.notice.say(this.#page.words.say("seats.press-together"));
     if (pressed.length && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides: pressed, down, slipped });
     if (!this.isPressing) this.#page.board.refit();
+  }
+
+  // The simulated player who thinks may make up their mind.
+  hurry() {
+    const side = this.thinking;
+    if (side && this.#page.seats.isSeated && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "move now", side });
   }
 
   // Undo and redo take both buttons.

@@ -8,7 +8,7 @@ import { EndsGame } from "./ends_game.js";
 import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
 
 const KEPT = "cups-guide"; // "on", "no" or "done"; nothing before the first answer
-const OPPONENT = "gentle", SMALL = { cups: 3, stock: 12, starter: "south" };
+const OPPONENT = "1", SMALL = { cups: 3, stock: 12, starter: "south" };
 const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
 
 export class Guide {

@@ -97,6 +97,8 @@ export class Keys {
       f: () => acting.switchHand(),
       z: () => acting.go("undo"),
       y: () => acting.go("redo"),
+      h: () => this.#page.hint.press(),
+      n: () => acting.hurry(),
       e: () => this.#hold("e", [acting.side]),
       o: () => this.#hold("o", [acting.side === "south" ? "north" : "south"]),
       u: () => this.#hold("u", ["south", "north"]),

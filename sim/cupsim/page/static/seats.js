@@ -1,5 +1,6 @@
 // Who holds which seat: shown to all, chosen by those who may. The server decides; this page only asks.
 
+import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 
 const SIDES = ["south", "north"];
@@ -58,9 +59,13 @@ export class Seats {
     const who = html("span", { class: "seat-who", id: `seat-who-${side}` });
     const button = html("button", { type: "button", class: "seat-wish", id: `seat-wish-${side}`, onclick: () => this.#wish(side) });
     const bar = this.#page.players.bars[side].who;
-    bar.after(html("span", { class: "seat" }, who, select, button));
+    const change = html("button", {
+      type: "button", class: "seat-change", id: `change-sides-${side}`, title: words.say("seats.change-sides"), "aria-label": words.say("seats.change-sides"), hidden: true,
+      onclick: () => { this.#wanted.add(side); this.#send({ do: "change sides" }); },
+    }, sign("swap"));
+    bar.after(html("span", { class: "seat" }, who, select, button, change));
     bar.hidden = true;
-    this.#controls[side] = { who, select, button };
+    this.#controls[side] = { who, select, button, change };
   }
 
   #send(order) {
@@ -127,13 +132,15 @@ export class Seats {
   }
 
   #showSeat(side) {
-    const { who, select, button } = this.#controls[side];
+    const { who, select, button, change } = this.#controls[side];
     const { here, asks } = this.#state.people;
     const holder = this.#holder(side);
     const disposes = this.leads && (holder === undefined || holder === this.#you);
     setText(who, this.#saidOf(side));
     who.hidden = disposes;
     select.hidden = !disposes;
+    // It stands beside whoever this page plays against.
+    change.hidden = !(disposes && this.own.length === 1 && holder === undefined);
     button.hidden = holder === this.#you || (this.isSeated && !this.#isFree(side));
     setText(button, this.#words.say(this.#maySit(side) ? "seats.sit" : asks[side] === this.#you ? "seats.asked" : "seats.ask"));
     if (!disposes) return;

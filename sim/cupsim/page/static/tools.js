@@ -5,10 +5,10 @@ import { html, setAttribute, setText } from "/svg.js";
 import { TOOLS } from "./acting.js";
 import { holdable } from "./pointer.js";
 
-const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "z", "y", "escape", "l", "b", "f"];
+const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "z", "y", "escape", "h", "n", "l", "b", "f"];
 
 export class Tools {
-  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #undo; #redo; #noticed = null;
+  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #now; #undo; #redo; #noticed = null;
 
   constructor(page, acting) {
     this.#page = page;
@@ -52,13 +52,14 @@ export class Tools {
     this.#tip = this.#deed("tip", () => this.#acting.tipOut());
     this.#back = this.#deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
     this.#other = this.#deed("other", () => this.#acting.switchHand());
+    this.#now = this.#way("move-now", "pass", () => this.#acting.hurry());
     this.#undo = this.#way("undo");
     this.#redo = this.#way("redo");
-    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other, this.#page.hint.button, this.#undo, this.#redo);
+    return html("div", { class: "hand-line" }, this.#status, this.#tip, this.#back, this.#other, this.#page.hint.button, this.#now, this.#undo, this.#redo);
   }
 
-  #way(name) {
-    return html("button", { type: "button", id: `deed-${name}`, class: "way", title: this.#words.say(`hand.hints.${name}`), onclick: () => this.#acting.go(name) }, sign(name), html("span", {}, this.#words.say(`hand.deeds.${name}`)));
+  #way(name, drawn = name, onclick = () => this.#acting.go(name)) {
+    return html("button", { type: "button", id: `deed-${name}`, class: "way", title: this.#words.say(`hand.hints.${name}`), onclick }, sign(drawn), html("span", {}, this.#words.say(`hand.deeds.${name}`)));
   }
 
   #more() {
@@ -101,6 +102,7 @@ export class Tools {
     const { undo, redo } = state.evening?.ways ?? {};
     this.#undo.disabled = !undo;
     this.#redo.disabled = !redo;
+    this.#now.hidden = this.#acting.thinking === undefined;
     const notice = state.evening?.notice;
     if (!notice || notice.number === this.#noticed) return;
     const isFirst = this.#noticed === null;
