@@ -26,8 +26,9 @@ NOT_SOLVED = 1
 """The exit code for a game that doesn't solve its puzzle."""
 
 _DESCRIPTION = """\
-Without a number: list the puzzles, with their difficulty and what you have solved. With a number: show the
-puzzle. The board leads its beans onto the table and checks them by weight:
+Without a number: list the puzzles, with their difficulty, the weakest of the computer's levels that solves
+them every other time, and what you have solved. With a number: show the puzzle. The board leads its beans
+onto the table and checks them by weight:
 
   cupsboard play --from puzzle:7     on a board of that size
   cupsim --from puzzle:7             on the simulated board
@@ -79,7 +80,8 @@ def _list(kept: SolvedPuzzles) -> int:
     for number, puzzle in enumerate(puzzles, start=1):
         tried = kept.of(puzzle.name)
         how = "solved" if tried.is_solved else f"tried {tried.times}" if tried.times else ""
-        said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {how}"
+        level = f"level {puzzle.level}"
+        said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {level:<13}  {how}"
         print(said.rstrip())
     solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles)
     print(f"{solved} of {len(puzzles)} solved")
@@ -93,6 +95,7 @@ def _shown(puzzle: Puzzle, number: str) -> list[str]:
     stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side)
     return [
         f"puzzle {number}: {puzzle.kind.value}, {puzzle.game}, difficulty {_stars(puzzle)}",
+        f"the computer solves it every other time from level {puzzle.level} on",
         *rows(contents).split("   "),
         f"stocks: {stocks}",
         _TASKS[puzzle.kind],

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
 from cupsboard.engine.cups import oversights, puzzle_making, tables
 from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
-from cupsboard.engine.levels import Level, Opponent, Overlook
+from cupsboard.engine.levels import LEVELS, Level, Opponent, Overlook
 from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
+from cupsboard.rules import games
 from cupsboard.rules.games import AnyGame
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
@@ -49,7 +51,13 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
     """Puzzles made anew, in their order; the same seed makes the same ones."""
-    return numbered(puzzle_making.make(seed))
+    return numbered(judged(puzzle) for puzzle in puzzle_making.make(seed))
+
+
+def judged(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with its difficulty, by the levels that solve it."""
+    game = games.named(puzzle.game)
+    return puzzle_levels.judged(puzzle, game, [at_level(game, level) for level in LEVELS])
 
 
 def board_of(game: AnyGame) -> str | None:

@@ -47,10 +47,12 @@ class Puzzle:
     solution: tuple[str, ...]
     """What South plays; of a tactic the first move alone, of the others all (orders may differ)."""
     difficulty: int
-    """1 to MOST_DIFFICULT."""
+    """1 to MOST_DIFFICULT, after `level`."""
     measure: float
-    """What the difficulty comes from: for a tactic how many moves one must look ahead, for the others in how
-    many games of random moves one is a solution, as a power of two."""
+    """What orders puzzles of one difficulty: for a tactic how many moves one must look ahead, for the others
+    in how many games of random moves one is a solution, as a power of two."""
+    level: str = ""
+    """The weakest level of play from which on it is solved every other time."""
 
     @property
     def needs_all(self) -> bool:

@@ -61,6 +61,7 @@ def _plain(puzzle: Puzzle, tried: Tried) -> Plain:
         "kind": puzzle.kind.value,
         "cups": len(games.named(puzzle.game).places) // 2 - 1,
         "difficulty": puzzle.difficulty,
+        "level": puzzle.level,
         "tried": tried.times,
         "isSolved": tried.is_solved,
     }

@@ -6,7 +6,8 @@ import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.cups.transfers import perfect_endgame, ways
 from cupsboard.engine.greedy import potted
-from cupsboard.engine.puzzles import Kind, Puzzle, begun, outcome
+from cupsboard.engine.puzzle_levels import difficulty_of
+from cupsboard.engine.puzzles import Kind, Puzzle, begun, numbered, outcome
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
@@ -91,10 +92,16 @@ def test_the_solution_solves_it_and_another_first_move_that_loses_does_not(puzzl
             assert found.wrong.better[0] == puzzle.solution[0]
 
 
-def test_there_are_a_few_dozen_of_each_difficulty_and_kind() -> None:
+def test_there_are_a_few_dozen_of_several_difficulties_in_each_kind() -> None:
     assert len(PUZZLES) == len({puzzle.name for puzzle in PUZZLES}) >= 36
+    assert {puzzle.difficulty for puzzle in PUZZLES} == {1, 2, 3, 4, 5}
     for kind in Kind:
-        assert {puzzle.difficulty for puzzle in PUZZLES if puzzle.kind is kind} == {1, 2, 3, 4, 5}
+        assert len({puzzle.difficulty for puzzle in PUZZLES if puzzle.kind is kind}) >= 3
+
+
+def test_difficulties_follow_the_levels_and_order_the_list() -> None:
+    assert [puzzle.difficulty for puzzle in PUZZLES] == [difficulty_of(puzzle.level) for puzzle in PUZZLES]
+    assert numbered(PUZZLES) == PUZZLES
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import { EndsGame } from "./ends_game.js";
 const KINDS = ["endgame", "transfer", "tactic"];
 
 export class Puzzles {
-  #page; #words; #panel; #list; #endsGame; #solved; #fault; #task; #title; #text; #way; #buttons = {}; #chosen = null; #current = null; #count = 0; #moves = null;
+  #page; #words; #panel; #list; #endsGame; #solved; #fault; #task; #title; #text; #level; #way; #buttons = {}; #chosen = null; #current = null; #count = 0; #moves = null;
 
   constructor(page) {
     this.#page = page;
@@ -32,9 +32,10 @@ export class Puzzles {
     const button = (name, drawn, onclick) => (this.#buttons[name] = html("button", { type: "button", id: `puzzle-${name}`, "data-needs": "seat", onclick }, sign(drawn), html("span", {}, this.#say(name))));
     this.#title = html("h2");
     this.#text = html("p", { role: "status" });
+    this.#level = html("p", { class: "puzzle-level" });
     this.#way = html("p", { hidden: true });
     this.#task = html("section", { class: "puzzle", id: "puzzle", "aria-label": this.#say("one"), hidden: true },
-      html("div", { class: "puzzle-said" }, this.#title, this.#text, this.#way),
+      html("div", { class: "puzzle-said" }, this.#title, this.#text, this.#level, this.#way),
       html("div", { class: "row" },
         button("next", "on", () => this.#choose(this.#current.number % this.#count + 1)),
         button("again", "again", () => this.#choose(this.#current.number)),
@@ -107,10 +108,12 @@ export class Puzzles {
     this.#current = current;
     this.#task.hidden = !current;
     if (!current || !isNew) return;
-    const { number, kind, cups, difficulty, progress, way } = current;
+    const { number, kind, cups, difficulty, level, progress, way } = current;
     const isMissed = progress === "missed";
     this.#title.replaceChildren(this.#say("heading", { number, kind: this.#say(`kinds.${kind}`), cups }), " ", this.#stars(difficulty));
     setText(this.#text, progress === "going on" ? this.#say(`tasks.${kind}`) : this.#say(progress));
+    this.#level.hidden = progress !== "going on";
+    setText(this.#level, this.#say(level === "perfect" ? "solved-by-perfect" : "solved-by", { level }));
     setText(this.#way, this.#say("way", { moves: way.map((move) => this.#words.move(move)).join(", ") }));
     this.#way.hidden = true;
     this.#task.dataset.progress = progress;

@@ -1,0 +1,53 @@
+"""How difficult the puzzles are that ship: `python tests/benchmarks/cups_puzzles.py`.
+
+Each level of play tries each puzzle so many times, with seeds of their own. Prints for each puzzle how often
+each level solved it; a puzzle's level is the weakest from which on all solved it at least every other time.
+With `--write` levels and difficulties go into firmware/cupsboard/engine/cups/puzzles.json, in the new order.
+`cupsboard puzzle --make` does both for puzzles that it makes anew. Exits 1 if a puzzle's level in the file is
+another.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from cupsboard.engine import engines
+from cupsboard.engine.cups import puzzles as shipped
+from cupsboard.engine.levels import LEVELS
+from cupsboard.engine.puzzle_levels import difficulty_of, level_of, times_solved
+from cupsboard.engine.puzzles import Puzzle, as_plain, numbered
+from cupsboard.rules import games
+
+FILE = Path(shipped.__file__).with_name("puzzles.json")
+
+
+def tried(puzzle: Puzzle) -> list[int]:
+    """How often each level solved it."""
+    game = games.named(puzzle.game)
+    opponents = [engines.at_level(game, level) for level in LEVELS]
+    return [times_solved(puzzle, game, each) for each in opponents]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    print("| puzzle | " + " | ".join(level.name for level in LEVELS) + " | level | difficulty |")
+    print("| --- " * (len(LEVELS) + 3) + "|")
+    found = []
+    for puzzle in engines.puzzles():
+        solved = tried(puzzle)
+        level = level_of(solved)
+        found.append(replace(puzzle, level=level, difficulty=difficulty_of(level)))
+        cells = [puzzle.name, *map(str, solved), level, str(found[-1].difficulty)]
+        print(f"| {' | '.join(cells)} |", flush=True)
+    if asked.write:
+        content = json.dumps([as_plain(puzzle) for puzzle in numbered(found)], indent=1) + "\n"
+        FILE.write_text(content, "utf-8")
+    return 0 if asked.write or found == list(engines.puzzles()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

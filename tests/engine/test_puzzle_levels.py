@@ -1,0 +1,50 @@
+"""A puzzle is as difficult as the weakest level that solves it every other time."""
+
+import pytest
+from cupsboard.engine import engines, puzzle_levels
+from cupsboard.engine.levels import LEVELS, level_named
+from cupsboard.engine.puzzle_levels import difficulty_of, judged, level_of, solves, times_solved
+from cupsboard.engine.puzzles import Puzzle
+from cupsboard.rules import games
+
+EASIEST = next(puzzle for puzzle in engines.puzzles() if puzzle.difficulty == 1)
+HARDEST = next(puzzle for puzzle in engines.puzzles() if puzzle.level == LEVELS[-1].name)
+
+
+def times(puzzle: Puzzle, level: str) -> int:
+    game = games.named(puzzle.game)
+    return times_solved(puzzle, game, engines.at_level(game, level_named(level)))
+
+
+def test_the_perfect_level_solves_what_the_weakest_never_does() -> None:
+    assert times(HARDEST, "perfect") == puzzle_levels.TRIES
+    assert times(HARDEST, "1") == 0
+
+
+def test_the_easiest_is_solved_every_other_time_by_its_level_and_not_by_all_seeds() -> None:
+    game = games.named(EASIEST.game)
+    opponent = engines.at_level(game, level_named(EASIEST.level))
+    assert {solves(EASIEST, game, opponent, seed) for seed in range(puzzle_levels.TRIES)} == {True, False}
+    assert 2 * times(EASIEST, EASIEST.level) >= puzzle_levels.TRIES
+
+
+def test_luck_of_a_weak_level_counts_only_if_all_stronger_ones_solve_it_too() -> None:
+    half, less = puzzle_levels.TRIES // 2, puzzle_levels.TRIES // 2 - 1
+    assert level_of([half, half, less, half, half, half, half, half, half]) == "4"
+    assert level_of([half] * 9) == "1"
+    assert level_of([*[less] * 8, half]) == "perfect"
+    with pytest.raises(ValueError, match="no level solves"):
+        level_of([half] * 8 + [less])
+
+
+def test_a_puzzle_that_ships_bears_the_level_that_it_is_judged_to_have() -> None:
+    game = games.named(EASIEST.game)
+    assert judged(EASIEST, game, [engines.at_level(game, level) for level in LEVELS]) == EASIEST
+
+
+def test_difficulties_rise_with_the_levels_from_one_to_five() -> None:
+    found = [difficulty_of(level.name) for level in LEVELS]
+    assert found == sorted(found)
+    assert set(found) == {1, 2, 3, 4, 5}
+    with pytest.raises(ValueError, match="not in list"):
+        difficulty_of("9")
