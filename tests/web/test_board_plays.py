@@ -7,6 +7,7 @@ import pytest
 from audits import CUT, PALE, UNNAMED
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
+from cupsboard.referee.states import Paused
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from sitting import TWO_PERSONS, Sitting, comes_true, wait_until
@@ -52,3 +53,21 @@ def test_nothing_is_cut_pale_or_nameless_in_german_either(
     comes_true(page, f"({PALE})().length === 0")
     assert page.evaluate(UNNAMED) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
+def test_a_pause_says_how_to_change_sides_and_levels_on_every_screen(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    table = sit(playing("4"), TWO_PERSONS, is_only_watched=True)
+    page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
+    page.wait_for_selector("#say:has-text('Das Brett denkt')")
+    world = table.evening.world
+    for side in Side:
+        world.set_button(side, True, world.now)
+    wait_until(lambda: isinstance(world.referee.state, Paused), lambda: page.inner_text("#say"))
+    for side in Side:
+        world.set_button(side, False, world.now)
+    page.wait_for_selector("#say:has-text('um die Seiten zu tauschen')")
+    wait_until(lambda: page.evaluate(CUT) == [], lambda: str(page.evaluate(CUT)))
+    comes_true(page, f"({PALE})().length === 0")
