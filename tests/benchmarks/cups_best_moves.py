@@ -4,8 +4,9 @@
 
 Positions are drawn from games of random play from the full stocks, one a game, each where more than one move
 is legal. The table knows the value of each move there, so nothing is judged by the engine that is asked. Each
-player is asked about the same positions. Prints one row of the table in CUPS.md for each; exits 1 if depth 8
-plays a best move in less than `--least` percent.
+player is asked about the same positions; with `--levels` these are the levels of play. Prints one row of the
+table in CUPS.md or CUPS_LEVELS.md for each; exits 1 if depth 8 plays a best move in less than `--least`
+percent, or a level loses more beans than the one below it.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from statistics import fmean
 
 from cupsboard.engine import engines
 from cupsboard.engine.greedy import greedily, potted
+from cupsboard.engine.levels import LEVELS, Level
 from cupsboard.engine.player import Known, Limit
 from cupsboard.rules.cups.position import Row
 from cupsboard.rules.cups.rules import Cups, Position
@@ -79,6 +81,16 @@ def players(seed: int) -> dict[str, Choose]:
     return {"greedy": by_greed, **{f"depth {depth}": _at_depth(depth) for depth in DEPTHS}}
 
 
+def levels(seed: int) -> dict[str, Choose]:
+    """The levels of play. The last one knows the book, but not the table that judges it."""
+    return {f"level {level.name}": _at_level(level, seed) for level in LEVELS}
+
+
+def _at_level(level: Level, seed: int) -> Choose:
+    opponent = engines.at_level(GAME, level)
+    return lambda position: opponent.choose(position, seed).move
+
+
 def _at_depth(depth: int) -> Choose:
     engine = engines.of_game(GAME)
     return lambda position: engine.play(position, Limit(depth=depth)).move
@@ -99,6 +111,7 @@ def main() -> int:
     parser.add_argument(
         "--least", type=float, default=94.0, help=f"the share in percent asked of depth {ASKED_DEPTH}"
     )
+    parser.add_argument("--levels", action="store_true")
     asked = parser.parse_args()
     known = tables_of_this_user().known(GAME)
     if known is None:
@@ -106,13 +119,14 @@ def main() -> int:
     random = Random(asked.seed)
     positions = [drawn(random) for _ in range(asked.positions)]
     judged = [values(known, position) for position in positions]
-    shares = {}
-    for name, choose in players(asked.seed).items():
+    shares, lost = {}, []
+    for name, choose in (levels if asked.levels else players)(asked.seed).items():
         losses = []
         for position, moves in zip(positions, judged, strict=True):
             losses.append(max(moves.values()) - moves[choose(position)])
             print(f"\r{name}: {len(losses)} positions", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
+        lost.append(fmean(losses))
         shares[name] = fmean(loss == 0 for loss in losses)
         low, high = interval(shares[name], len(losses))
         print(
@@ -120,6 +134,8 @@ def main() -> int:
             f"{fmean(losses):.3f} beans | {100 * fmean(loss >= 4 for loss in losses):.1f} % |",
             flush=True,
         )
+    if asked.levels:
+        return 0 if lost == sorted(lost, reverse=True) else 1
     return 0 if 100 * shares[f"depth {ASKED_DEPTH}"] >= asked.least else 1
 
 

@@ -72,57 +72,31 @@ Overlook = Callable[[Game[P_contra], P_contra, Info], Sequence[Hidden]]
 """What can be overlooked of a move in a position; the move is the first of what the info expects."""
 
 
-_ALWAYS_BEANS = 1000
+_ANY_NUMBER = 1000
 """More beans than any cup holds."""
 
+
+def _oversights(
+    capture: int, sowing: int, reply: int, blocks: int, few_beans: int = 3
+) -> tuple[Oversight, ...]:
+    """In percent, by the names of the reasons that an analysis gives."""
+    kinds = {
+        "misses-capture": capture,
+        "misses-sowing": sowing,
+        "reply-captures": reply,
+        "blocks": blocks,
+    }
+    return tuple(Oversight(kind, percent, few_beans) for kind, percent in kinds.items() if percent)
+
+
 LEVELS: tuple[Level, ...] = (
-    Level(
-        "1",
-        nodes=200,
-        temperature_beans=12.0,
-        oversights=(
-            Oversight("misses-capture", 100, _ALWAYS_BEANS),
-            Oversight("misses-sowing", 90, _ALWAYS_BEANS),
-            Oversight("reply-captures", 100, _ALWAYS_BEANS),
-            Oversight("blocks", 100, _ALWAYS_BEANS),
-        ),
-    ),
-    Level(
-        "2",
-        200,
-        5.0,
-        (
-            Oversight("misses-capture", 50),
-            Oversight("misses-sowing", 30),
-            Oversight("reply-captures", 80),
-            Oversight("blocks", 80),
-        ),
-    ),
-    Level(
-        "3",
-        300,
-        2.5,
-        (
-            Oversight("misses-capture", 25),
-            Oversight("misses-sowing", 15),
-            Oversight("reply-captures", 50),
-            Oversight("blocks", 60),
-        ),
-    ),
-    Level(
-        "4",
-        400,
-        1.25,
-        (
-            Oversight("misses-capture", 10),
-            Oversight("misses-sowing", 10),
-            Oversight("reply-captures", 30),
-            Oversight("blocks", 40),
-        ),
-    ),
-    Level("5", 800, 0.75, (Oversight("reply-captures", 15), Oversight("blocks", 20))),
-    Level("6", 1600, 0.5, (Oversight("reply-captures", 5), Oversight("blocks", 10))),
-    Level("7", 4000, 0.25),
+    Level("1", 200, 12.0, _oversights(capture=100, sowing=90, reply=100, blocks=100, few_beans=_ANY_NUMBER)),
+    Level("2", 200, 10.0, _oversights(capture=90, sowing=74, reply=95, blocks=95)),
+    Level("3", 200, 4.6, _oversights(capture=48, sowing=30, reply=73, blocks=75)),
+    Level("4", 300, 2.1, _oversights(capture=22, sowing=14, reply=47, blocks=54)),
+    Level("5", 600, 1.15, _oversights(capture=8, sowing=6, reply=27, blocks=34)),
+    Level("6", 1400, 0.6, _oversights(capture=0, sowing=0, reply=8, blocks=10)),
+    Level("7", 4000, 0.3),
     Level("8", FULL_STRENGTH_NODES),
     Level("perfect", PERFECT_NODES, is_perfect=True),
 )
