@@ -25,6 +25,8 @@ OPTIONS = (
 """What these options are called after parsing."""
 _PLAYERS = f"{PERSON}, a level (1 to 8, perfect), random or greedy"
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
+_WITH_A_PERSON = {Side.SOUTH: PERSON, Side.NORTH: "2"}
+"""Somebody who meets the game here can win, and lose."""
 """Who plays where nobody said so and no person can."""
 
 
@@ -47,7 +49,13 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     )
     south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
     add("--south", None, south, type=_player, metavar="PLAYER")
-    add("--north", None, "who plays north (greedy)", type=_player, metavar="PLAYER")
+    add(
+        "--north",
+        None,
+        "who plays north (level 2 against a person, else greedy)",
+        type=_player,
+        metavar="PLAYER",
+    )
     add(
         "--from",
         None,
@@ -68,7 +76,7 @@ def players(
     parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
 ) -> Mapping[Side, str]:
     """Who plays each side; ends the program where a person is asked for and could not move a bean."""
-    usual = {**_SIMULATED, Side.SOUTH: PERSON} if has_hands else _SIMULATED
+    usual = _WITH_A_PERSON if has_hands else _SIMULATED
     said = {Side.SOUTH: asked.south, Side.NORTH: asked.north}
     if not has_hands and PERSON in said.values():
         side = next(side for side, who in said.items() if who == PERSON)

@@ -114,11 +114,13 @@ def test_beans_that_are_refused_are_played_with_anyway(
 
 
 @pytest.mark.parametrize(
-    ("way", "south"), [("page", "person"), ("terminal", "person"), ("game", "random")], ids=WAYS
+    ("way", "south", "north"),
+    [("page", "person", "2"), ("terminal", "person", "2"), ("game", "random", "greedy")],
+    ids=WAYS,
 )
-def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, south: str) -> None:
+def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, south: str, north: str) -> None:
     pairing = begun.by(*WAYS[way])
-    assert (pairing.south, pairing.north) == (south, "greedy")
+    assert (pairing.south, pairing.north) == (south, north)
 
 
 @pytest.mark.parametrize("side", ["--south", "--north"])

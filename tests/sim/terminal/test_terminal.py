@@ -84,7 +84,8 @@ class Terminal:
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
     """Two simulated players."""
-    terminal = Terminal([sys.executable, "-m", "cupsim", "--terminal", "--seed", "7", "--south", "random"])
+    players = ("--south", "random", "--north", "greedy")
+    terminal = Terminal([sys.executable, "-m", "cupsim", "--terminal", "--seed", "7", *players])
     terminal.read_until("NORTH (greedy, simulated)")
     yield terminal
     terminal.close()
