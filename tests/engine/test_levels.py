@@ -69,6 +69,26 @@ def test_what_was_played_before_changes_no_move() -> None:
     assert opponent.choose(position, 1) == engines.at_level(GAME, level_named("3")).choose(position, 1)
 
 
+MOVES = {
+    "1": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 4",
+    "2": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 4",
+    "3": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 2",
+    "4": "drop 3, drop 1, drop 3, drop 1, drop 2, drop 2",
+    "5": "drop 3, drop 1, drop 3, drop 3, drop 3, drop 2",
+    "6": "drop 1, drop 1, drop 1, drop 1, drop 3, drop 3",
+    "7": "drop 3, drop 3, drop 3, drop 3, drop 1, drop 1",
+    "8": "drop 1, drop 1, drop 1, drop 1, drop 1, drop 1",
+}
+"""Halfway through a game, for the seeds 0 to 5; the same on Python 3.11 to 3.13."""
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_level_plays_the_same_moves_on_every_machine(name: str) -> None:
+    opponent = engines.at_level(GAME, level_named(name))
+    position = GAME.parse_position(HALFWAY)
+    assert ", ".join(opponent.choose(position, seed).move for seed in range(6)) == MOVES[name]
+
+
 def test_full_strength_plays_what_the_engine_finds() -> None:
     position = GAME.parse_position(HALFWAY)
     best = engines.of_game(GAME).play(position, Limit(nodes=20_000))
