@@ -98,7 +98,7 @@ export class Puzzles {
     return html("button", {
       type: "button", "data-puzzle": number, "data-solved": isSolved ? "yes" : undefined, "aria-label": name, title: name,
       "aria-current": current?.number === number ? "true" : undefined, onclick: () => this.#choose(number),
-    }, html("b", {}, String(number)), html("span", {}, `2 × ${cups}`), this.#stars(difficulty), isSolved ? sign("check") : "");
+    }, html("b", {}, String(number)), " ", html("span", {}, `2 × ${cups}`), this.#stars(difficulty), isSolved ? sign("check") : "");
   }
 
   #stars(difficulty) { return html("span", { class: "stars" }, ...Array.from({ length: difficulty }, () => sign("star"))); }
