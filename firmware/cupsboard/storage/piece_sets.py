@@ -1,0 +1,143 @@
+"""Named sets of pieces as TOML files: what their kinds are worth, and what they weigh.
+
+Some come with the package; a maker writes one of their own. A set's masses are those of its kinds anywhere,
+so a board that takes them knows its own pieces less well than one that has weighed them.
+"""
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from cupsboard.formats import file_reading
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown
+from cupsboard.formats.toml_positions import line_of_fault
+from cupsboard.rules.places import ANY_KIND, Kind
+from cupsboard.scales.errors import SensingError
+
+FORMAT = "cupsboard-pieces"
+VERSION = 1
+MOST_KINDS = 12
+MOST_VALUE = 100_000
+LEAST_GRAMS, MOST_GRAMS = 0.01, 100.0
+"""As for the beans of a calibration."""
+MOST_NAME_CHARACTERS = 60
+
+_FOLDER = "piece_sets"
+_KIND = re.compile(r"[a-z]+(?:-[a-z]+)*")
+"""As records write a kind: letters, and hyphens between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOfSet:
+    """One kind of a set: what a piece counts, what it weighs on average, and from piece to piece.
+
+    `spread_grams` is the standard deviation between pieces; `nominal_grams` what a new one should weigh.
+    """
+
+    value: int
+    mean_grams: float
+    spread_grams: float
+    nominal_grams: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSet:
+    """A set of pieces; `source` says where its figures come from."""
+
+    name: str
+    source: str
+    kinds: Mapping[Kind, PieceOfSet]
+
+    @property
+    def values(self) -> dict[Kind, int]:
+        """What a piece of each kind counts."""
+        return {kind: piece.value for kind, piece in self.kinds.items()}
+
+
+def built_in_names() -> tuple[str, ...]:
+    """The sets that come with the package."""
+    found = files("cupsboard").joinpath(_FOLDER).iterdir()
+    return tuple(sorted(each.name.removesuffix(".toml") for each in found if each.name.endswith(".toml")))
+
+
+def load(name_or_path: str) -> PieceSet:
+    """The built-in set of that name, or the one in that file. Raises SensingError."""
+    if name_or_path in built_in_names():
+        content = files("cupsboard").joinpath(_FOLDER, f"{name_or_path}.toml").read_bytes()
+        return parse(content, f"{name_or_path}.toml")
+    try:
+        content = file_reading.read(name_or_path)
+    except OSError as fault:
+        raise SensingError(
+            f"{name_or_path or repr('')}: {fault.strerror or fault}; give the file of a set of pieces, or "
+            f"one of those that come with the program: {', '.join(built_in_names())}"
+        ) from None
+    return parse(content, name_or_path)
+
+
+def parse(content: bytes, source: str) -> PieceSet:
+    """The set in a TOML document; `source` is named in errors. Raises SensingError."""
+    # Some editors begin a file with this mark, which TOML has no place for.
+    content = content.removeprefix(BOM_UTF8)
+    try:
+        pieces = from_plain(PieceSet, read_document(content, FORMAT, VERSION))
+        check(pieces)
+    except (PlainDataError, SensingError) as fault:
+        line = line_of_fault(content, str(fault))
+        raise SensingError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
+    return pieces
+
+
+def check(pieces: PieceSet) -> None:
+    """Refuse a set that can't be. Raises SensingError, naming field, value and next step."""
+    for field in ("name", "source"):
+        text = getattr(pieces, field)
+        if not text.strip() or not text.isprintable():
+            raise SensingError(f"{field}: {shown(text)} says nothing; write printable words in one line")
+    if len(pieces.name) > MOST_NAME_CHARACTERS:
+        raise SensingError(
+            f"name: has {len(pieces.name)} characters, more than {MOST_NAME_CHARACTERS}; shorten it"
+        )
+    if not 1 <= len(pieces.kinds) <= MOST_KINDS:
+        raise SensingError(f"kinds: there are {len(pieces.kinds)}; describe 1 to {MOST_KINDS} of them")
+    for kind, piece in pieces.kinds.items():
+        _check_piece(kind, piece)
+
+
+def check_kind(kind: str, where: str) -> None:
+    """Refuse what can't name a kind of piece. Raises SensingError, which begins with `where`."""
+    if not _KIND.fullmatch(kind) or len(kind) > MOST_NAME_CHARACTERS or kind == ANY_KIND:
+        raise SensingError(
+            f"{where}: {shown(kind)} is no name of a kind; write small letters a to z, with hyphens between, "
+            f"and not {ANY_KIND}"
+        )
+
+
+def _check_piece(kind: Kind, piece: PieceOfSet) -> None:
+    where = f"kinds.{kind}"
+    check_kind(kind, where)
+    _within(f"{where}.value", piece.value, 0, MOST_VALUE, "write what a piece counts, as a whole number")
+    _within(f"{where}.mean_grams", piece.mean_grams, LEAST_GRAMS, MOST_GRAMS, "write the mass of a piece")
+    _within(
+        f"{where}.spread_grams",
+        piece.spread_grams,
+        0.0,
+        piece.mean_grams,
+        "write the standard deviation from piece to piece",
+    )
+    if piece.nominal_grams is not None:
+        _within(
+            f"{where}.nominal_grams",
+            piece.nominal_grams,
+            LEAST_GRAMS,
+            MOST_GRAMS,
+            "write what a new piece should weigh, or leave it out",
+        )
+
+
+def _within(where: str, value: float, lowest: float, highest: float, next_step: str) -> None:
+    # Written so that NaN is refused too.
+    if not lowest <= value <= highest:
+        raise SensingError(f"{where}: {value:g} is not between {lowest:g} and {highest:g}; {next_step}")
