@@ -139,6 +139,19 @@ def test_a_trace_of_version_3_is_replayed_but_for_how_sure_the_board_was() -> No
     assert replayed(with_line(old, number, step)).difference is not None
 
 
+def test_a_trace_of_version_4_is_replayed_as_one_of_beans() -> None:
+    old = (TESTS / "fixtures" / "trace-4" / "clumsy.trace").read_bytes().splitlines(keepends=True)
+    assert json.loads(old[0])["version"] == 4
+    found = replayed(old)
+    assert found.difference is None
+    assert found.decisions > 15
+    number = next(number for number, line in enumerate(old) if b'"repairs":[[{' in line)
+    step = json.loads(old[number])
+    seen = next(each["recognition"] for each in step["decisions"] if "recognition" in each)
+    seen["outcome"]["repairs"][0][0]["surplus"] += 1
+    assert replayed(with_line(old, number, step)).difference is not None
+
+
 def held_stock() -> tuple[list[bytes], int]:
     """A trace of version 2, and the number of the line in which a hold is said to empty a stock."""
     old = (TESTS / "fixtures" / "trace-2" / "held-stock.trace").read_bytes().splitlines(keepends=True)

@@ -24,6 +24,13 @@ Y_contra = TypeVar("Y_contra", bound=Player, contravariant=True)
 
 Contents = Mapping[Place, int]
 """How many pieces lie in each weighed place."""
+Pieces = Mapping[Place, Mapping[Kind, int]]
+"""How many pieces of each kind lie in each place."""
+
+
+def of_beans(contents: Contents) -> Pieces:
+    """The contents of a table on which beans lie and nothing else."""
+    return {place: {BEAN: count} if count else {} for place, count in contents.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +84,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place with the wrong number of pieces: `surplus` > 0 is too many, < 0 too few."""
+    """A place with the wrong number of pieces of a kind: `surplus` > 0 is too many, < 0 too few."""
 
     place: Place
     surplus: int
-
-
-@dataclass(frozen=True, slots=True)
-class KindMark(Mark):
-    """A mark where the pieces of a game are of several kinds: so many of this one."""
-
-    kind: Kind
+    kind: Kind = BEAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,10 @@ class GameOf(Protocol[P, Y]):
         """The places a board needs for this game, in a fixed order (stock trays not counted)."""
 
     @property
+    def kinds(self) -> Mapping[Kind, int]:
+        """The kinds of its pieces, in the order in which they are shown, with what a piece of each counts."""
+
+    @property
     def most_moves(self) -> int:
         """No game has more moves than this, if no stock is corrected.
 
@@ -149,6 +154,9 @@ class GameOf(Protocol[P, Y]):
 
     def contents(self, position: P) -> Contents:
         """How many pieces lie in every place of the position, stocks included."""
+
+    def pieces(self, position: P) -> Pieces:
+        """How many of each kind these are; a kind of which there are none may be left out."""
 
     def movers(self, position: P) -> tuple[Y, ...]:
         """Who may move: one player, several (before an open start, in a race), or nobody."""

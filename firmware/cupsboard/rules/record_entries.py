@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import KindMark, Mark
+from cupsboard.rules.game import Mark
 from cupsboard.rules.history import Chance, EntryOf, Moved, Passed, StockCorrected, TableCorrected
-from cupsboard.rules.places import Kind, Place, Player
+from cupsboard.rules.places import BEAN, Kind, Place, Player
 from cupsboard.rules.record_reading import shown
 
 Y = TypeVar("Y", bound=Player)
@@ -90,7 +90,9 @@ def _changes(said: str) -> tuple[Mark, ...]:
                 "commas between, as in 'table south-3 -1, north-pot +2'"
             )
         place, surplus, kind = Place(match[1]), int(match[2]), match[3]
-        changes.append(KindMark(place, surplus, Kind(kind)) if kind else Mark(place, surplus))
+        if kind == BEAN:
+            raise RulesError(f"{shown(each)!r}: beans are meant where no kind is named; leave it out")
+        changes.append(Mark(place, surplus, Kind(kind or BEAN)))
     if len({replace(mark, surplus=0) for mark in changes}) < len(changes):
         raise RulesError(f"{shown(said)!r} corrects a place twice; name each place once")
     return tuple(changes)
@@ -114,5 +116,5 @@ def entry_text(entry: EntryOf[Y]) -> str:
 
 
 def _change_text(mark: Mark) -> str:
-    kind = f" {mark.kind}" if isinstance(mark, KindMark) else ""
+    kind = "" if mark.kind == BEAN else f" {mark.kind}"
     return f"{mark.place} {mark.surplus:+d}{kind}"

@@ -16,19 +16,22 @@ from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
-OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE = 3, 4
-"""In traces before these versions held buttons acted otherwise, and weights were believed otherwise."""
+OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 4, 5
+"""In traces before these versions held buttons acted otherwise, weights were believed otherwise, and what
+was too many or too few was of no named kind."""
 
 
 class Decisions:
     """Turns what the core decides into plain data; a scene is said only when it changes.
 
-    Scenes that only announce what a press will become are left out as a trace of `version` knows none.
+    What a trace of `version` knows nothing of is left out: scenes that only announce what a press will
+    become, and kinds of pieces.
     """
 
     def __init__(self, version: int = VERSION) -> None:
         self._scene: Scene | None = None
         self._unknown = () if version >= OTHER_GESTURES_BEFORE else _ANNOUNCED_SINCE_VERSION_3
+        self._names_kinds = version >= NO_KINDS_BEFORE
 
     def plain(self, decided: Decided) -> tuple[Plain, ...]:
         """The decisions of one step, in a fixed order."""
@@ -43,7 +46,7 @@ class Decisions:
             plain = _lists(to_plain(scene))
             del plain["stocks"]
             said.append({"scene": plain})
-        return tuple(said)
+        return tuple(said if self._names_kinds else map(_without_kinds, said))
 
 
 class Tracer:
@@ -131,6 +134,23 @@ likely, and version 1 told it in English."""
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
 """How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
 came from another belief about zeros, odd beans and things that are none; what was decided is compared."""
+
+
+_MARK = frozenset({"place", "surplus", "kind"})
+
+
+def _without_kinds(plain: Any) -> Any:
+    """The same data with marks that don't say of which kind they are."""
+    match plain:
+        case dict():
+            kept = {key: _without_kinds(value) for key, value in plain.items()}
+            if kept.keys() == _MARK:
+                del kept["kind"]
+            return kept
+        case list():
+            return [_without_kinds(value) for value in plain]
+        case _:
+            return plain
 
 
 def _without(plain: Any, left_out: frozenset[str]) -> Any:

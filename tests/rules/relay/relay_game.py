@@ -17,8 +17,8 @@ from enum import Enum
 
 from cupsboard.rules import turn_plans
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, KindMark, Mark, Plan, Standing
-from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
+from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing
+from cupsboard.rules.places import ANY_KIND, BEAN, HAND, Kind, Place
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order, Turns
 
 GOLD, SILVER = Kind("gold"), Kind("silver")
@@ -27,7 +27,7 @@ RING = (Place("ring-1"), Place("ring-2"), Place("ring-3"))
 REST = "rest"
 WORTH = {GOLD: 2, SILVER: 1}
 
-Pieces = tuple[int, int]
+Amounts = tuple[int, int]
 """So much gold and so much silver."""
 
 
@@ -50,7 +50,7 @@ def purse(seat: Seat) -> Place:
 class Table:
     """What lies where, whose turn it is, and what their die shows."""
 
-    pieces: tuple[tuple[Place, Pieces], ...]
+    pieces: tuple[tuple[Place, Amounts], ...]
     to_move: Seat
     die: str | None = None
 
@@ -146,6 +146,10 @@ class Relay:
         return RING
 
     @property
+    def kinds(self) -> Mapping[Kind, int]:
+        return WORTH
+
+    @property
     def most_moves(self) -> int:
         return self.gold + self.silver
 
@@ -156,6 +160,9 @@ class Relay:
 
     def contents(self, position: Table) -> Contents:
         return {place: gold + silver for place, (gold, silver) in position.pieces}
+
+    def pieces(self, position: Table) -> Pieces:
+        return position.lying
 
     def movers(self, position: Table) -> tuple[Seat, ...]:
         return (position.to_move,) if self.standing(position) is Standing.TO_MOVE else ()
@@ -222,7 +229,7 @@ class Relay:
         lying = position.lying
         for change in changes:
             said = f"{change.place} {change.surplus:+d}"
-            if not isinstance(change, KindMark):
+            if change.kind == BEAN:
                 raise RulesError(f"{said}: of which kind? write gold or silver after it")
             if change.place not in lying or change.kind not in WORTH:
                 raise RulesError(f"{said} {change.kind}: there is no such thing")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import KindMark, Standing
+from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.history import Chance, HistoryOf, Moved, Passed, TableCorrected
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place, side_of
 from cupsboard.rules.record import RecordError, RecordOf, format_record, parse_record
@@ -81,6 +81,14 @@ def test_the_acts_of_a_turn_lead_to_the_table_that_the_words_of_the_rules_give(h
 
 
 @given(games())
+def test_the_pieces_by_kind_are_those_that_are_counted(history: Game) -> None:
+    game, position = history.game, history.position
+    pieces = game.pieces(position)
+    assert {place: sum(kinds.values()) for place, kinds in pieces.items()} == game.contents(position)
+    assert {kind for kinds in pieces.values() for kind in kinds} <= game.kinds.keys()
+
+
+@given(games())
 def test_a_record_of_three_players_dice_passes_and_two_kinds_reads_back(history: Game) -> None:
     record = RecordOf(
         history.game, history.starter, history.entries, ("Ada", "?", "Ben O'Neill"), "2025-03-09"
@@ -123,9 +131,7 @@ def test_chance_passes_and_corrections_with_kinds_stand_in_a_record_like_moves()
         Chance(BLUE, "rest"),
         Passed(BLUE),
     )
-    assert record.entries[5] == TableCorrected(
-        RED, (KindMark(purse(RED), 1, SILVER), KindMark(BAG, -1, SILVER))
-    )
+    assert record.entries[5] == TableCorrected(RED, (Mark(purse(RED), 1, SILVER), Mark(BAG, -1, SILVER)))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +144,8 @@ def test_chance_passes_and_corrections_with_kinds_stand_in_a_record_like_moves()
         ("3. blue chance rest", "3. blue chance ring-4", "'ring-4' is not on the die"),
         ("3. blue chance rest", "3. blue chance", "'chance' alone says nothing"),
         ("3. blue chance rest", "3. blue put gold", "it is not their move"),
-        ("bag-0 -1 silver", "bag-0 -1 bean", "bag-0 -1 bean: there is no such thing"),
+        ("bag-0 -1 silver", "bag-0 -1 copper", "bag-0 -1 copper: there is no such thing"),
+        ("bag-0 -1 silver", "bag-0 -1 bean", "'bag-0 -1 bean': beans are meant where no kind is named"),
         ("bag-0 -1 silver", "bag-0 -1", "bag-0 -1: of which kind?"),
         ("bag-0 -1 silver", "red-purse +1 silver", "corrects a place twice"),
         ("put silver gold silver", "put silver silver silver", "there is no silver to put"),
@@ -161,7 +168,7 @@ def test_pieces_of_different_kinds_may_be_corrected_at_one_place() -> None:
 def test_a_relay_gives_more_from_a_place_than_lay_there_when_the_turn_began() -> None:
     game = Relay(5, 5)
     start = game.start(RED)
-    one_each = game.correct(start, [KindMark(place, 1, SILVER) for place in RING])
+    one_each = game.correct(start, [Mark(place, 1, SILVER) for place in RING])
     position = game.chance(one_each, RED, RING[0])
     counts = game.contents(position)
     ((acts, _),) = walks(game.turns, counts, game.turns.begin(position, RED))

@@ -19,8 +19,8 @@ from cupsboard.rules.cups.position import (
 )
 from cupsboard.rules.cups.turns import CupsTurns
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, KindMark, Mark, Plan, Standing
-from cupsboard.rules.places import Place, Side, board_places, cup, pot, stock
+from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing, of_beans
+from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places, cup, pot, stock
 
 __all__ = ["Cups", "Drop", "IllegalMove", "Move", "Position", "Reason", "Row", "Sow", "parse_move"]
 
@@ -71,6 +71,11 @@ class Cups:
         return 4 * self.stock_beans
 
     @property
+    def kinds(self) -> Mapping[Kind, int]:
+        """Beans only."""
+        return {BEAN: 1}
+
+    @property
     def players(self) -> Sequence[Side]:
         """South and north."""
         return _SIDES
@@ -98,6 +103,10 @@ class Cups:
             **dict(zip(self.places, counts, strict=True)),
             **{stock(side): position.row(side).stock for side in _SIDES},
         }
+
+    def pieces(self, position: Position) -> Pieces:
+        """The same, called beans."""
+        return of_beans(self.contents(position))
 
     def movers(self, position: Position) -> tuple[Side, ...]:
         """The side whose turn it is if it can move; at an open start each side that can."""
@@ -181,7 +190,7 @@ class Cups:
         counts = dict(self.contents(position))
         for change in changes:
             place, surplus = change.place, change.surplus
-            if isinstance(change, KindMark):
+            if change.kind != BEAN:
                 raise RulesError(
                     f"{place} {surplus:+d} {change.kind}: {self.name} has beans only; name no kind"
                 )
