@@ -23,7 +23,7 @@ from cupsboard.recognition.search import Work, explain
 from cupsboard.rules.game import Contents
 from cupsboard.rules.games import of_board
 from cupsboard.rules.places import BEAN, Place, Side, cup
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
 
 NOTES = Path(__file__).parent / "SENSING.md"
@@ -142,7 +142,7 @@ def _belief(gain_grams: float) -> tuple[dict[int, float], str]:
 
 def _knowledge(contents: Contents) -> Knowledge:
     place = PlaceCalibration(0.0, 1000.0, 0.003, CUP_GRAMS, 0.01, NOISE_GRAMS)
-    beans = BeanCalibration(MEAN_GRAMS, SPREAD * MEAN_GRAMS / math.sqrt(10), SPREAD * MEAN_GRAMS, 10)
+    beans = PieceCalibration(MEAN_GRAMS, SPREAD * MEAN_GRAMS / math.sqrt(10), SPREAD * MEAN_GRAMS, 10)
     calibration = Calibration("2026-01-01T00:00:00+00:00", 80.0, beans, dict.fromkeys(contents, place))
     return agreed(
         from_calibration(calibration, contents), contents, _settled(dict.fromkeys(contents, 0.0)), {}

@@ -28,7 +28,7 @@ from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Place, Side, cup, pot
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 
@@ -53,7 +53,7 @@ class Board:
             place: PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, grams, 0.02, NOISE_GRAMS)
             for place, grams in self.cups.items()
         }
-        beans = BeanCalibration(BEAN_GRAMS, 0.02, SPREAD_GRAMS, 10)
+        beans = PieceCalibration(BEAN_GRAMS, 0.02, SPREAD_GRAMS, 10)
         calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, places)
         self.core = Core(
             calibration,

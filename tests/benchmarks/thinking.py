@@ -24,7 +24,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.game_session import evening
@@ -93,7 +93,7 @@ def played(seconds: float, sps: float, adviser: Adviser) -> PacedScales:
     board_profile = profile.load("2x4")
     machine = Bench(board_profile)
     scales = PacedScales(len(board_profile.places), 1 / sps)
-    beans = BeanCalibration(0.55, 0.01, 0.06, 30)
+    beans = PieceCalibration(0.55, 0.01, 0.06, 30)
     calibration = Calibration("2026-11-23", sps, beans, dict.fromkeys(board_profile.places, A_PLACE))
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -19,7 +19,7 @@ from cupsboard.drivers.assembly import SystemClock, Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
@@ -49,7 +49,7 @@ def calibrated() -> Calibration:
         cup_error_grams=0.02,
         noise_grams=0.02,
     )
-    beans = BeanCalibration(BEAN_GRAMS, 0.01, 0.06, 30)
+    beans = PieceCalibration(BEAN_GRAMS, 0.01, 0.06, 30)
     return Calibration("2026-11-21", 80.0, beans, dict.fromkeys(BOARD.places, place))
 
 

@@ -18,7 +18,7 @@ from cupsboard.commands import beans, calibrate, evening, main, play
 from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
@@ -42,7 +42,7 @@ def calibrated() -> Calibration:
         cup_error_grams=0.02,
         noise_grams=0.02,
     )
-    beans = BeanCalibration(0.55, 0.01, 0.06, 30)
+    beans = PieceCalibration(0.55, 0.01, 0.06, 30)
     return Calibration("2026-11-21", 80.0, beans, dict.fromkeys(BOARD.places, place))
 
 

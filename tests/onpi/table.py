@@ -15,7 +15,7 @@ from cupsboard import profile as profiles
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.storage import calibration_file
 
 from onpi.electronics import Electronics
@@ -143,7 +143,7 @@ class Table:
             )
             for place, cell in self.board.cells.items()
         }
-        beans = BeanCalibration(BEAN_GRAMS, 0.002, BEAN_SPREAD_GRAMS, 60)
+        beans = PieceCalibration(BEAN_GRAMS, 0.002, BEAN_SPREAD_GRAMS, 60)
         made = datetime.now(UTC).isoformat(timespec="seconds")
         rate = 80.0 if state.chips[0].is_fast else 10.0
         calibration_file.save(Files(path.parent), path.name, Calibration(made, rate, beans, places))

@@ -8,7 +8,7 @@ from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved, reverted, zeroed_by_hand
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
 from cupsboard.rules.places import BEAN, Place, board_places
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Settled, Weight
@@ -19,7 +19,7 @@ PLACES = board_places(2)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
     rate_sps=10.0,
-    beans=BeanCalibration(0.55, 0.02, 0.08, 10),
+    beans=PieceCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
 )
 LOOKS_A_MINUTE = 30

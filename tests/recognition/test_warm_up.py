@@ -6,14 +6,14 @@ import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
 from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.rules.places import board_places
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
 
 PLACES = board_places(3)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
     rate_sps=10.0,
-    beans=BeanCalibration(0.55, 0.02, 0.08, 10),
+    beans=PieceCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
 )
 NOISE_GRAMS = 0.006

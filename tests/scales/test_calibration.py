@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 from cupsboard.rules.places import Place, board_places
 from cupsboard.scales.calibration import (
-    BeanCalibration,
     Calibration,
     Occasion,
+    PieceCalibration,
     PlaceCalibration,
     check,
     check_covers,
@@ -21,7 +21,7 @@ PLACE = PlaceCalibration(
     cup_error_grams=0.01,
     noise_grams=0.012,
 )
-BEANS = BeanCalibration(mean_grams=0.55, mean_error_grams=0.01, spread_grams=0.08, sample=40)
+BEANS = PieceCalibration(mean_grams=0.55, mean_error_grams=0.01, spread_grams=0.08, sample=40)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00+00:00",
     rate_sps=9.7,

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing, samples_of_rest
@@ -27,7 +27,7 @@ class Scale:
         calibration = Calibration(
             "2026-01-01T00:00:00",
             sps,
-            BeanCalibration(bean_grams, 0.02, 0.15 * bean_grams, 10),
+            PieceCalibration(bean_grams, 0.02, 0.15 * bean_grams, 10),
             {ONE: place, TWO: place},
         )
         self.weighing = Weighing(calibration, (ONE, TWO), is_hurried=is_hurried)

@@ -7,7 +7,7 @@ from cupsboard.engine.analysis import Reason
 from cupsboard.engine.hints import Hint
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side, board_places
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from cupsboard.session.trace import TracedStep, TraceError, TraceHeader, TraceWriter, read_trace
@@ -22,7 +22,7 @@ HEADER = TraceHeader(
     calibration=Calibration(
         made="2026-11-21T18:30:00",
         rate_sps=9.7,
-        beans=BeanCalibration(0.55, 0.01, 0.08, 40),
+        beans=PieceCalibration(0.55, 0.01, 0.08, 40),
         places=dict.fromkeys(board_places(CUPS), PlaceCalibration(0.1, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
     ),
     knowledge={"position": "0 0", "masses": [0.1, 0.2]},

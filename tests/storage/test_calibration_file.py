@@ -1,12 +1,13 @@
 import tomllib
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cupsboard.drivers.files import Files
-from cupsboard.rules.places import board_places
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.rules.places import ANY_KIND, BEAN, Kind, board_places
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 from hypothesis import given
@@ -73,25 +74,33 @@ place_calibrations = st.builds(
     reference_error_grams=numbers(0.0, 10.0),
     cell_serial=st.text(st.characters(exclude_categories=["Cs"])),
 )
+pieces = st.builds(
+    PieceCalibration,
+    mean_grams=numbers(0.1, 10.0),
+    mean_error_grams=numbers(0.0, 0.1),
+    spread_grams=numbers(0.0, 0.1),
+    sample=st.integers(1, 1000),
+)
 calibrations = st.builds(
     Calibration,
     made=st.datetimes().map(lambda moment: moment.isoformat()),
     rate_sps=numbers(1.0, 100.0),
-    beans=st.builds(
-        BeanCalibration,
-        mean_grams=numbers(0.1, 10.0),
-        mean_error_grams=numbers(0.0, 0.1),
-        spread_grams=numbers(0.0, 0.1),
-        sample=st.integers(1, 1000),
-    ),
+    beans=pieces,
     places=st.fixed_dictionaries(dict.fromkeys(PLACES, place_calibrations)),
+    kinds=st.dictionaries(
+        st.from_regex(r"[a-z]{2,12}(-[a-z]{1,12})?", fullmatch=True), pieces, max_size=4
+    ).filter(lambda kinds: not kinds.keys() & {BEAN, ANY_KIND}),
 )
+
+
+CENT, DIME = Kind("cent"), Kind("dime")
+COINS = {CENT: PieceCalibration(2.495, 0.005, 0.02, 16), DIME: PieceCalibration(2.255, 0.025, 0.025, 1)}
 
 
 def a_saved_calibration() -> Memory:
     store = Memory()
     place = PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012, calibrated=MADE, method="two masses")
-    beans = BeanCalibration(0.55, 0.01, 0.08, 40)
+    beans = PieceCalibration(0.55, 0.01, 0.08, 40)
     made = Calibration(MADE, 9.7, beans, dict.fromkeys(PLACES, place))
     calibration_file.save(store, NAME, made)
     return store
@@ -121,10 +130,10 @@ def test_a_missing_file_says_what_to_do() -> None:
     ("old", "new", "message"),
     [
         ("cupsboard-calibration", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
-        ("version = 3", "version = 4", "line 2: version: 4 is not 1 or 2 or 3"),
-        ("version = 3", "version = true", "version: True is not 1 or 2 or 3"),
+        ("version = 4", "version = 5", "line 2: version: 5 is not 1 or 2 or 3 or 4"),
+        ("version = 4", "version = true", "version: True is not 1 or 2 or 3"),
         ("method =", "methods =", r"places\.south-1\.methods: unknown key"),
-        ('method = "two masses"\n', "", r"line 12: places\.south-1\.method: missing; the file is damaged"),
+        ('method = "two masses"\n', "", r"line 14: places\.south-1\.method: missing; the file is damaged"),
         ("rate_sps = 9.7\n", 'rate_sps = 9.7\nmethod = "coins"\n', "method: unknown key"),
         ("rate_sps = 9.7\n", "", "rate_sps: missing"),
         ('cell_serial = ""\n', "", r"places\.south-1\.cell_serial: missing; the file is damaged"),
@@ -135,8 +144,8 @@ def test_a_missing_file_says_what_to_do() -> None:
         ),
         ("sample = 40", "sample = 40.5", r"beans\.sample: Expected `int`"),
         ("[places.north-1]", "[places.north-3]", "north-1 missing"),
-        ("[places.north-1]", "[places.hall]", r"line 54: places\.hall: no such place"),
-        ("[places.north-1]", "[ 'places'.hall ]", r"line 54: places\.hall: no such place"),
+        ("[places.north-1]", "[places.hall]", r"line 56: places\.hall: no such place"),
+        ("[places.north-1]", "[ 'places'.hall ]", r"line 56: places\.hall: no such place"),
         ("noise_grams = 0.012", "noise_grams = -1.0", r"places\.south-1\.noise_grams: -1\.0"),
         ("cup_grams = 25.0", "cup_gram = 25.0", r"places\.south-1\.cup_gram: unknown key"),
         ("zero_counts = 100.0", "zero_counts = nan", r"places\.south-1\.zero_counts: nan"),
@@ -212,6 +221,48 @@ def test_in_a_file_of_the_second_version_all_places_have_the_method_of_the_file_
     assert calibration_file.load(store, NAME, PLACES) == older
 
 
+def test_a_file_of_the_third_version_knows_beans_only_and_is_read_as_strictly() -> None:
+    store = a_saved_calibration()
+    saved = calibration_file.load(store, NAME, PLACES)
+    third = store.files[NAME].replace(b"version = 4", b"version = 3").replace(b"\n[kinds]\n", b"")
+    assert b"kinds" not in third
+    assert calibration_file.parse(third, NAME, PLACES) == saved
+    assert saved.pieces == {BEAN: saved.beans}
+    with pytest.raises(SensingError, match=r"cell_serial: missing; the file is damaged"):
+        calibration_file.parse(third.replace(b'cell_serial = ""\n', b"", 1), NAME, PLACES)
+
+
+def test_kinds_of_pieces_are_kept_beside_the_beans() -> None:
+    store = a_saved_calibration()
+    saved = calibration_file.load(store, NAME, PLACES)
+    calibration_file.save(store, NAME, replace(saved, kinds=COINS))
+    assert calibration_file.load(store, NAME, PLACES).pieces == {BEAN: saved.beans, **COINS}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[kinds.dime]", "[kinds.bean]", r"line 18: kinds\.bean: 'bean' names no kind beside beans"),
+        ("[kinds.dime]", "[kinds.Dime]", r"line 18: kinds\.Dime: 'Dime' names no kind beside beans"),
+        ("= 2.255", "= -1.0", r"line 19: kinds\.dime\.mean_grams: -1\.0 is not between 0\.01 and 100; weigh"),
+        (
+            "sample = 16",
+            "sample = 0",
+            r"line 16: kinds\.cent\.sample: 0 is less than 1; weigh a counted sample of",
+        ),
+        ("sample = 16\n", "", r"line 12: kinds\.cent\.sample: missing; add it"),
+        ("kinds.", "sorts.", r"sorts: unknown key"),
+    ],
+)
+def test_a_faulty_kind_is_refused_with_its_line_field_and_value(old: str, new: str, message: str) -> None:
+    store = a_saved_calibration()
+    calibration_file.save(store, NAME, replace(calibration_file.load(store, NAME, PLACES), kinds=COINS))
+    text = store.files[NAME].decode()
+    assert old in text
+    with pytest.raises(SensingError, match=rf"^calibration\.toml: .*{message}"):
+        calibration_file.parse(text.replace(old, new).encode(), NAME, PLACES)
+
+
 def test_an_older_file_torn_anywhere_is_refused() -> None:
     whole = an_older_file(VERSION_2, PLACE_2).files[NAME]
     # What its last place lacks at its end has defaults there.
@@ -251,8 +302,11 @@ def test_a_power_cut_at_any_write_leaves_the_old_or_the_new(writes: int) -> None
         calibration_file.load(store, name, PLACES)
 
 
-def test_a_file_torn_anywhere_is_refused() -> None:
+@pytest.mark.parametrize("kinds", [{}, COINS])
+def test_a_file_torn_anywhere_is_refused(kinds: Mapping[Kind, PieceCalibration]) -> None:
     store = a_saved_calibration()
+    good = calibration_file.load(store, NAME, PLACES)
+    calibration_file.save(store, NAME, replace(good, kinds=kinds))
     whole = store.files[NAME].rstrip()
     for length in range(len(whole)):
         store.files[NAME] = whole[:length]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.rules.places import BEAN, board_places
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Settled, Weight
@@ -20,7 +20,7 @@ PLACES = board_places(2)
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
     rate_sps=10.0,
-    beans=BeanCalibration(0.55, 0.02, 0.08, 10),
+    beans=PieceCalibration(0.55, 0.02, 0.08, 10),
     places=dict.fromkeys(PLACES, PlaceCalibration(100.0, 1800.0, 2e-4, 25.0, 0.01, 0.012)),
 )
 

@@ -95,7 +95,9 @@ def _dataclass(kind: Any, data: object, where: str) -> object:
     known: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}
     if unknown := sorted(table.keys() - known.keys()):
         raise PlainDataError(f"{_join(where, unknown[0])}: unknown key; the keys here are {', '.join(known)}")
-    needed = [name for name, each in known.items() if each.default is MISSING]
+    needed = [
+        name for name, each in known.items() if each.default is MISSING and each.default_factory is MISSING
+    ]
     if missing := [name for name in needed if name not in table]:
         raise PlainDataError(f"{_join(where, missing[0])}: missing; add it")
     hints = get_type_hints(kind)

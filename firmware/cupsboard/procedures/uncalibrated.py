@@ -1,7 +1,7 @@
 """What is assumed of a board that was never calibrated, so that it can be examined while it is built."""
 
 from cupsboard.profile import Profile
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 
 COUNTS_PER_GRAM = 3000.0
 """Of a cell of 500 g and 0.7 mV/V, at gain 128 and 4.3 V (hardware/README.md)."""
@@ -26,5 +26,5 @@ def assumed(board: Profile) -> Calibration:
         cup_error_grams=CUP_GRAMS,
         noise_grams=NOISE_GRAMS,
     )
-    beans = BeanCalibration(BEAN_GRAMS, BEAN_GRAMS / 2, BEAN_GRAMS / 4, 1)
+    beans = PieceCalibration(BEAN_GRAMS, BEAN_GRAMS / 2, BEAN_GRAMS / 4, 1)
     return Calibration("", float(board.rate_sps), beans, dict.fromkeys(board.places, place))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Kind, Place
-from cupsboard.scales.calibration import BeanCalibration, Calibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
@@ -131,7 +131,7 @@ class Population:
             sample=min(self.sample + 1.0, _COSTS.largest_sample),
         )
 
-    def within(self, told: BeanCalibration) -> "Population":
+    def within(self, told: PieceCalibration) -> "Population":
         """The population, no further from the calibrated one than beans of the same bag can be."""
         spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
         most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams

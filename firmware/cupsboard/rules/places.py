@@ -4,6 +4,7 @@ A *place* is anything a piece can lie in: a cup, a pot, a stock. Places are plai
 "north-pot", "south-stock"), so a profile, a calibration, a trace and a web page all say the same thing.
 """
 
+import re
 from collections.abc import Hashable
 from enum import Enum
 from typing import NewType, Protocol
@@ -14,6 +15,16 @@ Kind = NewType("Kind", str)
 BEAN = Kind("bean")
 ANY_KIND = Kind("any")
 """In an act whose rules don't look at kinds: whichever piece the player chooses of those that lie there."""
+
+_KIND_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_MOST_KIND_CHARACTERS = 30
+
+
+def is_kind_name(name: str) -> bool:
+    """Whether a kind of piece may be called so: as records write it, and as it fits a place on a page."""
+    fits = len(name) <= _MOST_KIND_CHARACTERS and name != ANY_KIND
+    return fits and _KIND_NAME.fullmatch(name) is not None
+
 
 OFF_BOARD = Place("off-board")
 """Every place without a scale taken together: a hand, a stock in a bowl, the floor."""

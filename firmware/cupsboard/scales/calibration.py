@@ -1,12 +1,13 @@
-"""What was measured once with known weights: counts to grams for every place, and what a bean weighs."""
+"""What was measured once with known weights: counts to grams for every place, and what the pieces weigh."""
 
 import math
 import re
+import reprlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import ANY_KIND, BEAN, Kind, Place, is_kind_name
 from cupsboard.scales.errors import SensingError
 
 LARGEST_COUNTS = float(1 << 23)
@@ -52,11 +53,11 @@ class PlaceCalibration:
 
 
 @dataclass(frozen=True, slots=True)
-class BeanCalibration:
-    """What the beans of this set weigh.
+class PieceCalibration:
+    """What the pieces of one kind weigh: the beans of this set, or its dimes.
 
     `mean_error_grams` is the standard deviation of the mean itself, `spread_grams` the standard deviation
-    from bean to bean, `sample` how many beans were weighed to know it.
+    from piece to piece, `sample` how many were weighed to know it.
     """
 
     mean_grams: float
@@ -67,16 +68,22 @@ class BeanCalibration:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Everything needed to read a board's counts as beans.
+    """Everything needed to read a board's counts as pieces.
 
     `made` is the ISO date and time of its last change, `rate_sps` the conversion rate at which the noise was
-    measured.
+    measured. Every board knows its beans; `kinds` are the other kinds of pieces that it was taught.
     """
 
     made: str
     rate_sps: float
-    beans: BeanCalibration
+    beans: PieceCalibration
     places: Mapping[Place, PlaceCalibration]
+    kinds: Mapping[Kind, PieceCalibration] = field(default_factory=dict)
+
+    @property
+    def pieces(self) -> dict[Kind, PieceCalibration]:
+        """Every kind of piece that the board knows, beans first."""
+        return {BEAN: self.beans, **self.kinds}
 
     @property
     def occasions(self) -> Mapping[Occasion, tuple[Place, ...]]:
@@ -92,7 +99,10 @@ def check(calibration: Calibration) -> None:
     """Refuse a calibration that can't be true. Raises SensingError."""
     _check_date(calibration.made)
     _within("rate_sps", calibration.rate_sps, 1.0, 200.0, "an HX711 gives about 10 or 80 a second")
-    _check_beans(calibration.beans)
+    _check_pieces("beans", calibration.beans)
+    for kind, pieces in calibration.kinds.items():
+        check_kind(kind, f"kinds.{kind}")
+        _check_pieces(f"kinds.{kind}", pieces)
     if not calibration.places:
         raise SensingError("places: there are none; calibrate every cup and pot of the board")
     for place, values in calibration.places.items():
@@ -111,6 +121,15 @@ def check_covers(calibration: Calibration, places: Iterable[Place]) -> None:
         )
 
 
+def check_kind(name: str, where: str) -> None:
+    """Refuse what can't name a kind other than beans. Raises SensingError, which begins with `where`."""
+    if not is_kind_name(name) or name == BEAN:
+        raise SensingError(
+            f"{where}: {reprlib.repr(name)} names no kind beside beans; write up to 30 small letters a to z, "
+            f"with hyphens between, and neither {BEAN} nor {ANY_KIND}"
+        )
+
+
 def _check_date(made: str, where: str = "made") -> None:
     try:
         datetime.fromisoformat(made)
@@ -120,13 +139,13 @@ def _check_date(made: str, where: str = "made") -> None:
         ) from None
 
 
-def _check_beans(beans: BeanCalibration) -> None:
-    weigh_again = "weigh a counted sample of the beans again"
-    _within("beans.mean_grams", beans.mean_grams, 0.01, 100.0, weigh_again)
-    _within("beans.mean_error_grams", beans.mean_error_grams, 0.0, beans.mean_grams, weigh_again)
-    _within("beans.spread_grams", beans.spread_grams, 0.0, beans.mean_grams, weigh_again)
-    if beans.sample < 1:
-        raise SensingError(f"beans.sample: {beans.sample} is less than 1; {weigh_again}")
+def _check_pieces(where: str, pieces: PieceCalibration) -> None:
+    weigh_again = f"weigh a counted sample of the {where.rpartition('.')[2]} again"
+    _within(f"{where}.mean_grams", pieces.mean_grams, 0.01, 100.0, weigh_again)
+    _within(f"{where}.mean_error_grams", pieces.mean_error_grams, 0.0, pieces.mean_grams, weigh_again)
+    _within(f"{where}.spread_grams", pieces.spread_grams, 0.0, pieces.mean_grams, weigh_again)
+    if pieces.sample < 1:
+        raise SensingError(f"{where}.sample: {pieces.sample} is less than 1; {weigh_again}")
 
 
 def _check_place(place: Place, values: PlaceCalibration) -> None:

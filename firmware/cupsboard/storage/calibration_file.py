@@ -15,10 +15,11 @@ from cupsboard.scales.calibration import Calibration, check, check_covers
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-calibration"
-VERSION = 3
-OLDER_VERSIONS = (1, 2)
-"""Version 2 told method and reference once for all places. Version 1 said nothing of the reference, of cell
-serials and of single places measured later."""
+VERSION = 4
+OLDER_VERSIONS = (1, 2, 3)
+"""Version 3 knew beans only. Version 2 told method and reference once for all places. Version 1 said nothing
+of the reference, of cell serials and of single places measured later."""
+_BEANS_ONLY = 3
 
 _ONCE_FOR_ALL = ("method", "reference_grams", "reference_error_grams")
 
@@ -29,7 +30,10 @@ def save(store: Store, name: str, calibration: Calibration) -> None:
     A power cut leaves the old or the new one. Raises SensingError.
     """
     check(calibration)
-    document = {"format": FORMAT, "version": VERSION, **to_plain(calibration)}
+    tables = to_plain(calibration)
+    # Every place must be there, so a file that ends with them shows that it has lost its end.
+    places = tables.pop("places")
+    document = {"format": FORMAT, "version": VERSION, **tables, "places": places}
     content = tomli_w.dumps(document).encode("utf-8")
     old = store.read(name)
     if old is not None and old != content:
@@ -52,7 +56,10 @@ def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
     """The calibration in a TOML document; `source` is named in errors. Raises SensingError."""
     try:
         tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
-        if tomllib.loads(content.decode("utf-8"))["version"] == VERSION:
+        version = tomllib.loads(content.decode("utf-8"))["version"]
+        if version == _BEANS_ONLY:
+            tables = {"kinds": {}, **tables}
+        if version >= _BEANS_ONLY:
             calibration = _checked(tables)
             _check_whole(tables, to_plain(calibration))
         else:

@@ -4,7 +4,6 @@ Some come with the package; a maker writes one of their own. A set's masses are 
 so a board that takes them knows its own pieces less well than one that has weighed them.
 """
 
-import re
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from importlib.resources import files
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown
 from cupsboard.formats.toml_positions import line_of_fault
-from cupsboard.rules.places import ANY_KIND, Kind
+from cupsboard.rules.places import Kind
+from cupsboard.scales.calibration import PieceCalibration, check_kind
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-pieces"
@@ -25,8 +25,6 @@ LEAST_GRAMS, MOST_GRAMS = 0.01, 100.0
 MOST_NAME_CHARACTERS = 60
 
 _FOLDER = "piece_sets"
-_KIND = re.compile(r"[a-z]+(?:-[a-z]+)*")
-"""As records write a kind: letters, and hyphens between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +47,17 @@ class PieceSet:
     name: str
     source: str
     kinds: Mapping[Kind, PieceOfSet]
+
+    @property
+    def calibrated(self) -> dict[Kind, PieceCalibration]:
+        """What a board takes its pieces to weigh that has weighed none of them.
+
+        They may all be of one roll, so their mean may be as far off as one of them is.
+        """
+        return {
+            kind: PieceCalibration(piece.mean_grams, piece.spread_grams, piece.spread_grams, sample=1)
+            for kind, piece in self.kinds.items()
+        }
 
     @property
     def values(self) -> dict[Kind, int]:
@@ -104,15 +113,6 @@ def check(pieces: PieceSet) -> None:
         raise SensingError(f"kinds: there are {len(pieces.kinds)}; describe 1 to {MOST_KINDS} of them")
     for kind, piece in pieces.kinds.items():
         _check_piece(kind, piece)
-
-
-def check_kind(kind: str, where: str) -> None:
-    """Refuse what can't name a kind of piece. Raises SensingError, which begins with `where`."""
-    if not _KIND.fullmatch(kind) or len(kind) > MOST_NAME_CHARACTERS or kind == ANY_KIND:
-        raise SensingError(
-            f"{where}: {shown(kind)} is no name of a kind; write small letters a to z, with hyphens between, "
-            f"and not {ANY_KIND}"
-        )
 
 
 def _check_piece(kind: Kind, piece: PieceOfSet) -> None:

@@ -16,7 +16,7 @@ from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 
 from cupsim.electronics.chip_bank import ChipBank
 from cupsim.electronics.host_timing import Host, HostSpeed
@@ -107,7 +107,7 @@ def calibrate(
     return Calibration(
         made=datetime.fromtimestamp(0, UTC).isoformat(),
         rate_sps=float(sps),
-        beans=BeanCalibration(sum(masses) / sample, spread / sample**0.5, spread, sample),
+        beans=PieceCalibration(sum(masses) / sample, spread / sample**0.5, spread, sample),
         places={place: _calibrated(table, place, cells, rng, sps) for place in table.cells},
     )
 

@@ -14,7 +14,7 @@ from random import Random
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import Place
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
 
 from cupsim.table.beans import Bean, BeanKind
@@ -59,7 +59,7 @@ class SettledTable:
         self.calibration = Calibration(
             made="2026-01-01T00:00:00+00:00",
             rate_sps=rate_sps,
-            beans=BeanCalibration(
+            beans=PieceCalibration(
                 mean_grams=sum(sample) / len(sample),
                 mean_error_grams=spread / math.sqrt(len(sample)),
                 spread_grams=spread,

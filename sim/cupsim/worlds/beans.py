@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.scales.calibration import BeanCalibration
+from cupsboard.scales.calibration import PieceCalibration
 
 from cupsim.worlds.world import Beans, Shape
 
@@ -29,13 +29,13 @@ def drawn(beans: Beans, random: Random) -> Bean:
     return Bean(grams)
 
 
-def told(beans: Beans, random: Random) -> BeanCalibration:
+def told(beans: Beans, random: Random) -> PieceCalibration:
     """What a board is told after a sample of the lot was weighed."""
     sample = [_of_the_lot(beans, random) for _ in range(beans.sample)]
     mean = sum(sample) / len(sample)
     share = spread_of_the_lot(beans) if beans.told_spread_share is None else beans.told_spread_share
     spread = share * mean
-    return BeanCalibration(mean, spread / math.sqrt(len(sample)), spread, len(sample))
+    return PieceCalibration(mean, spread / math.sqrt(len(sample)), spread, len(sample))
 
 
 def true_mean_grams(beans: Beans) -> float:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.rules.places import Side, cup
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 from hypothesis import given, settings
@@ -183,7 +183,7 @@ def loosened(scene: Scene) -> None:
 
 def test_bits_that_a_loose_contact_spoils_never_make_a_weight():
     place = PlaceCalibration(COUNTS, COUNTS_PER_GRAM, 0.0, 0.0, 0.0, NOISE_COUNTS / COUNTS_PER_GRAM)
-    beans = BeanCalibration(BEAN_GRAMS, 0.2, 0.05, 50)
+    beans = PieceCalibration(BEAN_GRAMS, 0.2, 0.05, 50)
     weighing = Weighing(Calibration("", FAST, beans, dict.fromkeys(PLACES, place)), PLACES, is_hurried=True)
     errors: list[float] = []
     spoilt: list[int] = []

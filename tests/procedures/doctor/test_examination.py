@@ -1,9 +1,9 @@
 from cupsboard.procedures.doctor.examination import READING_SECONDS, Examining
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
-from cupsboard.scales.calibration import BeanCalibration, Calibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration
 
-NO_PLACES = Calibration("2026-11-21T18:30:00+00:00", 10.0, BeanCalibration(1.2, 0.01, 0.02, 24), {})
+NO_PLACES = Calibration("2026-11-21T18:30:00+00:00", 10.0, PieceCalibration(1.2, 0.01, 0.02, 24), {})
 
 
 def test_a_press_that_comes_with_the_question_counts() -> None:

@@ -6,7 +6,7 @@ import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.campaign.baselines import nearest_move, rounding_changes, rounding_each_cup
@@ -24,7 +24,7 @@ def known(beans: Mapping[Place, int] | None = None, grams: Mapping[Place, float]
     calibration = Calibration(
         made="2026-01-01T00:00:00+00:00",
         rate_sps=80.0,
-        beans=BeanCalibration(BEAN_GRAMS, 0.01, 0.075, 10),
+        beans=PieceCalibration(BEAN_GRAMS, 0.01, 0.075, 10),
         places=dict.fromkeys(GAME.places, cell),
     )
     counts = {place: (beans or {}).get(place, 0) for place in GAME.places}

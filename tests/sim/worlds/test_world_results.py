@@ -25,7 +25,7 @@ DOORS = {
     "cupsboard.recognition.accounts": {"Mishap", "MishapKind"},
     "cupsboard.formats.svg": {"Svg"},
     "cupsboard.rules": None,
-    "cupsboard.scales.calibration": {"Calibration", "PlaceCalibration", "BeanCalibration"},
+    "cupsboard.scales.calibration": {"Calibration", "PlaceCalibration", "PieceCalibration"},
     "cupsboard.scales.readings": {"Settled", "Weight"},
 }
 """What the judge may import of the firmware, and which names of it (None: all)."""

@@ -14,7 +14,7 @@ from statistics import NormalDist, fmean, median
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
-from cupsboard.scales.calibration import BeanCalibration, Calibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.readings import Weight
 
 KEPT_WITHIN = 0.25
@@ -193,12 +193,12 @@ def change_grams(calibration: Calibration, places: Iterable[Place]) -> float:
     return settled_change_grams(noisiest, calibration.rate_sps)
 
 
-def sorted_beans(masses_grams: Sequence[float]) -> BeanCalibration:
+def sorted_beans(masses_grams: Sequence[float]) -> PieceCalibration:
     """What a calibration should say of these beans, which have been sorted; two or more."""
     mean = fmean(masses_grams)
     spread = math.sqrt(math.fsum((grams - mean) ** 2 for grams in masses_grams) / (len(masses_grams) - 1))
     error = spread / math.sqrt(len(masses_grams))
-    return BeanCalibration(mean, error, SORTED_BELIEVED * spread, len(masses_grams))
+    return PieceCalibration(mean, error, SORTED_BELIEVED * spread, len(masses_grams))
 
 
 def spreads_possible(share: float, sample: int) -> tuple[float, ...]:

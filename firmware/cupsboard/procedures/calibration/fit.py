@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from statistics import fmean, median, stdev
 
 from cupsboard.numbers import COSTS, PHYSICS
@@ -9,7 +10,7 @@ from cupsboard.procedures.calibration.measurements import Notes, PlaceNotes
 from cupsboard.procedures.reference_masses import Reference, nominal
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration, check
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration, check
 from cupsboard.scales.errors import SensingError
 
 GAIN_WANTED = 0.01
@@ -94,7 +95,7 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
             raise SensingError(f"calibration: {place} not measured; go on with it, or repeat it")
         scale = known.loaded[0].mean / notes.reference.mass_grams
         places[place] = _place(known, scale, made, notes.reference, apart)
-    calibration = Calibration(made, old.rate_sps, old.beans, places)
+    calibration = replace(old, made=made, places=places)
     check(calibration)
     return calibration
 
@@ -142,9 +143,9 @@ def _place(
     )
 
 
-def _beans(notes: Notes, scales: Mapping[Place, float]) -> BeanCalibration:
+def _beans(notes: Notes, scales: Mapping[Place, float]) -> PieceCalibration:
     masses = [bean.counts / scales[bean.place] for bean in notes.beans]
     noise = fmean(bean.variance / scales[bean.place] ** 2 for bean in notes.beans)
     spread = math.sqrt(max(0.0, stdev(masses) ** 2 - noise))
     error = math.sqrt((spread**2 + noise) / len(masses))
-    return BeanCalibration(fmean(masses), error, spread, len(masses))
+    return PieceCalibration(fmean(masses), error, spread, len(masses))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place
-from cupsboard.scales.calibration import BeanCalibration, Calibration, PlaceCalibration
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
@@ -42,7 +42,7 @@ class CountsWatch:
         """`cells` are the places in the order of a frame's readings."""
         self.cells = tuple(cells)
         in_counts = PlaceCalibration(0.0, 1.0, 0.0, 0.0, 0.0, usual_noise_counts(rate_sps))
-        beans = BeanCalibration(1.0, NEARLY_NOTHING, NEARLY_NOTHING, 1)
+        beans = PieceCalibration(1.0, NEARLY_NOTHING, NEARLY_NOTHING, 1)
         places = dict.fromkeys(self.cells, in_counts)
         self._weighing = Weighing(Calibration("", rate_sps, beans, places), self.cells)
         self._stretches = tuple(0 for _ in self.cells)
