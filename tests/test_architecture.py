@@ -197,14 +197,14 @@ def test_a_library_is_imported_only_in_its_home(library: str) -> None:
     assert found == set()
 
 
-def test_a_game_is_reached_through_the_registry_alone() -> None:
+@pytest.mark.parametrize("game", ["cups", "coin_duel"])
+def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
+    rooms = firmware((f"rules.{game}", "rules.games", f"engine.{game}"))
     found = {
         module
         for module, imported in IMPORTS.items()
-        if any(is_within(each, "cupsboard.rules.cups") for each in imported)
-        and not is_within_any(
-            module, ("cupsboard.rules.cups", "cupsboard.rules.games", "cupsboard.engine.cups")
-        )
+        if any(is_within(each, f"cupsboard.rules.{game}") for each in imported)
+        and not is_within_any(module, rooms)
     }
     assert found == set()
 

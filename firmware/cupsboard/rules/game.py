@@ -112,6 +112,7 @@ class Standing(Enum):
     TO_MOVE = "to move"
     PASS = "must pass"
     CHANCE = "chance decides"
+    BETWEEN_ROUNDS = "the next round is to be begun"
     OVER = "over"
 
 
@@ -165,7 +166,7 @@ class GameOf(Protocol[P, Y]):
         """Who must pass. Raises RulesError if nobody must."""
 
     def standing(self, position: P) -> Standing:
-        """Whether somebody can move, must pass, dice are to be thrown first, or the game is over."""
+        """Whether somebody can move, must pass, something else must come first, or the game is over."""
 
     def plans(self, position: P, player: Y) -> tuple[Plan, ...]:
         """Every legal move of a player as a plan, as `turn_plans.plans` generates them.
@@ -210,6 +211,20 @@ class GameOfChance(Protocol[P, Y_contra]):
 
     def chance(self, position: P, player: Y_contra, outcome: str) -> P:
         """The position after this player's dice came to `outcome`. Raises RulesError if they can't have."""
+
+
+@runtime_checkable
+class GameOfCalls(Protocol[P, Y_contra]):
+    """What a game has beside the rest where words count: giving up, who begins a round, an offence.
+
+    A call isn't seen on the table and belongs to nobody's turn. It is of printable words with plain spaces.
+    """
+
+    def calls(self, position: P, player: Y_contra) -> Sequence[str]:
+        """What may be called by or for this player now."""
+
+    def call(self, position: P, player: Y_contra, said: str) -> P:
+        """The position after a call. Raises RulesError for one that isn't among the `calls`."""
 
 
 Game: TypeAlias = GameOf[P, Side]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side, stock
@@ -10,7 +11,7 @@ from cupsboard.rules.places import Side, stock
 AnyGame = Game[Any]
 """A game whose positions only the game itself looks into."""
 
-_FAMILIES: Mapping[str, Callable[[str], AnyGame]] = {"cups": Cups.named}
+_FAMILIES: Mapping[str, Callable[[str], AnyGame]] = {"cups": Cups.named, "coin-duel": CoinDuel.named}
 """The reader of each family of names, by their first word."""
 _DEFAULT = "cups"
 

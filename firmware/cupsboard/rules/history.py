@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import GameOf, GameOfChance, Mark, Standing
+from cupsboard.rules.game import GameOf, GameOfCalls, GameOfChance, Mark, Standing
 from cupsboard.rules.places import Player, Side
 from cupsboard.rules.stack import Stack, bottom_up
 
@@ -55,7 +55,15 @@ class Chance(Generic[Y]):
     outcome: str
 
 
-EntryOf: TypeAlias = Moved[Y] | Passed[Y] | StockCorrected[Y] | TableCorrected[Y] | Chance[Y]
+@dataclass(frozen=True, slots=True)
+class Called(Generic[Y]):
+    """Words by or for a player that count, and that no scale sees: giving up, an offence, a round begun."""
+
+    player: Y
+    said: str
+
+
+EntryOf: TypeAlias = Moved[Y] | Passed[Y] | StockCorrected[Y] | TableCorrected[Y] | Chance[Y] | Called[Y]
 Entry: TypeAlias = EntryOf[Side]
 """An entry of a game of two sides."""
 
@@ -141,6 +149,12 @@ class HistoryOf(Generic[P, Y]):
             raise RulesError(f"{self.game.name} leaves nothing to chance; remove the entry")
         return self._with(Chance(player, outcome), self.game.chance(self.position, player, outcome))
 
+    def call(self, player: Y, said: str) -> "HistoryOf[P, Y]":
+        """Enter words of a player that count. Raises RulesError where they don't."""
+        if not isinstance(self.game, GameOfCalls):
+            raise RulesError(f"{self.game.name} knows no calls; remove the entry")
+        return self._with(Called(player, said), self.game.call(self.position, player, said))
+
     def enter(self, entry: EntryOf[Y]) -> "HistoryOf[P, Y]":
         """Enter what a record says. Raises RulesError if it isn't legal here."""
         match entry:
@@ -154,6 +168,8 @@ class HistoryOf(Generic[P, Y]):
                 return self.correct_table(player, changes)
             case Chance(player, outcome):
                 return self.chance(player, outcome)
+            case Called(player, said):
+                return self.call(player, said)
             case _:
                 assert_never(entry)
 

@@ -25,8 +25,9 @@ unknown player or date is "?". Starter is one of the players, as "south" or "nor
 move in the game's notation, a forced pass, the correction of a player's believed stock, or of the table:
 "south table north-2 -1, north-3 +2" says that south confirmed that a bean less lay in the one cup and two
 more in the other than the record had it. Where pieces are of several kinds, theirs is named, as in "red table
-ring-2 +1 gold". What a player's dice came to is an entry as well, "red chance circle, square". All are
-numbered from 1. The result of a game that isn't over is "unfinished".
+ring-2 +1 gold". What a player's dice came to is an entry as well, "red chance circle, square", and so
+are words that count, "south call concede". All are numbered from 1. The result of a game that isn't over is
+"unfinished".
 
 A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """

@@ -1,6 +1,7 @@
 """One entry of a record or a journal as text: "south drop 3", "north pass", "south table north-2 -1".
 
-A move stands in its game's notation. The other entries begin with the words pass, stock, table and chance.
+A move stands in its game's notation. The other entries begin with the words pass, stock, table, chance and
+call.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Mark
-from cupsboard.rules.history import Chance, EntryOf, Moved, Passed, StockCorrected, TableCorrected
+from cupsboard.rules.history import Called, Chance, EntryOf, Moved, Passed, StockCorrected, TableCorrected
 from cupsboard.rules.places import BEAN, Kind, Place, Player
 from cupsboard.rules.record_reading import shown
 
@@ -66,6 +67,10 @@ def _said(player: Y, said: str) -> EntryOf[Y]:
             if not rest:
                 raise RulesError("'chance' alone says nothing; write after it what the dice came to")
             return Chance(player, rest)
+        case "call":
+            if not rest:
+                raise RulesError("'call' alone says nothing; write after it what was called")
+            return Called(player, rest)
         case _:
             return Moved(player, said)
 
@@ -111,6 +116,8 @@ def entry_text(entry: EntryOf[Y]) -> str:
             return f"{player.value} table {', '.join(map(_change_text, changes))}"
         case Chance(player, outcome):
             return f"{player.value} chance {outcome}"
+        case Called(player, said):
+            return f"{player.value} call {said}"
         case _:
             assert_never(entry)
 

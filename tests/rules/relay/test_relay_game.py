@@ -143,6 +143,8 @@ def test_chance_passes_and_corrections_with_kinds_stand_in_a_record_like_moves()
         ("4. blue pass", "4. red pass", "it is blue who must pass"),
         ("3. blue chance rest", "3. blue chance ring-4", "'ring-4' is not on the die"),
         ("3. blue chance rest", "3. blue chance", "'chance' alone says nothing"),
+        ("3. blue chance rest", "3. blue call", "'call' alone says nothing"),
+        ("3. blue chance rest", "3. blue call concede", "relay 3 3 knows no calls"),
         ("3. blue chance rest", "3. blue put gold", "it is not their move"),
         ("bag-0 -1 silver", "bag-0 -1 copper", "bag-0 -1 copper: there is no such thing"),
         ("bag-0 -1 silver", "bag-0 -1 bean", "'bag-0 -1 bean': beans are meant where no kind is named"),

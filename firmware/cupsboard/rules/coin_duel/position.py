@@ -1,0 +1,181 @@
+"""What lies where in Coin Duel, whose turn it is, and how the match stands; as a value and as one line.
+
+Stage 1 on four cups: "2 2 1 1 pot 6 stock 30 / 4 0 5 7 pot 0 stock 22 / north turn 9". Where there are kinds,
+the pieces of each stand in their order with points between, as in "1.0.2.0"; "0" is nothing. After the turn
+come, where there is something to say, the round and the totals of those before it, and who ended it with a
+call: "south turn 31 round 2 totals 410 0 ended concede south".
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Place, Side, cup, pot, stock
+
+MOST_PIECES = 9999
+"""Of a kind in one place: as many as four digits of a position's text say."""
+
+Amounts = tuple[int, ...]
+"""How many there are of each kind, in the order of the kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Everything that belongs to one player: cups from the left, pot and stock."""
+
+    cups: tuple[Amounts, ...]
+    pot: Amounts
+    stock: Amounts
+
+    def __post_init__(self) -> None:
+        if min(map(min, (*self.cups, self.pot, self.stock))) < 0:
+            raise RulesError(
+                f"cups {self.cups}, pot {self.pot}, stock {self.stock}: a place holds 0 pieces of a kind or "
+                "more; correct the negative count"
+            )
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many pieces lie in each cup."""
+        return tuple(map(sum, self.cups))
+
+
+class Called(Enum):
+    """How a player ended a round with a call."""
+
+    CONCEDED = "concede"
+    OFFENDED = "offence"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Both rows, whose turn it is (None: whoever plays first begins) and how the match stands."""
+
+    south: Row
+    north: Row
+    to_move: Side | None
+    turn: int = 0
+    """The turns made in this round."""
+    round: int = 1
+    totals: tuple[int, int] = (0, 0)
+    """South's and north's points of the rounds before this one."""
+    called: tuple[Called, Side] | None = None
+    """Who ended the round with a call."""
+
+    def row(self, side: Side) -> Row:
+        """The row of one player."""
+        return self.south if side is Side.SOUTH else self.north
+
+
+def format_position(position: Position) -> str:
+    """The line `parse_position` reads back."""
+    words = [_format_row(position.south), "/", _format_row(position.north), "/"]
+    words += ["open" if position.to_move is None else position.to_move.value, "turn", str(position.turn)]
+    if position.round > 1:
+        words += ["round", str(position.round), "totals", *map(str, position.totals)]
+    if position.called:
+        how, who = position.called
+        words += ["ended", how.value, who.value]
+    return " ".join(words)
+
+
+def parse_position(text: str, cups: int, kinds: int, rounds: int) -> Position:
+    """The position on a board with `cups` cups a side and so many kinds.
+
+    Raises RulesError that names the column.
+    """
+    words = _Words(text, kinds)
+    south = _parse_row(words, Side.SOUTH, cups)
+    words.take("between the rows", "/")
+    north = _parse_row(words, Side.NORTH, cups)
+    words.take("before the turn", "/")
+    to_move = words.take("whose turn it is", "south", "north", "open")
+    words.take("after whose turn it is", "turn")
+    turn = words.number("the turns made", 99999)
+    in_round, totals, called = 1, (0, 0), None
+    following = words.take("after the turns", *(("round",) if rounds > 1 else ()), "ended", "")
+    if following == "round":
+        in_round = words.number("the round", rounds, least=2)
+        words.take("after the round", "totals")
+        totals = words.number("south's total", 9999999), words.number("north's total", 9999999)
+        following = words.take("after the totals", "ended", "")
+    if following == "ended":
+        how = Called(words.take("how it ended", *(each.value for each in Called)))
+        called = how, Side(words.take("who ended it", "south", "north"))
+        words.take("after who ended it", "")
+    side = None if to_move == "open" else Side(to_move)
+    return Position(south, north, side, turn, in_round, totals, called)
+
+
+def _format_row(row: Row) -> str:
+    cups = " ".join(map(_format_pieces, row.cups))
+    return f"{cups} pot {_format_pieces(row.pot)} stock {_format_pieces(row.stock)}"
+
+
+def _format_pieces(pieces: Amounts) -> str:
+    return ".".join(map(str, pieces)) if any(pieces) else "0"
+
+
+def _parse_row(words: "_Words", side: Side, cups: int) -> Row:
+    lying = tuple(words.pieces(cup(side, number)) for number in range(1, cups + 1))
+    words.take(f"after {side.value}'s {cups} cups", "pot")
+    in_pot = words.pieces(pot(side))
+    words.take(f"after {side.value}'s pot", "stock")
+    return Row(lying, in_pot, words.pieces(stock(side)))
+
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,6}")
+_COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
+
+
+class _Words:
+    """The words of a line from left to right, with the column for a complaint."""
+
+    def __init__(self, text: str, kinds: int):
+        self._words = re.finditer(r"[^ \t]+", text)
+        self._kinds = kinds
+
+    def pieces(self, place: Place) -> Amounts:
+        """The next word as what lies in a place."""
+        word, column = self._next()
+        if word == "0":
+            return (0,) * self._kinds
+        counts = word.split(".")
+        if len(counts) != self._kinds or None in map(_COUNT.fullmatch, counts):
+            wanted = (
+                f"{self._kinds} whole numbers with points between, or 0" if self._kinds > 1 else "a number"
+            )
+            raise self._fault(column, place, word, f"its pieces, {wanted}; each is 0 to {MOST_PIECES}")
+        return tuple(map(int, counts))
+
+    def number(self, what: str, most: int, least: int = 0) -> int:
+        """The next word as a number."""
+        word, column = self._next()
+        if _NUMBER.fullmatch(word) is None or not least <= int(word) <= most:
+            raise self._fault(column, what, word, f"a whole number, {least} to {most}")
+        return int(word)
+
+    def take(self, where: str, *allowed: str) -> str:
+        """The next word, which must be one of a few; "" stands for the end of the line."""
+        word, column = self._next()
+        if word not in allowed:
+            raise self._fault(
+                column, where, word, " or ".join(repr(each) if each else "nothing" for each in allowed)
+            )
+        return word
+
+    def _next(self) -> tuple[str, str]:
+        match = next(self._words, None)
+        return ("", "at the end") if match is None else (match[0], f"column {match.start() + 1}")
+
+    def _fault(self, column: str, where: str, word: str, wanted: str) -> RulesError:
+        found = repr(word) if word else "nothing"
+        return RulesError(f"{column}, {where}: found {found}, expected {wanted}")
+
+
+def row_of(pieces: Sequence[Amounts]) -> Row:
+    """The row with this in its cups from the left, and then in its pot and its stock."""
+    *cups, in_pot, in_stock = pieces
+    return Row(tuple(cups), in_pot, in_stock)
