@@ -14,6 +14,7 @@ from cupsboard.engine.levels import LEVELS, Level, Opponent, Overlook
 from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
 from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
@@ -26,21 +27,21 @@ _OVERSIGHTS: Mapping[str, Overlook[Any]] = {"cups": oversights.hidden}
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
-    """Who names why a move of a game is worse than another. Raises ValueError if nobody does."""
+    """Who names why a move of a game is worse than another. Raises RulesError if nobody does."""
     family = _REASONS.get(game.name.partition(" ")[0])
     if family is None:
-        raise ValueError(f"{game.name}: nobody explains this game; ask for one of {', '.join(_REASONS)}")
+        raise RulesError(f"{game.name}: nobody explains this game; ask for one of {', '.join(_REASONS)}")
     return family
 
 
 def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
-    """The engine for a game. Raises ValueError if none plays it.
+    """The engine for a game. Raises RulesError if none plays it.
 
     With a clock it takes limits in seconds; with a table's bounds as `known` it proves more.
     """
     family = _FAMILIES.get(game.name.partition(" ")[0])
     if family is None:
-        raise ValueError(f"{game.name}: no engine plays this game; ask for one of {', '.join(_FAMILIES)}")
+        raise RulesError(f"{game.name}: no engine plays this game; ask for one of {', '.join(_FAMILIES)}")
     return family(game, clock, known)
 
 
@@ -73,14 +74,14 @@ def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
 def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
     """The engine that plays a game without a flaw where one can: by a complete table as `known`, or a book.
 
-    Elsewhere it is the usual engine. Raises ValueError if none plays the game.
+    Elsewhere it is the usual engine. Raises RulesError if none plays the game.
     """
     family = None if known is not None else _PERFECT.get(game.name)
     return of_game(game, clock, known) if family is None else family(game, clock)
 
 
 def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponent[Any]:
-    """Who plays a game at a level. Raises ValueError if none plays the game.
+    """Who plays a game at a level. Raises RulesError if none plays the game.
 
     Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
     """
