@@ -28,7 +28,7 @@ TWO = "0 2.0 0 0.1 pot 0 stock 1.2 / 0 0 0 1.2 pot 0 stock 1.1 / south turn 4"
     [
         (STAGE_1, ONE, "drop 3", Reason.NOT_A_MOVE, "write 'reserve K' or 'board C'"),
         (STAGE_1, ONE, "reserve 03", Reason.NOT_A_MOVE, "write 'reserve K' or 'board C'"),
-        (STAGE_1, ONE, "reserve 0", Reason.NO_PIECE, "begin with 1 to 4"),
+        (STAGE_1, ONE, "reserve 0", Reason.NOTHING_TAKEN, "begin with 1 to 4"),
         (STAGE_1, ONE, "reserve 5", Reason.RESERVE_TOO_LONG, "takes up to 4 here"),
         (STAGE_1, ONE.replace("stock 5 /", "stock 2 /", 1), "reserve 3", Reason.STOCK_TOO_SMALL, "holds 2"),
         (
@@ -40,11 +40,11 @@ TWO = "0 2.0 0 0.1 pot 0 stock 1.2 / 0 0 0 1.2 pot 0 stock 1.1 / south turn 4"
         ),
         (STAGE_1, ONE, "board 5", Reason.NO_SUCH_CUP, "the cups are 1 to 4"),
         (STAGE_1, ONE, "board 1", Reason.CUP_EMPTY, "south-1 is empty"),
-        (STAGE_1, ONE.replace("0 2 0 1", "0 4 0 1"), "board 2", Reason.PAST_POT, "4 pieces from south-2"),
+        (STAGE_1, ONE.replace("0 2 0 1", "0 4 0 1"), "board 2", Reason.PAST_POT, "4 from south-2"),
         (STAGE_1, ONE.replace("0 2 0 1", "0 1 0 1"), "board 2", Reason.NO_SCORE, "ends in south-3"),
         (STAGE_2, TWO, "board 2 on cent dime", Reason.NOT_IN_HAND, "there is no dime in the hand"),
-        (STAGE_2, TWO, "board 2 on cent", Reason.PIECES_LEFT, "left in the hand: cent"),
-        (STAGE_2, TWO, "board 2 on cent cent", Reason.GOES_ON, "write the 2 pieces from there"),
+        (STAGE_2, TWO, "board 2 on cent", Reason.COINS_LEFT, "left in the hand: cent"),
+        (STAGE_2, TWO, "board 2 on cent cent", Reason.GOES_ON, "write the 2 coins from there"),
         (STAGE_2, TWO, "board 4 on dime dime", Reason.NOT_IN_HAND, "south-4 gave 1"),
         (STAGE_2, TWO, "board 4 on dime, on cent", Reason.HAS_ENDED, "1 more handfuls follow"),
         (STAGE_2, TWO, "board 4 back dime", Reason.ONE_WAY, "forward only in stage 2"),
@@ -280,7 +280,7 @@ def test_a_name_of_no_game_is_refused(name: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("0 2.0", "0 2", "column 3, south-2: found '2', expected its pieces, 2 whole numbers"),
+        ("0 2.0", "0 2", "column 3, south-2: found '2', expected what lies there, 2 whole numbers"),
         ("0 2.0", "0 2.0.1", "south-2"),
         ("0 2.0", "0 -1.0", "south-2"),
         ("pot", "pit", "after south's 4 cups: found 'pit', expected 'pot'"),

@@ -7,13 +7,19 @@ from cupsboard.rules.coin_duel.moves import Handful, IllegalPlay, Play, Reason
 from cupsboard.rules.coin_duel.position import Amounts, Row, row_of
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.coin_duel.sowing import BACK, FORWARD, longest_reserve
-from cupsboard.rules.places import Kind, Side, cup, stock
+from cupsboard.rules.places import BEAN, Kind, Side, cup, stock
 
 
 def carried_out(settings: Settings, side: Side, own: Row, other: Row, play: Play) -> tuple[Row, Row]:
     """Both rows after a play. Raises IllegalPlay with the reason."""
     said = f"{side.value} {play.label}"
     return _Carrying(settings, side, own, other, said).play(play)
+
+
+def things(settings: Settings, count: int) -> str:
+    """So many beans or coins, in words."""
+    name = "bean" if BEAN in settings.number else "coin"
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
 def all_pieces(pieces: Amounts, settings: Settings) -> Iterator[Kind]:
@@ -67,7 +73,9 @@ class _Carrying:
         held, most = sum(self._stock), longest_reserve(self.own.counts)
         instead = "begin with a cup" if not held else f"begin with 1 to {min(most, held)}"
         if length < 1:
-            raise self._fault(Reason.NO_PIECE, f"a reserve play takes 1 piece or more; {instead}")
+            raise self._fault(
+                Reason.NOTHING_TAKEN, f"a reserve play takes {things(self.settings, 1)} or more; {instead}"
+            )
         if length > most:
             raise self._fault(
                 Reason.RESERVE_TOO_LONG,
@@ -98,8 +106,8 @@ class _Carrying:
         if handful is None:
             raise self._fault(
                 Reason.GOES_ON,
-                f"its last piece falls into {self._place(at)}, which holds something: the play goes on; "
-                f"write the {sum(hand)} pieces from there as well",
+                f"the last of it falls into {self._place(at)}, which holds something: the play goes on; "
+                f"write the {things(self.settings, sum(hand))} from there as well",
             )
         return handful
 
@@ -115,27 +123,27 @@ class _Carrying:
         if last < 1:
             raise self._fault(
                 Reason.PAST_FIRST_CUP,
-                f"{count} pieces from {came_from} go back past cup 1; go forward, or choose another play",
+                f"{count} from {came_from} go back past cup 1; go forward, or choose another play",
             )
         if last > self.settings.cups + 1:
             raise self._fault(
                 Reason.PAST_POT,
-                f"{count} pieces from {came_from}: more than one is in the hand at the pot; choose "
-                "another play",
+                f"{count} from {came_from}: more than one is in the hand at the pot; choose another play",
             )
         for kind in handful.kinds:
             at += step
             if not any(hand):
                 raise self._fault(
                     Reason.NOT_IN_HAND,
-                    f"{len(handful.kinds)} pieces, but {came_from} gave {count}; leave out the rest",
+                    f"{things(self.settings, len(handful.kinds))}, but {came_from} gave {count}; leave out "
+                    "the rest",
                 )
             self._move(kind, hand, self._lying[at - 1], "the hand")
         if any(hand):
             left = ", ".join(all_pieces(tuple(hand), self.settings))
             raise self._fault(
-                Reason.PIECES_LEFT,
-                f"of the pieces from {came_from} these are left in the hand: {left}; sow them too",
+                Reason.COINS_LEFT,
+                f"of what was in {came_from} these are left in the hand: {left}; sow them too",
             )
         return at
 

@@ -32,7 +32,7 @@ class Row:
     def __post_init__(self) -> None:
         if min(map(min, (*self.cups, self.pot, self.stock))) < 0:
             raise RulesError(
-                f"cups {self.cups}, pot {self.pot}, stock {self.stock}: a place holds 0 pieces of a kind or "
+                f"cups {self.cups}, pot {self.pot}, stock {self.stock}: a place holds 0 of a kind or "
                 "more; correct the negative count"
             )
 
@@ -147,7 +147,7 @@ class _Words:
             wanted = (
                 f"{self._kinds} whole numbers with points between, or 0" if self._kinds > 1 else "a number"
             )
-            raise self._fault(column, place, word, f"its pieces, {wanted}; each is 0 to {MOST_PIECES}")
+            raise self._fault(column, place, word, f"what lies there, {wanted}; each is 0 to {MOST_PIECES}")
         return tuple(map(int, counts))
 
     def number(self, what: str, most: int, least: int = 0) -> int:

@@ -53,7 +53,7 @@ BEGIN, CONCEDE = "begin", Called.CONCEDED.value
 class Offence(Enum):
     """What an illegal play is; after "offence" in a call."""
 
-    PIECES_LEFT = "pieces-left"
+    COINS_LEFT = "coins-left"
     """Pieces are left in the hand that can't be placed."""
     PUT_BACK = "put-back"
     """A handful that was lifted was put back."""
@@ -218,7 +218,7 @@ class CoinDuel:
                 f"'table {stock(side)} -1 {self.settings.kinds[0][0]}'"
             )
         if not 0 <= count <= most:
-            raise RulesError(f"{side.value} stock {count}: a stock can be corrected to 0 to {most} pieces")
+            raise RulesError(f"{side.value} stock {count}: a stock can be corrected to 0 to {most}")
         row = replace(position.row(side), stock=(count,))
         return replace(position, south=row) if side is Side.SOUTH else replace(position, north=row)
 

@@ -76,7 +76,7 @@ class Settings:
             raise RulesError(
                 f"{reprlib.repr(name)} is not a game: write 'coin-duel N stage S', as in 'coin-duel 10 stage "
                 "1', and after it in this order, where it isn't as usual, 'kinds cent=1,dime=10', 'stock K' "
-                "with the pieces of each kind, 'turns T' where a round ends after so many, and 'friendly'"
+                "with how many of each kind, 'turns T' where a round ends after so many, and 'friendly'"
             )
         kinds = (each.split("=") for each in match[3].split(",")) if match[3] else ()
         return cls(
@@ -139,7 +139,7 @@ class Settings:
         fewest, most = (1, 1) if self.stage == 1 else (2, 8)
         named = [kind for kind, _ in self.kinds]
         if not fewest <= len(named) <= most:
-            allowed = "one kind of pieces" if most == 1 else f"{fewest} to {most} kinds of pieces"
+            allowed = "one kind" if most == 1 else f"{fewest} to {most} kinds"
             raise RulesError(f"kinds {', '.join(named)}: stage {self.stage} is played with {allowed}")
         if len(set(named)) < len(named) or ANY_KIND in named:
             raise RulesError(f"kinds {', '.join(named)}: name each kind once, and none {ANY_KIND!r}")
