@@ -10,11 +10,11 @@ from cupsboard.referee.events import Ending
 from cupsboard.referee.states import Goal, Refusal
 
 FIRMWARE = Path(cupsboard.__file__).parent
-OF_A_BOARDS_FITNESS = FIRMWARE / "recognition" / "suitability.py"
-"""Tells the maker of cells and beans, before there is a game."""
+OF_A_BOARDS_FITNESS = {FIRMWARE / "recognition" / name for name in ("suitability.py", "kinds_apart.py")}
+"""Tell the maker of cells, beans and coins, before there is a game."""
 DECIDING = sorted(
     {*(FIRMWARE / "recognition").glob("*.py"), *(FIRMWARE / "referee").glob("*.py"), FIRMWARE / "core.py"}
-    - {OF_A_BOARDS_FITNESS}
+    - OF_A_BOARDS_FITNESS
 )
 NAMES_IN_TRACES = {each.value for kind in (Ending, Goal, Refusal) for each in kind}
 """Values that name something in every trace there is; what players read of them is in `signs`."""

@@ -240,6 +240,13 @@ class SuitabilityCosts:
     most_spread_share: float = number(
         0.20, "share of the mean", "Above, too many honest moves are questioned.", "notes 4.3 and 7"
     )
+    most_mistaken_share: float = number(
+        0.02,
+        "share of the pieces of a kind",
+        "With more of them taken for another kind no game of kinds begins. It is an upper estimate: at this "
+        "limit 1 in 500 simulated coins was taken for another, and 1 in 170 of worn ones.",
+        CHOSEN,
+    )
     fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.", CHOSEN)
     slow_samples: int = number(
         4,

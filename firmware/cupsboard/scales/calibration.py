@@ -51,6 +51,11 @@ class PlaceCalibration:
     reference_error_grams: float = 0.0
     cell_serial: str = ""
 
+    @property
+    def reference_share(self) -> float:
+        """By what share the known mass may have been off; 0 where it is not known."""
+        return self.reference_error_grams / self.reference_grams if self.reference_grams else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class PieceCalibration:
@@ -84,6 +89,11 @@ class Calibration:
     def pieces(self) -> dict[Kind, PieceCalibration]:
         """Every kind of piece that the board knows, beans first."""
         return {BEAN: self.beans, **self.kinds}
+
+    @property
+    def reference_shares(self) -> tuple[float, ...]:
+        """By what share the grams of each place may be off from true ones."""
+        return tuple(each.reference_share for each in self.places.values())
 
     @property
     def occasions(self) -> Mapping[Occasion, tuple[Place, ...]]:

@@ -4,6 +4,7 @@ Some come with the package; a maker writes one of their own. A set's masses are 
 so a board that takes them knows its own pieces less well than one that has weighed them.
 """
 
+import math
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown
 from cupsboard.formats.toml_positions import line_of_fault
 from cupsboard.rules.places import Kind
-from cupsboard.scales.calibration import PieceCalibration, check_kind
+from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-pieces"
@@ -48,14 +49,20 @@ class PieceSet:
     source: str
     kinds: Mapping[Kind, PieceOfSet]
 
-    @property
-    def calibrated(self) -> dict[Kind, PieceCalibration]:
-        """What a board takes its pieces to weigh that has weighed none of them.
+    def calibrated(self, calibration: Calibration) -> dict[Kind, PieceCalibration]:
+        """What a board so calibrated takes its pieces to weigh that has weighed none of them.
 
-        They may all be of one roll, so their mean may be as far off as one of them is.
+        They may all be of one roll, so their mean may be as far off as one of them is; and the board's grams
+        are off by as much as its reference was.
         """
+        off = max(calibration.reference_shares, default=0.0)
         return {
-            kind: PieceCalibration(piece.mean_grams, piece.spread_grams, piece.spread_grams, sample=1)
+            kind: PieceCalibration(
+                mean_grams=piece.mean_grams,
+                mean_error_grams=math.hypot(piece.spread_grams, off * piece.mean_grams),
+                spread_grams=piece.spread_grams,
+                sample=1,
+            )
             for kind, piece in self.kinds.items()
         }
 

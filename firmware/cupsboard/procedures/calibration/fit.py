@@ -87,7 +87,7 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
             "board"
         )
     # The new reference and that of most places differ by their errors, which no longer cancel between them.
-    before = median(_reference_share(values) for values in old.places.values())
+    before = median(old.reference_shares)
     apart = math.hypot(notes.reference.error_grams / notes.reference.mass_grams, before)
     places = dict(old.places)
     for place, known in notes.places.items():
@@ -112,10 +112,6 @@ def _mass(notes: Notes, nominal_counts_per_gram: float | None) -> Reference:
 def _method(reference: Reference) -> str:
     known = f"{reference.mass_grams:.3f} g +-{reference.error_grams:.3f} g"
     return f"{reference.name}, {known}" if reference.is_known else f"{reference.name}, taken for {known}"
-
-
-def _reference_share(values: PlaceCalibration) -> float:
-    return values.reference_error_grams / values.reference_grams if values.reference_grams else 0.0
 
 
 def _place(

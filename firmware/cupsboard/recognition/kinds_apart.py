@@ -1,0 +1,198 @@
+"""How well a board tells the kinds of pieces of a game apart, one piece at a time, said before the game.
+
+A piece that is dropped shows as a change of one weight. It is taken for the kind whose pieces weigh so most
+often. What blurs that are the scale's noise, its hysteresis and its gain, how much the pieces of a kind
+differ, and how well their mean is known. A cup's content can't be read off its sum, so a kind that is
+mistaken once stays mistaken.
+
+Nobody knows the tails of worn coins and of a scale's errors. Each share is therefore an upper estimate:
+errors have Student's distribution with three degrees of freedom, and all of them lie on the other kind's
+side, for wear takes mass away and never adds any.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from statistics import NormalDist
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.suitability import Complaint, settled_change_grams
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.calibration import Calibration, PieceCalibration
+
+_COSTS = COSTS.suitability
+_LARGEST_NOISE_GRAMS = 10.0
+_BISECTIONS = 30
+_ENOUGH = 24
+"""So many weighed tell a spread well enough: more would hardly let a board say less."""
+_TENTH_PERCENTILE = NormalDist().inv_cdf(0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistaken:
+    """What share of the pieces of a kind is taken for another, where that happens most."""
+
+    kind: Kind
+    other: Kind
+    place: Place
+    change_grams: float
+    """The standard deviation of a settled change there."""
+    share: float
+
+
+def mistaken(calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> tuple[Mistaken, ...]:
+    """Every kind against every other, each at the place that tells them worst."""
+    return tuple(
+        max((_at(calibration, pieces, kind, other, place) for place in calibration.places), key=_share)
+        for kind, other in permutations(pieces, 2)
+    )
+
+
+def left_out(found: Collection[Mistaken]) -> tuple[Kind, ...]:
+    """The fewest kinds without which all others can be told; of as many, those after which it goes best."""
+    kinds = tuple(dict.fromkeys(each.kind for each in found))
+    for number in range(len(kinds)):
+        ways = []
+        for out in combinations(kinds, number):
+            worst = max((each.share for each in found if not {each.kind, each.other} & {*out}), default=0.0)
+            ways.append((worst, out))
+        worst, out = min(ways, key=lambda way: way[0])
+        if worst <= _COSTS.most_mistaken_share:
+            return out
+    return kinds[1:]
+
+
+def kinds_complaints(
+    calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]
+) -> tuple[Complaint, ...]:
+    """Why these kinds should not be played with on this board; nothing if they may."""
+    found = mistaken(calibration, pieces)
+    out = left_out(found)
+    if not out:
+        return ()
+    pairs: dict[frozenset[Kind], Mistaken] = {}
+    for each in sorted(found, key=_share):
+        if each.share > _COSTS.most_mistaken_share:
+            pairs[frozenset((each.kind, each.other))] = each
+    leave = f"leave out {' and '.join(f'the {kind}' for kind in out)}"
+    return tuple(
+        Complaint(_said(each), ", or ".join((leave, *_other_help(calibration, pieces, each))))
+        for each in sorted(pairs.values(), key=_share, reverse=True)
+    )
+
+
+def one_in(share: float) -> str:
+    """A share in words: "1 in 50"."""
+    return f"1 in {max(1, round(1 / share)):,}" if share > 1e-9 else "fewer than 1 in a billion"
+
+
+def _share(each: Mistaken) -> float:
+    return each.share
+
+
+def _said(each: Mistaken) -> str:
+    return (
+        f"{each.kind} and {each.other}: up to {one_in(each.share)} is taken for the other at {each.place} "
+        f"(a change there is off by {1000 * each.change_grams:.0f} mg), and at most "
+        f"{one_in(_COSTS.most_mistaken_share)} may be"
+    )
+
+
+def _other_help(
+    calibration: Calibration, pieces: Mapping[Kind, PieceCalibration], each: Mistaken
+) -> Iterator[str]:
+    """What would help beside leaving kinds out: pieces of one's own weighed, other pieces, other scales."""
+    fewest = min(pieces[kind].sample for kind in (each.kind, each.other))
+    if fewest == 1:
+        yield "weigh your own instead of taking a set's figures"
+    elif fewest < _ENOUGH:
+        yield f"weigh {_ENOUGH} of each instead of {fewest}"
+    gain = max(place.gain_error for place in calibration.places.values())
+
+    def worst(noise_grams: float) -> float:
+        one, other = (
+            (pieces[kind].mean_grams, _deviation(pieces[kind], noise_grams, gain))
+            for kind in (each.kind, each.other)
+        )
+        return max(_beyond(one, other), _beyond(other, one))
+
+    if worst(0.0) > _COSTS.most_mistaken_share:
+        yield "sort out the odd ones: as they are known, no scale could tell them"
+        return
+    low, high = 0.0, _LARGEST_NOISE_GRAMS
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if worst(middle) <= _COSTS.most_mistaken_share else (low, middle)
+    yield f"use smaller load cells, whose changes are off by {1000 * low:.0f} mg at most"
+
+
+def _at(
+    calibration: Calibration,
+    pieces: Mapping[Kind, PieceCalibration],
+    kind: Kind,
+    other: Kind,
+    place: Place,
+) -> Mistaken:
+    scale = calibration.places[place]
+    change = settled_change_grams(scale.noise_grams, calibration.rate_sps)
+    one, two = (
+        (pieces[each].mean_grams, _deviation(pieces[each], change, scale.gain_error))
+        for each in (kind, other)
+    )
+    return Mistaken(kind, other, place, change, _beyond(one, two))
+
+
+def _deviation(pieces: PieceCalibration, change_grams: float, gain_error: float) -> float:
+    """The standard deviation of what one dropped piece shows, about the mean that is believed."""
+    least = PHYSICS.least_spread_share * pieces.mean_grams
+    spread = max(pieces.spread_grams * _spread_doubt(pieces.sample), least)
+    scale = math.hypot(PHYSICS.hysteresis_share, gain_error) * pieces.mean_grams
+    return math.hypot(spread, pieces.mean_error_grams, scale, change_grams)
+
+
+def _spread_doubt(sample: int) -> float:
+    """How many times the spread that a sample showed the true one may be, nine times of ten.
+
+    The square root of n - 1 over the chi-square's tenth percentile, by Wilson and Hilferty's approximation.
+    Of figures that come without a sample nothing can be said.
+    """
+    freedom = sample - 1
+    if freedom < 1:
+        return 1.0
+    part = 2 / (9 * freedom)
+    return math.pow(1 - part + _TENTH_PERCENTILE * math.sqrt(part), -1.5)
+
+
+def _beyond(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """What share of one kind, mean and deviation, lies where the other is the likelier one."""
+    mean, deviation = one
+    return _outside(abs(_border(one, other) - mean) / deviation)
+
+
+def _border(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """The weight between two means at which both kinds are as likely."""
+    (mean, deviation), (far, far_deviation) = one, other
+
+    def excess(grams: float) -> float:
+        return (
+            ((grams - mean) / deviation) ** 2
+            - ((grams - far) / far_deviation) ** 2
+            + 2 * math.log(deviation / far_deviation)
+        )
+
+    if excess(mean) >= 0 or excess(far) <= 0:
+        # One kind is so much wider that it is the likelier one even at the other's mean.
+        return mean if excess(mean) >= 0 else far
+    near, beyond = mean, far
+    for _ in range(_BISECTIONS):
+        middle = (near + beyond) / 2
+        near, beyond = (middle, beyond) if excess(middle) < 0 else (near, middle)
+    return near
+
+
+def _outside(deviations: float) -> float:
+    """How often Student's distribution with three degrees of freedom is so far off, on either side."""
+    t = deviations * math.sqrt(3.0)
+    angle = math.atan(t / math.sqrt(3.0))
+    return 1 - 2 / math.pi * (angle + math.sin(angle) * math.cos(angle))
