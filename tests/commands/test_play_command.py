@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands import beans, calibrate, evening, main, play
+from cupsboard.commands import beans, calibrate, evening, kinds, main, play
 from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
@@ -222,6 +222,7 @@ def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
     commands = parser.add_subparsers()
     calibrate.add_parser(commands)
     beans.add_parser(commands)
+    kinds.add_parser(commands)
     files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
     return parser.parse_args([*words, *files])
 
@@ -255,6 +256,16 @@ def test_beans_are_checked_on_the_board_until_a_button_says_enough(
     said = capsys.readouterr().out
     assert "5 beans into each lit cup" in said
     assert said.endswith("Nothing was weighed.\n")
+
+
+def test_a_kind_is_weighed_on_the_board_until_a_button_says_enough(
+    desk: BoardFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Bench(BOARD)
+    with pressing(machine), pytest.raises(SensingError, match="dime: 0 weighed, and 8 are needed at least"):
+        kinds.weigh(care(desk, "kinds", "weigh", "dime"), machine)
+    assert "One dime into each lit cup" in capsys.readouterr().out
+    assert desk.load_calibration() == calibrated()
 
 
 def test_a_place_that_is_not_there_is_not_calibrated(desk: BoardFiles) -> None:

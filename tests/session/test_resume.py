@@ -1,5 +1,8 @@
 """What a board makes of what it kept, when it is switched on."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 from cupsboard.core import Decided
 from cupsboard.loop import Moment
@@ -20,10 +23,12 @@ from cupsboard.referee.states import Goal, Restoring, State, Turn
 from cupsboard.rules import history
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Mark
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Kind, Place, Side
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.errors import SensingError
 from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.storage import knowledge_file
+from cupsboard.storage import knowledge_file, piece_sets
 from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
@@ -58,6 +63,42 @@ def state_of(store: Store) -> State:
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
     assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
+
+
+class CentsAndDimes(Cups):
+    """Cups as it would be played with two kinds of coins."""
+
+    @property
+    def kinds(self) -> Mapping[Kind, int]:
+        return {Kind("cent"): 1, Kind("dime"): 10}
+
+
+def asked_for_coins(calibration: Calibration) -> Begun:
+    store = Memory()
+    games = KeptGames(store, lambda: "today")
+    return begun(WORLD.profile, calibration, CentsAndDimes(3), Options(), store, games)
+
+
+def test_a_game_of_kinds_that_the_board_was_not_taught_is_refused() -> None:
+    with pytest.raises(SensingError, match="this board was not taught cent, dime; weigh some of each"):
+        asked_for_coins(WORLD.calibration)
+
+
+def test_a_game_of_kinds_that_the_board_cannot_tell_apart_is_refused_with_the_figures() -> None:
+    coarse = World(Setting(seed=1, cups=3, cells="5kg")).calibration
+    coins = piece_sets.load("us-coins").calibrated(coarse)
+    with pytest.raises(
+        SensingError, match=r"dime and cent: up to 1 in [0-9]+ is taken .* leave out the cent"
+    ):
+        asked_for_coins(replace(coarse, kinds=coins))
+
+
+def test_a_board_that_was_taught_coins_it_cannot_tell_apart_plays_with_beans_as_before() -> None:
+    coarse = World(Setting(seed=1, cups=3, cells="5kg")).calibration
+    taught = replace(coarse, kinds=piece_sets.load("us-coins").calibrated(coarse))
+    games = KeptGames(Memory(), lambda: "today")
+    start = begun(WORLD.profile, taught, Cups(3), Options(), Memory(), games).start
+    assert start.knowledge == from_calibration(coarse, dict.fromkeys(WORLD.profile.places, 0))
 
 
 def test_a_corrected_table_is_the_one_that_play_goes_on_from_after_a_power_cut() -> None:

@@ -119,6 +119,10 @@ def _scales(calibration: Calibration) -> str:
         *_calibrated(calibration),
         f"beans    {beans.mean_grams:.3f} g, spread {beans.spread_grams:.3f} g ({beans.sample} weighed)",
         *(
+            f"{kind:<8} {known.mean_grams:.3f} g, spread {known.spread_grams:.3f} g ({known.sample} weighed)"
+            for kind, known in calibration.kinds.items()
+        ),
+        *(
             f"  {place:<12} {known.counts_per_gram:8.1f} counts a gram, cup {known.cup_grams:.2f} g, "
             f"noise {1000 * known.noise_grams:.1f} mg"
             for place, known in calibration.places.items()

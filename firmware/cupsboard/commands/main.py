@@ -13,6 +13,7 @@ from cupsboard.commands import (
     corrections,
     doctor,
     games,
+    kinds,
     play,
     puzzle,
     replay,
@@ -55,7 +56,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = add_commands(parser)
     for each in (
-        *(play, games, calibrate, beans, doctor, corrections, service, check, analyse, puzzle, replay),
+        *(
+            play,
+            games,
+            calibrate,
+            beans,
+            kinds,
+            doctor,
+            corrections,
+            service,
+            check,
+            analyse,
+            puzzle,
+            replay,
+        ),
         *(budget, tables),
     ):
         each.add_parser(commands)

@@ -20,6 +20,7 @@ from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.suitability import Complaint, settled_change_grams
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.scales.errors import SensingError
 
 _COSTS = COSTS.suitability
 _LARGEST_NOISE_GRAMS = 10.0
@@ -80,6 +81,18 @@ def kinds_complaints(
         Complaint(_said(each), ", or ".join((leave, *_other_help(calibration, pieces, each))))
         for each in sorted(pairs.values(), key=_share, reverse=True)
     )
+
+
+def require_apart(calibration: Calibration, kinds: Collection[Kind]) -> None:
+    """Refuse a game whose kinds the board doesn't know or can't tell apart. Raises SensingError."""
+    known = calibration.pieces
+    if missing := [kind for kind in kinds if kind not in known]:
+        raise SensingError(
+            f"kinds: this board was not taught {', '.join(missing)}; weigh some of each (cupsboard kinds "
+            "weigh), or take a set's figures (cupsboard kinds take)"
+        )
+    if found := kinds_complaints(calibration, {kind: known[kind] for kind in kinds}):
+        raise SensingError(f"kinds: {'. '.join(map(str, found))}")
 
 
 def one_in(share: float) -> str:

@@ -75,8 +75,8 @@ class PieceCalibration:
 class Calibration:
     """Everything needed to read a board's counts as pieces.
 
-    `made` is the ISO date and time of its last change, `rate_sps` the conversion rate at which the noise was
-    measured. Every board knows its beans; `kinds` are the other kinds of pieces that it was taught.
+    `made` is the ISO date and time of the last change of scales or beans, `rate_sps` the conversion rate at
+    which the noise was measured. Every board knows its beans; `kinds` are the other kinds that it was taught.
     """
 
     made: str

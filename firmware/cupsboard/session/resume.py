@@ -7,6 +7,7 @@ from typing import Any
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
+from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.events import TableAgreed
 from cupsboard.referee.options import Options
@@ -41,8 +42,10 @@ def begun(
 ) -> Begun:
     """The game that was being played, or a new one if there is none to go on with.
 
-    Raises JournalError, or StoreError if games can't be read.
+    Raises JournalError, StoreError if games can't be read, or SensingError for a game whose kinds of pieces
+    the board can't tell apart.
     """
+    require_apart(calibration, game.kinds)
     notes: list[str] = []
     kept = games.playing()
     if kept is None or kept.is_result_shown or kept.history.game != game:

@@ -247,6 +247,7 @@ ENGLISH = Language(
         "throw it away.",
         "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
         "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
+        "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
         "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
         "calibrate-empty": "Take the cups off, so that the lit platforms are bare; then press.",
         "calibrate-still": "Hands off for a moment.",

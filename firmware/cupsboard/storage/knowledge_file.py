@@ -5,6 +5,7 @@ board's own and not meant to be edited, so a checksum finds every damage.
 """
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import tomli_w
@@ -13,6 +14,7 @@ from cupsboard.formats.strict_data import PlainDataError, from_plain, read_docum
 from cupsboard.ports import Store
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 
@@ -32,18 +34,19 @@ class _Document:
     knowledge: Knowledge
 
 
-def fingerprint(calibration: Calibration) -> str:
-    """A short text that differs whenever any value of a calibration does."""
+def fingerprint(calibration: Calibration, known: Collection[Kind] = ()) -> str:
+    """A short text that differs whenever a calibration does, in what concerns beans and these kinds."""
     values = to_plain(calibration)
-    if not calibration.kinds:
-        # A board that knows beans only goes on with what it has learnt before there were kinds.
+    values["kinds"] = {kind: pieces for kind, pieces in values["kinds"].items() if kind in known}
+    if not values["kinds"]:
+        # Of beans alone boards had learnt before there were kinds.
         del values["kinds"]
     return _digest(tomli_w.dumps(values))
 
 
 def save(store: Store, name: str, knowledge: Knowledge, calibration: Calibration) -> None:
     """Put the knowledge in the place of the old, all of it or nothing."""
-    unsigned = _Document("", fingerprint(calibration), calibration.made, knowledge)
+    unsigned = _Document("", fingerprint(calibration, knowledge.pieces), calibration.made, knowledge)
     document = replace(unsigned, checksum=_checksum(unsigned))
     content = {"format": FORMAT, "version": VERSION, **to_plain(document)}
     store.replace(name, tomli_w.dumps(content).encode("utf-8"))
@@ -69,10 +72,10 @@ def _check(document: _Document, checksum: str, calibration: Calibration) -> None
     # The sum is of what stands in the file: one of an older version lacks what has a default now.
     if document.checksum != checksum:
         raise SensingError(f"checksum: {document.checksum} is not that of the file's values; {_RELEARN}")
-    if document.calibration != fingerprint(calibration):
+    if document.calibration != (of_board := fingerprint(calibration, document.knowledge.pieces)):
         raise SensingError(
             f"calibration: was learnt with the calibration of {document.calibrated} "
-            f"({document.calibration}), the board's is of {calibration.made} ({fingerprint(calibration)}); "
+            f"({document.calibration}), the board's is of {calibration.made} ({of_board}); "
             f"bring that calibration back, or {_RELEARN}"
         )
     knowledge_check.check(document.knowledge)

@@ -15,7 +15,7 @@ from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
@@ -26,14 +26,23 @@ class Checking:
     """Weighs portions of `beans_each` until a button is pressed with nothing in the cups."""
 
     def __init__(
-        self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place], beans_each: int
+        self,
+        calibration: Calibration,
+        cells: Sequence[Place],
+        places: Sequence[Place],
+        beans_each: int,
+        kind: Kind = BEAN,
     ) -> None:
-        """`cells` are the places in the order of a frame's readings, `places` those that beans go to."""
+        """`cells` are the places in the order of a frame's readings, `places` those that beans go to.
+
+        Of another `kind` one goes into each, whatever is weighed in place of beans.
+        """
         if beans_each < 1:
             raise SensingError(f"beans in a cup: {beans_each} can't be weighed; put one or more into each")
         self._watch = CupsWatch(calibration, cells, places)
         self._gestures = Gestures()
         self._beans_each = beans_each
+        self._kind = kind
         self._portions: list[Portion] = []
         self._is_emptying = False
         self._is_finished = False
@@ -103,4 +112,6 @@ class Checking:
             return trouble
         if self._is_emptying:
             return Message("beans-empty")
+        if self._kind != BEAN:
+            return Message("kinds-each", {"kind": self._kind, "weighed": len(self._portions)})
         return Message("beans-portions", {"beans": self._beans_each, "weighed": len(self._portions)})
