@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
     LandingCosts,
@@ -287,3 +288,4 @@ class Costs:
     learning: LearningCosts = field(default_factory=LearningCosts)
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
+    histories: HistoryCosts = field(default_factory=HistoryCosts)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from cupsboard.numbers.history_numbers import HistoryPriors
 from cupsboard.numbers.number import ASSUMED, number
 
 _SHARE_OF_TABLES = "of the still tables"
@@ -195,3 +196,4 @@ class Priors:
     tails: TailPriors = field(default_factory=TailPriors)
     landings: LandingPriors = field(default_factory=LandingPriors)
     steps: StepPriors = field(default_factory=StepPriors)
+    histories: HistoryPriors = field(default_factory=HistoryPriors)

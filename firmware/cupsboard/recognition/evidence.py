@@ -45,7 +45,7 @@ def gather(
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
     weighed = [
-        _weighed(known, settled.weights[place], inside, knowledge, pooled_variance)
+        weighed_since(known, settled.weights[place], inside, knowledge, pooled_variance)
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
     trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
@@ -63,13 +63,14 @@ def gather(
     )
 
 
-def _weighed(
+def weighed_since(
     known: PlaceKnowledge,
     weight: Weight | CellFault,
     inside: Mapping[Kind, int],
     knowledge: Knowledge,
     pooled_variance: float,
 ) -> Weighed:
+    """The weight of one place, with these pieces inside, beside what was known of it."""
     populations = knowledge.pieces
     change, variance = 0.0, 1.0
     if isinstance(weight, Weight):

@@ -235,12 +235,12 @@ def agreed(
             places[place] = _doubted(unseen, now, beans.mean_grams, is_zero=not is_touched)
         elif is_touched:
             if known.count and not count:
-                jump_variance = max(0.0, jump_variance + _unforeseen_jump(known, now, jump_variance, beans))
+                jump_variance = max(0.0, jump_variance + unforeseen_jump(known, now, jump_variance, beans))
             looks = (unfollowed_looks or {}).get(place, 0)
             places[place] = known.refilled(count, now, knowledge.jump_variance, looks)
         else:
             places[place] = known.rezeroed(now) if place in vouched else known
-    largest = _largest_wander(knowledge)
+    largest = largest_wander(knowledge)
     return Knowledge(
         places,
         {**knowledge.pieces, BEAN: beans},
@@ -248,7 +248,7 @@ def agreed(
     )
 
 
-def _unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
+def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
     """By how much the variance of a jump is to be corrected where a zero is seen again.
 
     A zero of which little was known says little about jumps.
@@ -303,11 +303,12 @@ def still(
             if place in traded and abs(weight.grams - known.gross.grams) > COSTS.limits.chance_sigmas * doubt:
                 found[place] = replace(known, gross=weight, shared_variance=0.0)
             else:
-                found[place] = known.followed(weight, _largest_wander(knowledge))
+                found[place] = known.followed(weight, largest_wander(knowledge))
     return replace(knowledge, places=found)
 
 
-def _largest_wander(knowledge: Knowledge) -> float:
+def largest_wander(knowledge: Knowledge) -> float:
+    """The largest variance by which a zero is believed to wander from one look to the next."""
     return (_COSTS.most_wander_beans * min(each.mean_grams for each in knowledge.pieces.values())) ** 2
 
 

@@ -219,7 +219,7 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
         for index, value in along.items():
             marginal[index] += weight * value * value
     deviation = [math.sqrt(value) for value in marginal]
-    log_likelihood = _log_scale_mixture(quadratic, told) - 0.5 * (log_determinant + told * _LOG_TWO_PI)
+    log_likelihood = log_scale_mixture(quadratic, told) - 0.5 * (log_determinant + told * _LOG_TWO_PI)
     for place in supposed.burdened:
         if weights.weighed[place].is_trusted:
             log_likelihood += log_density(residual[place], deviation[place])
@@ -234,7 +234,7 @@ _LOG_TAILS = tuple(
 )
 
 
-def _log_scale_mixture(quadratic: float, size: int) -> float:
+def log_scale_mixture(quadratic: float, size: int) -> float:
     """The exponent of a normal density of that size whose covariance is right up to an unknown factor."""
     parts = [
         log_share - 0.5 * (quadratic / times + size * math.log(times)) for log_share, times in _LOG_TAILS

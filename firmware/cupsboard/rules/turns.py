@@ -77,7 +77,8 @@ class Turns(Hashable, Protocol[P_contra, Y, T]):
     def ends(self, counts: Counts, turn: T) -> T | None:
         """The turn that follows if this one ends here, None where it can't end yet.
 
-        Forced passes are left out: it is the turn of whoever can make one, if anybody can.
+        Forced passes are left out: it is the turn of whoever can make one, if anybody can. A turn that waits
+        for chance has no acts yet.
         """
 
     def player(self, turn: T) -> Y | None:

@@ -85,6 +85,8 @@ class RelayTurns:
 
     def acts(self, counts: Counts, turn: RelayTurn) -> Iterator[Choice[RelayTurn]]:
         at, taken = turn.at, turn.taken
+        if at == BAG:
+            return
         if not turn.has_begun:
             yield Choice(Act(PUT, BAG, at, kind=ANY_KIND), replace(turn, has_begun=True))
         elif counts[HAND]:

@@ -1,0 +1,1 @@
+"""Games read as histories of acts: `reader` follows worlds from look to look."""

@@ -1,0 +1,274 @@
+"""What may have happened since the last look: worlds gone on by acts, and what went wrong beside them.
+
+Candidates come in the order of their lower bounds, and are fitted until no bound is left that matters; a fit
+that is never made can change nothing. Every limit is a count, so a look comes to the same on every computer.
+"""
+
+import heapq
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.histories.kinds import Tries, Way, ways_of
+from cupsboard.recognition.histories.landings import log_likelihood
+from cupsboard.recognition.histories.masses import Fitted, Masses
+from cupsboard.recognition.histories.screen import Screen
+from cupsboard.recognition.histories.search import Node, Path, search
+from cupsboard.recognition.histories.sight import Sight, sight_of
+from cupsboard.recognition.histories.slips import NONE, Mishaps, one_more
+from cupsboard.recognition.histories.world import Lot, Lots, Move, World, moved
+from cupsboard.recognition.knowledge import Population
+from cupsboard.rules.places import HAND, Kind, Place
+from cupsboard.rules.turns import Turns
+from cupsboard.scales.readings import Settled
+
+T = TypeVar("T")
+_COSTS = COSTS.histories
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What was seen beside the settled weights since the last look."""
+
+    lifted: frozenset[Place] = frozenset()
+    """Cups that are in the air now."""
+    still: frozenset[Place] = frozenset()
+    """Places at which nothing has moved since the worlds were left."""
+    lifted_together: frozenset[Place] = frozenset()
+    """Cups that were in the air at the same time: they may have come back exchanged."""
+    landings: Mapping[Place, Sequence[float]] = field(default_factory=dict)
+    """The steps of mass of each place where that can be said."""
+    noise_grams: Mapping[Place, float] = field(default_factory=dict)
+    """Of one sample, where landings are told."""
+    vouched: frozenset[Place] = frozenset()
+    """Places where players say that nothing but pieces lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Generic[T]):
+    """One way that a world may have gone on."""
+
+    world: World[T]
+    node: Node[T]
+    path: Path
+    way: Way
+    mishaps: Mishaps
+    lots: Lots
+    fitted: Fitted
+    cost: float
+    """Negative log posterior, unnormalised."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether no place is too far off."""
+        return self.fitted.worst_sigmas <= COSTS.limits.worst_sigmas
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Generic[T]):
+    """All that is worth comparing, best first."""
+
+    explanations: tuple[Explanation[T], ...]
+    is_exhaustive: bool
+    """Whether all was searched that may have been done."""
+    is_full: bool
+    """Whether kinds were left untried that might be right."""
+    nodes: int
+    fits: int
+
+
+def explain(
+    turns: Turns[Any, Any, T],
+    worlds: Sequence[World[T]],
+    pieces: Mapping[Kind, Population],
+    jump_variance: float,
+    settled: Settled,
+    noticed: Noticed,
+) -> Explained[T]:
+    """What may have happened since the worlds were left."""
+    look = _Look(turns, worlds, pieces, jump_variance, settled, noticed)
+    look.go_on(plies=1, is_thorough=False)
+    if not look.is_explained and not look.is_exhaustive and look.nodes_left:
+        look.go_on(plies=1, is_thorough=True)
+    if not look.is_explained and look.is_exhaustive:
+        look.go_on(plies=2, is_thorough=True)
+    look.add_mishaps()
+    return look.explained()
+
+
+class _Look(Generic[T]):
+    """One look at all worlds."""
+
+    def __init__(
+        self,
+        turns: Turns[Any, Any, T],
+        worlds: Sequence[World[T]],
+        pieces: Mapping[Kind, Population],
+        jump_variance: float,
+        settled: Settled,
+        noticed: Noticed,
+    ) -> None:
+        self._turns, self._noticed, self._kinds = turns, noticed, tuple(pieces)
+        self._worlds: list[tuple[World[T], Sight, Screen]] = []
+        for world in worlds:
+            sight = sight_of(world, pieces, jump_variance, settled, noticed.lifted)
+            self._worlds.append((world, sight, Screen(sight)))
+        self._sights = {id(world): sight for world, sight, _ in self._worlds}
+        self.nodes_left, self._fits = _COSTS.most_nodes, 0
+        self.is_exhaustive = self.is_full = False
+        self._found: list[Explanation[T]] = []
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether something lawful fits."""
+        return any(each.fits for each in self._found)
+
+    def go_on(self, *, plies: int, is_thorough: bool) -> None:
+        """Search all worlds anew, for so many ends of turns."""
+        self._found = []
+        is_all = True
+        waiting: list[tuple[float, int, int, Node[T]]] = []
+        for number, (world, _, screen) in enumerate(self._worlds):
+            taken = frozenset(act.source for act in world.acts if act.target == HAND)
+            most = max(self.nodes_left, 1)
+            found = search(
+                self._turns,
+                world.turn,
+                world.counts,
+                screen,
+                most_nodes=most,
+                plies=plies,
+                still=self._noticed.still,
+                taken=taken,
+                is_thorough=is_thorough,
+            )
+            self.nodes_left -= found.searched
+            is_all &= found.is_exhaustive
+            for node in found.nodes:
+                waiting.append((node.cost - world.log_weight, number, node.order, node))
+        self.is_exhaustive = is_all
+        self._fit(waiting)
+
+    def _fit(self, waiting: list[tuple[float, int, int, Node[T]]]) -> None:
+        """Fit candidates in the order of their bounds until none is left that matters."""
+        heapq.heapify(waiting)
+        tries, best = Tries(), math.inf
+        while waiting:
+            cost, number, _, node = heapq.heappop(waiting)
+            if cost > best + _COSTS.worth_nats:
+                break
+            world, _, screen = self._worlds[number]
+            for path_number, path in enumerate(node.paths()):
+                if path_number == _COSTS.most_ways:
+                    tries.is_full = True
+                    break
+                for way in ways_of(path, world.lots, self._kinds, screen, tries):
+                    if self._bound(world, node, way, screen) > best + _COSTS.worth_nats:
+                        continue
+                    if self._fits >= _COSTS.most_fits:
+                        tries.is_full = True
+                        break
+                    one = self._explanation(world, node, path, way, NONE)
+                    self._found.append(one)
+                    best = min(best, one.cost)
+        self.is_full = tries.is_full
+
+    def _bound(self, world: World[T], node: Node[T], way: Way, screen: Screen) -> float:
+        """What the fit of a way can come to at best."""
+        opened = {source for source, _, _ in way.moves}
+        bound = screen.bound(
+            screen.of_lot(place, way.lots[place], is_opened=place in opened, fresh=node.fresh)
+            for place in screen.told
+        )
+        return bound - node.log_prior - node.log_rest - world.log_weight
+
+    def _explanation(
+        self, world: World[T], node: Node[T], path: Path, way: Way, mishaps: Mishaps
+    ) -> Explanation[T]:
+        self._fits += 1
+        sight = self._sights[id(world)]
+        masses = Masses(sight).move(way.moves).move(mishaps.moves)
+        fitted = masses.fit(mishaps.burdened, mishaps.exchanged)
+        lots = _exchanged(moved(way.lots, mishaps.moves), mishaps.exchanged)
+        cost = fitted.misfit - node.log_prior - node.log_rest - world.log_weight - mishaps.log_prior
+        cost -= self._landed(sight, (*way.moves, *mishaps.moves), mishaps)
+        return Explanation(world, node, path, way, mishaps, lots, fitted, cost)
+
+    def _landed(self, sight: Sight, moves: Sequence[Move], mishaps: Mishaps) -> float:
+        """How probable the landings seen are, by these moves."""
+        arrived: dict[Place, list[Lot]] = {}
+        for _, target, lot in moves:
+            arrived.setdefault(target, []).append(lot)
+        opened = {source for source, _, _ in moves} | mishaps.burdened | set(mishaps.exchanged or ())
+        return sum(
+            log_likelihood(seen, arrived.get(place, ()), sight.populations, self._noticed.noise_grams[place])
+            for place, seen in self._noticed.landings.items()
+            if place not in opened
+        )
+
+    def add_mishaps(self) -> None:
+        """Put single mishaps on top of the best, and on top of those again, while places are off."""
+        bases = self._best_bases()
+        seen: set[object] = set()
+        for _ in range(_COSTS.mishap_depth):
+            grown: list[Explanation[T]] = []
+            for base in bases:
+                sight = self._sights[id(base.world)]
+                for mishaps in one_more(
+                    base.mishaps,
+                    base.fitted,
+                    base.lots,
+                    sight,
+                    self._kinds,
+                    lifted_together=self._noticed.lifted_together,
+                    vouched=self._noticed.vouched,
+                    still=self._noticed.still,
+                ):
+                    key = id(base.node), base.way.lots.items() and id(base.way), frozenset(mishaps.slips)
+                    if key in seen:
+                        continue
+                    seen.add(key)
+                    if self._fits >= 2 * _COSTS.most_fits:
+                        self.is_exhaustive = False
+                        self._found += grown
+                        return
+                    grown.append(self._explanation(base.world, base.node, base.path, base.way, mishaps))
+            self._found += grown
+            if not grown:
+                return
+            best = min(each.cost for each in self._found)
+            grown = [each for each in grown if not each.fits]
+            bases = sorted(grown, key=_promise)[: _COSTS.mishap_bases]
+            if any(each.fits and each.cost <= best for each in self._found):
+                return
+
+    def _best_bases(self) -> list[Explanation[T]]:
+        """Where few places are off: one mishap more may mend those."""
+        return sorted(self._found, key=_promise)[: _COSTS.mishap_bases]
+
+    def explained(self) -> Explained[T]:
+        """All that is worth comparing."""
+        self._found.sort(key=lambda each: each.cost)
+        worth = self._found[0].cost + _COSTS.worth_nats if self._found else 0.0
+        kept = tuple(each for each in self._found if each.cost <= worth)
+        nodes = _COSTS.most_nodes - self.nodes_left
+        return Explained(kept, self.is_exhaustive, self.is_full, nodes, self._fits)
+
+
+def _promise(one: Explanation[Any]) -> float:
+    """What it may come to: as much as one mishap could mend at most is held against each place."""
+    off = sum(
+        min(0.5 * (grams / one.fitted.deviation_grams[place]) ** 2, _COSTS.place_limit_nats)
+        for place, grams in one.fitted.residual_grams.items()
+    )
+    log_prior = one.node.log_prior + one.node.log_rest + one.world.log_weight + one.mishaps.log_prior
+    return off - log_prior
+
+
+def _exchanged(lots: Lots, pair: tuple[Place, Place] | None) -> Lots:
+    if pair is None:
+        return lots
+    one, other = pair
+    return {**lots, one: lots[other], other: lots[one]}

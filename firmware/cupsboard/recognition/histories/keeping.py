@@ -1,0 +1,169 @@
+"""What a world believes of its scales after a look, and what agreed tables teach of scales and pieces.
+
+A place where nothing came or went has a zero that moved; one where pieces came or went has another content.
+Pieces are learnt from only where a table was both found and agreed, alone in their place, and within bounds.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.histories.explaining import Explanation
+from cupsboard.recognition.histories.world import Lot, Lots, Move, World
+from cupsboard.recognition.knowledge import (
+    Knowledge,
+    PlaceKnowledge,
+    Population,
+    largest_wander,
+    unforeseen_jump,
+)
+from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
+from cupsboard.rules.turns import Act
+from cupsboard.scales.calibration import BeanCalibration
+from cupsboard.scales.readings import Settled, Weight
+
+T = TypeVar("T")
+_LIMITS = COSTS.limits
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """What is known of kinds and scales beside the worlds."""
+
+    pieces: Mapping[Kind, Population]
+    told: Mapping[Kind, BeanCalibration]
+    """What the kinds were calibrated as: what is learnt stays near it."""
+    jump_variance: float
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """In their order in every lot."""
+        return tuple(self.pieces)
+
+    @classmethod
+    def of(cls, knowledge: Knowledge) -> "Scales":
+        """What is known at first."""
+        told = {
+            kind: BeanCalibration(
+                each.mean_grams, math.sqrt(each.mean_variance), math.sqrt(each.variance), round(each.sample)
+            )
+            for kind, each in knowledge.pieces.items()
+        }
+        return cls(knowledge.pieces, told, knowledge.jump_variance)
+
+    def taught(self, samples: Sequence[tuple[int, Weight]]) -> "Scales":
+        """After pieces were weighed alone."""
+        pieces = dict(self.pieces)
+        for number, weight in samples:
+            kind = self.kinds[number]
+            pieces[kind] = pieces[kind].with_sample(weight.grams, weight.variance).within(self.told[kind])
+        return replace(self, pieces=pieces)
+
+    def having_seen(self, before: World[Any], after: World[Any], settled: Settled) -> "Scales":
+        """After a look that is believed: zeros that are seen again tell how far zeros jump."""
+        jump, lightest = self.jump_variance, min(self.pieces.values(), key=lambda each: each.mean_grams)
+        for place, known in before.knowledge.items():
+            weight = settled.weights[place]
+            if known.count and not after.knowledge[place].count and isinstance(weight, Weight):
+                jump = max(0.0, jump + unforeseen_jump(known, weight, jump, lightest))
+        largest = largest_wander(Knowledge(before.knowledge, self.pieces))
+        return replace(self, jump_variance=min(max(jump, PHYSICS.drift_grams**2), largest))
+
+
+def world_after(
+    one: Explanation[T],
+    scales: Scales,
+    settled: Settled,
+    lifted: frozenset[Place],
+    looks: int,
+    log_weight: float,
+) -> World[T]:
+    """The world after a look, `looks` looks after it was left."""
+    before, fitted = one.world, one.fitted
+    largest = largest_wander(Knowledge(before.knowledge, scales.pieces))
+    places = {}
+    for place, known in before.knowledge.items():
+        count, weight = sum(one.lots[place]), settled.weights[place]
+        if place in lifted or not isinstance(weight, Weight):
+            places[place] = unseen(known, before.lots[place], one.lots[place], scales)
+        elif place in fitted.touched:
+            off = fitted.residual_grams[place]
+            if abs(off) > _LIMITS.chance_sigmas * fitted.deviation_grams[place]:
+                weight = Weight(weight.grams, weight.variance + off * off)
+            places[place] = known.refilled(count, weight, scales.jump_variance, looks)
+        else:
+            places[place] = known.followed(weight, largest)
+    acts, ended = _acts(one, scales.kinds)
+    hand = fitted.hand if any(one.lots[HAND]) else Weight(0.0, 0.0)
+    return World(
+        one.node.turn,
+        one.lots,
+        places,
+        hand,
+        log_weight,
+        acts,
+        ended,
+        one.mishaps.slips,
+        (*before.samples, *_samples(one, settled)),
+    )
+
+
+def acts_of(one: Explanation[T], kinds: Sequence[Kind]) -> tuple[tuple[Act, ...], ...]:
+    """The acts of the turns that have ended since the agreed table, and last those of the turn itself."""
+    acts, ended = _acts(one, kinds)
+    return (*ended, acts)
+
+
+def _acts(
+    one: Explanation[Any], kinds: Sequence[Kind]
+) -> tuple[tuple[Act, ...], tuple[tuple[Act, ...], ...]]:
+    acts, ended = one.world.acts, one.world.ended
+    for (act, is_next), (_, _, lot) in zip(one.path, one.way.moves, strict=True):
+        if is_next:
+            acts, ended = (), (*ended, acts)
+        there = [kind for kind, count in zip(kinds, lot, strict=True) if count]
+        acts = (*acts, act._replace(kind=there[0] if len(there) == 1 else ANY_KIND))
+    return acts, ended
+
+
+def _samples(one: Explanation[Any], settled: Settled) -> list[tuple[int, Weight]]:
+    """Fresh pieces that came alone to a place where nothing else came or went."""
+    visits: dict[Place, list[Move]] = {}
+    for move in one.way.moves:
+        for place in (move.source, move.target):
+            visits.setdefault(place, []).append(move)
+    found = []
+    for place, moves in visits.items():
+        weight = settled.weights.get(place)
+        if len(moves) > 1 or place not in one.fitted.residual_grams or not isinstance(weight, Weight):
+            continue
+        ((source, target, lot),) = moves
+        is_fresh = target == place and source != HAND and source not in one.world.knowledge
+        off = abs(one.fitted.residual_grams[place])
+        if is_fresh and sum(lot) == 1 and off <= _LIMITS.chance_sigmas * one.fitted.deviation_grams[place]:
+            gross = one.world.knowledge[place].gross
+            found.append((lot.index(1), Weight(weight.grams - gross.grams, weight.variance + gross.variance)))
+    return found
+
+
+def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> PlaceKnowledge:
+    """A place that could not be weighed, moved by what should have come and gone."""
+    if before == after:
+        return known
+    if not any(after):
+        return replace(known, count=0, gross=known.tare, shared_variance=known.tare.variance)
+    grams, variance = known.gross.grams, known.gross.variance
+    for was, now, each in zip(before, after, scales.pieces.values(), strict=True):
+        grams += (now - was) * each.mean_grams
+        variance += abs(now - was) * each.variance + (now - was) ** 2 * each.mean_variance
+    return replace(known, count=sum(after), gross=Weight(grams, variance))
+
+
+def agreed_places(world: World[Any], lots: Lots, scales: Scales) -> dict[Place, PlaceKnowledge]:
+    """What is believed of the scales if other pieces lie there than the world believes."""
+    return {
+        place: unseen(known, world.lots[place], lots[place], scales)
+        for place, known in world.knowledge.items()
+    }

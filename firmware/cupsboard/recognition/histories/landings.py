@@ -1,0 +1,107 @@
+"""What came down where since the last look: pieces that land are steps of mass in time.
+
+Two cents weigh what a nickel weighs, but they come down as two steps. A place is followed as a row of levels;
+samples that agree make a level, and each level above the one before it is a landing.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.histories.world import Lot
+from cupsboard.recognition.knowledge import Population
+from cupsboard.rules.places import Place
+
+_COSTS, _LIMITS, _PRIORS = COSTS.landings, COSTS.limits, PRIORS.histories
+_LOG_TOGETHER = math.log(_PRIORS.landed_together)
+_LOG_NOTHING = math.log(_PRIORS.step_of_nothing)
+_MOST_TOGETHER = 3
+
+
+class Landing(NamedTuple):
+    """A step of mass at a place."""
+
+    time: float
+    place: Place
+    grams: float
+
+
+@dataclass(slots=True)
+class _Levels:
+    """The levels of one place."""
+
+    noise_grams: float
+    level: float | None = None
+    transit: list[float] | None = None
+
+    def add(self, grams: float) -> float | None:
+        """Take one sample; how far the place has risen if it came to a new level, or fallen (below 0)."""
+        near = _LIMITS.sample_sigmas * self.noise_grams
+        if self.level is not None and not self.transit and abs(grams - self.level) <= near:
+            self.level += _COSTS.following_share * (grams - self.level)
+            return None
+        transit = self.transit = [*(self.transit or ()), grams][-_COSTS.agreeing_samples :]
+        if len(transit) < _COSTS.agreeing_samples or max(transit) - min(transit) > 2 * near:
+            return None
+        before, self.level, self.transit = self.level, sum(transit) / len(transit), None
+        return None if before is None else self.level - before
+
+
+class Steps:
+    """Follows all places from look to look."""
+
+    def __init__(self, noise_grams: Mapping[Place, float], lightest_grams: float) -> None:
+        """`noise_grams` is that of one sample of each place."""
+        self._levels = {place: _Levels(noise) for place, noise in noise_grams.items()}
+        self._least = _COSTS.lightest_step_beans * lightest_grams
+        self.landings: list[Landing] = []
+        """In the order of time, since the last look."""
+        self.fallen: set[Place] = set()
+        """Places that have lost something since: which of their steps are left can't be said."""
+
+    def step(self, now: float, fresh_grams: Mapping[Place, float]) -> None:
+        """Take the samples of one frame."""
+        for place, grams in fresh_grams.items():
+            step = self._levels[place].add(grams)
+            if step is not None and step >= self._least:
+                self.landings.append(Landing(now, place, step))
+            elif step is not None and step <= -self._least:
+                self.fallen.add(place)
+
+    def begin(self) -> None:
+        """Forget what came before this moment."""
+        self.landings, self.fallen = [], set()
+
+
+def log_likelihood(
+    seen: Sequence[float], arrived: Sequence[Lot], populations: Sequence[Population], noise_grams: float
+) -> float:
+    """How probable these steps are if these lots arrived one after the other, up to what their masses say."""
+    # The best way to lay the steps beside the arrivals, both in their order.
+    best = [[-math.inf] * (len(arrived) + 1) for _ in range(len(seen) + 1)]
+    best[0][0] = 0.0
+    for steps in range(len(seen) + 1):
+        for pieces in range(len(arrived) + 1):
+            here = best[steps][pieces]
+            if pieces < len(arrived):
+                best[steps][pieces + 1] = max(best[steps][pieces + 1], here + _LOG_TOGETHER)
+            if steps == len(seen):
+                continue
+            best[steps + 1][pieces] = max(best[steps + 1][pieces], here + _LOG_NOTHING)
+            for together in range(1, min(_MOST_TOGETHER, len(arrived) - pieces) + 1):
+                if _is_of(seen[steps], arrived[pieces : pieces + together], populations, noise_grams):
+                    after = here + (together - 1) * _LOG_TOGETHER
+                    best[steps + 1][pieces + together] = max(best[steps + 1][pieces + together], after)
+    return best[-1][-1]
+
+
+def _is_of(grams: float, lots: Sequence[Lot], populations: Sequence[Population], noise_grams: float) -> bool:
+    """Whether a step may be these pieces."""
+    mean, variance = 0.0, 2 * noise_grams**2
+    for lot in lots:
+        for count, each in zip(lot, populations, strict=True):
+            mean += count * each.mean_grams
+            variance += count * each.variance + count * count * each.mean_variance
+    return abs(grams - mean) <= _LIMITS.chance_sigmas * math.sqrt(variance)

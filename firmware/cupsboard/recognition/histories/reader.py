@@ -1,0 +1,225 @@
+"""The reader of games as histories of acts: follow the scales, look, keep, agree.
+
+    reader = Reader(game.turns, turn, pieces, knowledge)      turn = game.turns.begin(position, player)
+    reader.follow(now, fresh_grams, latest_grams)             at every frame of the scales, if there are any
+    look = reader.look(settled)                               whenever the table lies still
+    reader.keep(look)                                         if that look is believed
+    reader.agree(pieces, turn)                                when the game goes on from a table
+
+`pieces` says how many pieces of each kind lie in every place of the game, stocks that no scale weighs among
+them (`game.pieces(position)`). `knowledge` is of the weighed places with those pieces in them, and of every
+kind (`Knowledge.pieces`); places may be any names. A look changes nothing; one that is not kept is forgotten.
+
+`look.verdict.belief` is SURE, OPEN, WRONG or UNEXPLAINED. If it is SURE, `look.verdict.tables[0]` is what
+lies there: its `pieces`, the `acts` of the turn so far, and `following`, the turn after it, where it may end.
+Then `game.turns.label(table.acts)` names the turn, `game.play(position, player, label)` is the position after
+it, and `reader.agree(game.pieces(after), game.turns.begin(after, next_player))` goes on from there.
+
+A cup in the air says nothing of itself and leaves all others readable: so a look while the next cup is lifted
+shows a whole lap. What that cup holds may then be told as in it or in the hand. Looks at the end of each lap
+decide what one look at the end of a long turn can't.
+
+No clock is read and every limit is a count, so the same calls come to the same everywhere.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.histories.explaining import Explained, Explanation, Noticed, explain
+from cupsboard.recognition.histories.keeping import Scales, acts_of, agreed_places, world_after
+from cupsboard.recognition.histories.landings import Landing, Steps
+from cupsboard.recognition.histories.verdict import Belief, Table, Verdict, groups_of, table_of, verdict_of
+from cupsboard.recognition.histories.world import Lots, World, lots_of
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.recognise import lifted_places
+from cupsboard.rules.places import Kind, Place
+from cupsboard.rules.turns import Turns
+from cupsboard.scales.readings import Settled, Weight
+
+T = TypeVar("T")
+_COSTS = COSTS.histories
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[T]):
+    """A verdict with what it was made of, so that it can be kept."""
+
+    verdict: Verdict[T]
+    explained: Explained[T]
+    settled: Settled
+    lifted: frozenset[Place]
+
+    @property
+    def wrong_share(self) -> float:
+        """How probable it is that something went wrong."""
+        return sum(each.probability for each in self.verdict.tables if not each.is_lawful)
+
+
+class Reader(Generic[T]):
+    """Follows one board from agreed table to agreed table."""
+
+    def __init__(
+        self,
+        turns: Turns[Any, Any, T],
+        turn: T,
+        pieces: Mapping[Place, Mapping[Kind, int]],
+        knowledge: Knowledge,
+        noise_grams: Mapping[Place, float] | None = None,
+    ) -> None:
+        """The table is agreed. `noise_grams` is that of a sample of each place, if samples are followed."""
+        self._turns = turns
+        self._scales = Scales.of(knowledge)
+        self._lightest = min(each.mean_grams for each in knowledge.pieces.values())
+        self._noise = noise_grams or {}
+        lots = lots_of(pieces, self._scales.kinds)
+        self._worlds: tuple[World[T], ...] = (World(turn, lots, knowledge.places, _NOTHING),)
+        self._steps: Steps | None = None
+        self._lifted_since: dict[Place, float] = {}
+        self._lifted_together: frozenset[Place] = frozenset()
+        self._vouched: frozenset[Place] = frozenset()
+        self._looks = 0
+        self._last: Look[T] | None = None
+        self._stretches: Mapping[Place, int] = {}
+        """Those of the look at which the worlds were left (see `Settled`)."""
+
+    @property
+    def worlds(self) -> tuple[World[T], ...]:
+        """What may be so by now, the most probable first."""
+        return self._worlds
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What is known of scales and kinds, by the most probable world."""
+        return Knowledge(self._worlds[0].knowledge, self._scales.pieces, self._scales.jump_variance)
+
+    def follow(
+        self, now: float, fresh_grams: Mapping[Place, float], latest_grams: Mapping[Place, float | None]
+    ) -> None:
+        """Take in the samples of one frame, and the newest weight of every place (both as gross grams)."""
+        if self._steps is None:
+            self._steps = Steps(self._noise, self._lightest)
+        self._steps.step(now, {place: grams for place, grams in fresh_grams.items() if place in self._noise})
+        lifted = lifted_places(self.knowledge, latest_grams)
+        self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
+        least = COSTS.waits.lifted_seconds
+        self.lift(frozenset(place for place, since in self._lifted_since.items() if now - since >= least))
+
+    def lift(self, places: frozenset[Place]) -> None:
+        """These cups are in the air: several may come back on each other's places."""
+        if len(places) > 1:
+            self._lifted_together |= places
+
+    def only_pieces(self, places: frozenset[Place]) -> None:
+        """Players have looked at these places and found nothing but pieces."""
+        self._vouched |= places
+
+    @property
+    def landings(self) -> Sequence[Landing]:
+        """What came down since the last look that was kept."""
+        return self._steps.landings if self._steps else ()
+
+    def look(self, settled: Settled) -> Look[T]:
+        """What the settled table is, by all that is known."""
+        grams = {
+            place: weight.grams if isinstance(weight, Weight) else None
+            for place, weight in settled.weights.items()
+        }
+        noticed = self._noticed(settled, lifted_places(self.knowledge, grams))
+        scales = self._scales
+        explained = explain(self._turns, self._worlds, scales.pieces, scales.jump_variance, settled, noticed)
+        groups = groups_of(explained)
+        tables = tuple(self._table(share, group[0]) for share, group in groups[: _COSTS.most_tables])
+        return Look(verdict_of(explained, groups, tables, noticed.lifted), explained, settled, noticed.lifted)
+
+    def _noticed(self, settled: Settled, lifted: frozenset[Place]) -> Noticed:
+        now = _stretches(settled)
+        still = frozenset(place for place, stretch in now.items() if self._stretches.get(place) == stretch)
+        landings: dict[Place, list[float]] = {}
+        if self._steps is not None:
+            landings = {place: [] for place in self._noise if place not in self._steps.fallen | lifted}
+            for each in self._steps.landings:
+                if each.place in landings:
+                    landings[each.place].append(each.grams)
+        return Noticed(lifted, still, self._lifted_together, landings, self._noise, self._vouched)
+
+    def _table(self, share: float, one: Explanation[T]) -> Table[T]:
+        counts = {place: sum(lot) for place, lot in one.lots.items()}
+        following = None if one.mishaps.slips else self._turns.ends(counts, one.node.turn)
+        return table_of(share, one, acts_of(one, self._scales.kinds), self._scales.kinds, following)
+
+    def keep(self, look: Look[T]) -> None:
+        """Remember what a look came to.
+
+        While something may have gone wrong, later looks are still seen from the last table that was lawful.
+        """
+        self._looks += 1
+        self._last = look
+        belief = look.verdict.belief
+        if belief not in (Belief.SURE, Belief.OPEN) or look.wrong_share > _COSTS.question:
+            return
+        lawful = [each for each in look.explained.explanations if not each.mishaps.slips]
+        best = lawful[0].cost
+        merged: dict[object, World[T]] = {}
+        for one in lawful:
+            world = world_after(
+                one, self._scales, look.settled, look.lifted, self._looks - 1, best - one.cost
+            )
+            known = merged.setdefault(world.table, world)
+            if known is not world:
+                merged[world.table] = replace(known, log_weight=_log_sum(known.log_weight, world.log_weight))
+        worlds = sorted(merged.values(), key=lambda each: -each.log_weight)[: _COSTS.most_worlds]
+        if belief is Belief.SURE:
+            self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled)
+        self._worlds = tuple(worlds)
+        self._stretches = _stretches(look.settled)
+        self._begin_anew()
+        self._lifted_together &= look.lifted
+
+    def _begin_anew(self) -> None:
+        self._looks = 0
+        if self._steps is not None:
+            self._steps.begin()
+
+    def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T) -> None:
+        """Begin a turn from a table agreed to hold these pieces, with nothing in the hand.
+
+        What no world believes is taken on trust, and teaches nothing.
+        """
+        scales = self._scales
+        lots = lots_of(pieces, scales.kinds)
+        found = next((world for world in self._worlds if world.lots == lots), None)
+        if found is not None:
+            places, self._scales = found.knowledge, scales.taught(found.samples)
+        else:
+            places = self._trusted(lots)
+        self._worlds = (World(turn, lots, places, _NOTHING),)
+        self._vouched = frozenset()
+        if found is None and self._last is not None:
+            self._stretches = _stretches(self._last.settled)
+        self._last, self._lifted_together = None, frozenset()
+        self._begin_anew()
+
+    def _trusted(self, lots: Lots) -> Mapping[Place, PlaceKnowledge]:
+        """The scales where players say what lies there: by the last look where it bears that out."""
+        world, last = self._worlds[0], self._last
+        if last is not None and last.explained.explanations:
+            best = last.explained.explanations[0]
+            world = world_after(best, self._scales, last.settled, last.lifted, self._looks, 0.0)
+        return agreed_places(world, lots, self._scales)
+
+
+_NOTHING = Weight(0.0, 0.0)
+
+
+def _stretches(settled: Settled) -> dict[Place, int]:
+    """The stretch of every place that can be read."""
+    stretches = zip(settled.weights.items(), settled.stretches, strict=False)
+    return {place: stretch for (place, weight), stretch in stretches if isinstance(weight, Weight)}
+
+
+def _log_sum(one: float, other: float) -> float:
+    high, low = max(one, other), min(one, other)
+    return high + math.log1p(math.exp(low - high))

@@ -1,0 +1,135 @@
+"""A lower bound of the misfit of a look, place by place, from counts or from kinds alone.
+
+It must be a bound: what it hides is never fitted, and an error hidden is an error made in silence.
+
+Of the exact covariance S of all changes (`masses`) it takes a diagonal D that is at least S, so that
+r' D^-1 r is at most r' S^-1 r. The change of a place is what lies there now less what lay there at the start;
+the covariance of a difference is at most twice the sum of both. What lies there now varies at most as its
+pieces do by themselves: to know the sum of a pool only makes them vary less, and to take from a pool and put
+into another one keeps the pools apart. Pieces from the bag share the doubt about the mean of their kind; a
+rank-one term w u u' is at most w times the diagonal of |u_i| (|u_1| + |u_2| + ...).
+
+And r is no larger than it can be: a piece of a kind weighs on average its mean plus its variance times the
+surplus of its pool per variance; where pools come together that ratio lies between theirs. So it lies between
+the least and the largest ratio of all places, and 0 of the bag, and a piece between two masses.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.histories.sight import Sight
+from cupsboard.recognition.histories.world import Lot
+from cupsboard.recognition.likelihood import log_scale_mixture
+from cupsboard.rules.places import HAND, Place
+
+_LIMIT_NATS = COSTS.histories.place_limit_nats
+
+Screened = tuple[float, float]
+"""Of one place: its part of the quadratic form, and of half the logarithm of the determinant."""
+
+
+class Screen:
+    """The bounds of one look."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
+        least, most = _surpluses(sight)
+        self._least = [each.mean_grams + each.variance * least for each in sight.populations]
+        self._most = [each.mean_grams + each.variance * most for each in sight.populations]
+        self._variance = max(each.variance for each in sight.populations)
+        self._mean_variance = max(each.mean_variance for each in sight.populations)
+        self._lightest, self._heaviest = min(self._least), max(self._most)
+        self._at_rest: dict[Place, Screened] = {}
+        self._counts = {place: sum(lot) for place, lot in sight.lots.items()}
+        self._cache: dict[tuple[Place, int, bool, int], Screened] = {}
+        self.told = sight.told
+        self.weighed = sight.weighed.keys()
+        self.lifted = sight.lifted
+        for place in self.told:
+            each = sight.weighed[place]
+            self._at_rest[place] = each.change_grams**2 / each.variance, 0.0
+
+    def is_bag(self, place: Place) -> bool:
+        """Whether pieces from there are fresh: it has no scale, and is no hand."""
+        return place != HAND and place not in self.weighed
+
+    def of_count(self, place: Place, count: int, *, is_opened: bool, fresh: int) -> Screened:
+        """The bound where so many pieces lie now, whatever their kinds.
+
+        `is_opened` says whether any were taken out, `fresh` how many came from the bag to any place.
+        """
+        key = (place, count, is_opened, fresh)
+        found = self._cache.get(key)
+        if found is None:
+            come = count if is_opened else count - self._counts[place]
+            found = self._at_rest[place]
+            if come or is_opened:
+                spread = come * self._variance
+                least, most = come * self._lightest, come * self._heaviest
+                found = self._between(place, least, most, spread, come, is_opened=is_opened, fresh=fresh)
+            self._cache[key] = found
+        return found
+
+    def of_lot(self, place: Place, lot: Lot, *, is_opened: bool, fresh: int) -> Screened:
+        """The bound where these pieces lie now."""
+        before = self._sight.lots[place]
+        come = lot if is_opened else tuple(now - was for now, was in zip(lot, before, strict=True))
+        if not is_opened and not any(come):
+            return self._at_rest[place]
+        least = sum(n * grams for n, grams in zip(come, self._least, strict=True))
+        most = sum(n * grams for n, grams in zip(come, self._most, strict=True))
+        spread = self._sight.variance(come)
+        return self._between(place, least, most, spread, sum(come), is_opened=is_opened, fresh=fresh)
+
+    def _between(
+        self,
+        place: Place,
+        least: float,
+        most: float,
+        spread: float,
+        come: int,
+        *,
+        is_opened: bool,
+        fresh: int,
+    ) -> Screened:
+        each = self._sight.weighed[place]
+        shared = self._mean_variance * min(come, fresh) * fresh
+        noise = each.variance + each.jump_variance
+        variance = 2.0 * (spread + shared)
+        if is_opened:
+            least, most = least - each.content_grams, most - each.content_grams
+            noise += each.placement_variance
+            variance += 2.0 * each.content_variance
+        off = max(0.0, least - each.change_grams, each.change_grams - most)
+        variance += (PHYSICS.hysteresis_share**2 + 2 * each.gain_variance) * max(least * least, most * most)
+        return off * off / (noise + variance), 0.5 * math.log(noise / each.variance)
+
+    def bound(self, screened: Iterable[Screened]) -> float:
+        """A lower bound of the misfit of the whole look, from those of all places that are told."""
+        quadratic = logarithm = 0.0
+        for part, log_part in screened:
+            quadratic += part
+            logarithm += log_part
+        return logarithm - log_scale_mixture(quadratic, len(self.told))
+
+    def bound_of_counts(self, counts: Mapping[Place, int], opened: frozenset[Place], fresh: int) -> float:
+        """A lower bound of the misfit where so many pieces lie in each place."""
+        return self.bound(
+            self.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in self.told
+        )
+
+
+def capped(screened: Screened) -> float:
+    """How much one place speaks against a way that may still go on."""
+    return min(0.5 * screened[0] + screened[1], _LIMIT_NATS)
+
+
+def _surpluses(sight: Sight) -> tuple[float, float]:
+    """The least and the most by which a pool is heavier than its kinds say, per variance of its pieces."""
+    found = [0.0]
+    for place, lot in sight.lots.items():
+        if any(lot) and (place == HAND or place in sight.weighed):
+            grams = sight.hand.grams if place == HAND else sight.weighed[place].content_grams
+            found.append((grams - sight.mean_grams(lot)) / sight.variance(lot))
+    return min(found), max(found)

@@ -1,0 +1,61 @@
+"""What one look shows beside what a world believes: the change of every weighed place, and its pieces."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.evidence import weighed_since
+from cupsboard.recognition.histories.world import Lot, Lots, World
+from cupsboard.recognition.knowledge import Knowledge, Population
+from cupsboard.recognition.likelihood import Weighed
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One look as one world sees it."""
+
+    populations: Sequence[Population]
+    """What the kinds weigh, in their order."""
+    weighed: Mapping[Place, Weighed]
+    """Every weighed place; those that can't be read, or whose cup is in the air, are not trusted."""
+    lots: Lots
+    hand: Weight
+    lifted: frozenset[Place]
+
+    @property
+    def told(self) -> tuple[Place, ...]:
+        """The places whose weight says something."""
+        return tuple(place for place, each in self.weighed.items() if each.is_trusted)
+
+    def mean_grams(self, lot: Lot) -> float:
+        """What pieces should weigh by their kinds alone."""
+        return sum(n * each.mean_grams for n, each in zip(lot, self.populations, strict=True) if n)
+
+    def variance(self, lot: Lot) -> float:
+        """The summed variance of pieces about their means."""
+        return sum(n * each.variance for n, each in zip(lot, self.populations, strict=True) if n)
+
+
+def sight_of(
+    world: World[Any],
+    pieces: Mapping[Kind, Population],
+    jump_variance: float,
+    settled: Settled,
+    lifted: frozenset[Place],
+) -> Sight:
+    """The look as a world sees it."""
+    known = Knowledge(world.knowledge, pieces, jump_variance)
+    pooled = COSTS.learning.pooled_wander_share * known.mean_wander_variance
+    weighed = {}
+    for place, each in world.knowledge.items():
+        weight = CellFault.MISSED if place in lifted else settled.weights[place]
+        inside = dict(zip(pieces, world.lots[place], strict=True))
+        found = weighed_since(each, weight, inside, known, pooled)
+        # No surer of a sum than of its pieces: what is bounded by them (`screen`) then bounds it too.
+        spread = found.spread_variance
+        weighed[place] = replace(found, content_variance=min(found.content_variance, spread))
+    return Sight(tuple(pieces.values()), weighed, world.lots, world.hand, lifted)

@@ -1,0 +1,197 @@
+"""What a look comes to, as a value: tables with their probabilities, and what to say, ask or wait for."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.histories.explaining import Explained, Explanation
+from cupsboard.recognition.histories.world import Slip, pieces_of
+from cupsboard.rules.places import HAND, Kind, Place
+from cupsboard.rules.turns import Act
+
+T = TypeVar("T")
+_COSTS = COSTS.histories
+
+
+class Belief(Enum):
+    """What may be said of a table."""
+
+    SURE = "sure"
+    """The first of the tables lies there, and it is lawful."""
+    OPEN = "open"
+    """Several tables may lie there; the question says what would decide."""
+    WRONG = "wrong"
+    """Something went wrong, as the first of the tables says; nothing lawful explains what lies there."""
+    UNEXPLAINED = "unexplained"
+    """Nothing explains it, and not all was searched: what was known before still stands."""
+
+
+class Question(NamedTuple):
+    """What would decide between the first two tables."""
+
+    places: tuple[Place, ...]
+    """Where they differ, at most two: look there."""
+    lift: Place
+    """Take one piece out of this cup; the weight it loses decides."""
+    kinds: tuple[Kind, ...]
+    """Those that would decide it: of each, one table has more there than the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[T]):
+    """What may lie there, and how it came to that."""
+
+    probability: float
+    turn: T
+    pieces: Mapping[Place, Mapping[Kind, int]]
+    """By place, the hand and the stocks among them."""
+    acts: tuple[Act, ...]
+    """What was done in the turn that `turn` is, each of a certain kind (a cup taken up may hold several)."""
+    ended: tuple[tuple[Act, ...], ...]
+    """The turns that ended before it since the agreed table."""
+    following: T | None
+    """The turn after this one, if it may end here."""
+    slips: tuple[Slip, ...]
+    worst_sigmas: float
+
+    @property
+    def is_lawful(self) -> bool:
+        """Whether nothing went wrong."""
+        return not self.slips
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[T]):
+    """What one look came to."""
+
+    belief: Belief
+    tables: tuple[Table[T], ...]
+    """The most probable first."""
+    question: Question | None
+    wait_seconds: float
+    """For how long a table must seem so before that is worth saying: until then it may pass by itself."""
+    is_exhaustive: bool
+    is_full: bool
+    nodes: int
+    fits: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the first of the tables is believed."""
+        return self.belief is Belief.SURE
+
+
+def groups_of(explained: Explained[T]) -> list[tuple[float, list[Explanation[T]]]]:
+    """Explanations of one table together with its probability, the most probable first."""
+    if not explained.explanations:
+        return []
+    least = explained.explanations[0].cost
+    groups: dict[object, list[Explanation[T]]] = {}
+    for one in explained.explanations:
+        groups.setdefault(_key(one), []).append(one)
+    weights = [(math.fsum(math.exp(least - each.cost) for each in group), group) for group in groups.values()]
+    total = math.fsum(weight for weight, _ in weights)
+    ranked = sorted(weights, key=lambda each: -each[0])
+    return [(weight / total, group) for weight, group in ranked]
+
+
+def _key(one: Explanation[Any]) -> object:
+    lots = tuple(sorted((place, lot) for place, lot in one.lots.items() if any(lot)))
+    return one.node.turn, lots, frozenset(one.mishaps.slips)
+
+
+def verdict_of(
+    explained: Explained[T],
+    groups: Sequence[tuple[float, list[Explanation[T]]]],
+    tables: tuple[Table[T], ...],
+    lifted: frozenset[Place],
+) -> Verdict[T]:
+    """The decision by what it costs to be wrong, to ask, and to let players wait.
+
+    Tables that differ only in what is in the air, a cup or the hand, are one.
+    """
+    belief = _belief(explained, groups, lifted)
+    question = _question(tables) if belief is Belief.OPEN else None
+    wait = 0.0 if belief is Belief.SURE else _COSTS.doubt_passes * _COSTS.question / _COSTS.second
+    return Verdict(
+        belief,
+        tables,
+        question,
+        wait,
+        explained.is_exhaustive,
+        explained.is_full,
+        explained.nodes,
+        explained.fits,
+    )
+
+
+def _belief(
+    explained: Explained[T], groups: Sequence[tuple[float, list[Explanation[T]]]], lifted: frozenset[Place]
+) -> Belief:
+    if not groups:
+        return Belief.UNEXPLAINED
+    best = groups[0][1][0]
+    lawful = math.fsum(share for share, group in groups if not group[0].mishaps.slips)
+    if not best.fits:
+        return Belief.UNEXPLAINED
+    if best.mishaps.slips:
+        if explained.is_full or not explained.is_exhaustive:
+            return Belief.UNEXPLAINED
+        return Belief.WRONG if lawful * _COSTS.wrong <= _COSTS.question else Belief.OPEN
+    like_best = [share for share, group in groups if _is_alike(group[0], best, lifted)]
+    probability = math.fsum(like_best)
+    is_cheap = (1.0 - probability) * _COSTS.wrong <= _COSTS.question
+    return Belief.SURE if is_cheap and not explained.is_full else Belief.OPEN
+
+
+def _is_alike(one: Explanation[Any], other: Explanation[Any], lifted: frozenset[Place]) -> bool:
+    """Whether the same lies everywhere, be it in a cup in the air or in the hand."""
+    if one.mishaps.slips or (not lifted and one.node.turn != other.node.turn):
+        return False
+    air = {HAND, *lifted}
+    lies_alike = all(lot == other.lots[place] for place, lot in one.lots.items() if place not in air)
+    return lies_alike and (bool(lifted) or one.lots[HAND] == other.lots[HAND])
+
+
+def _question(tables: Sequence[Table[Any]]) -> Question | None:
+    """Where the first two tables differ most, and of which kinds."""
+    if len(tables) < 2:
+        return None
+    one, other = tables[0].pieces, tables[1].pieces
+    apart: dict[Place, list[tuple[int, Kind]]] = {}
+    for place in one.keys() | other.keys():
+        if place == HAND:
+            continue
+        here, there = one.get(place, {}), other.get(place, {})
+        for kind in {**here, **there}:
+            if more := abs(here.get(kind, 0) - there.get(kind, 0)):
+                apart.setdefault(place, []).append((more, kind))
+    if not apart:
+        return None
+    ranked = sorted(apart, key=lambda place: (-sum(more for more, _ in apart[place]), place))
+    kinds = tuple(kind for _, kind in sorted(apart[ranked[0]], reverse=True))
+    return Question(tuple(ranked[:2]), ranked[0], kinds)
+
+
+def table_of(
+    probability: float,
+    one: Explanation[T],
+    world_acts: tuple[tuple[Act, ...], ...],
+    kinds: Sequence[Kind],
+    following: T | None,
+) -> Table[T]:
+    """An explanation as others see it; `world_acts` are its turns' acts, the last the turn's own."""
+    *ended, acts = world_acts
+    return Table(
+        probability,
+        one.node.turn,
+        pieces_of(one.lots, kinds),
+        acts,
+        tuple(ended),
+        following,
+        one.mishaps.slips,
+        one.fitted.worst_sigmas,
+    )
