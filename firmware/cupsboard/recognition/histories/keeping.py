@@ -21,7 +21,7 @@ from cupsboard.recognition.knowledge import (
 )
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
 from cupsboard.rules.turns import Act
-from cupsboard.scales.calibration import BeanCalibration
+from cupsboard.scales.calibration import PieceCalibration
 from cupsboard.scales.readings import Settled, Weight
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Scales:
     """What is known of kinds and scales beside the worlds."""
 
     pieces: Mapping[Kind, Population]
-    told: Mapping[Kind, BeanCalibration]
+    told: Mapping[Kind, PieceCalibration]
     """What the kinds were calibrated as: what is learnt stays near it."""
     jump_variance: float
 
@@ -46,7 +46,7 @@ class Scales:
     def of(cls, knowledge: Knowledge) -> "Scales":
         """What is known at first."""
         told = {
-            kind: BeanCalibration(
+            kind: PieceCalibration(
                 each.mean_grams, math.sqrt(each.mean_variance), math.sqrt(each.variance), round(each.sample)
             )
             for kind, each in knowledge.pieces.items()
