@@ -197,7 +197,7 @@ def test_a_library_is_imported_only_in_its_home(library: str) -> None:
     assert found == set()
 
 
-@pytest.mark.parametrize("game", ["cups", "coin_duel"])
+@pytest.mark.parametrize("game", ["cups", "coin_duel", "king_of_the_cups"])
 def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     rooms = firmware((f"rules.{game}", "rules.games", f"engine.{game}"))
     found = {

@@ -5,19 +5,41 @@ from typing import Any
 
 from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Game
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game, GameOf
+from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
 from cupsboard.rules.places import Side, stock
 
 AnyGame = Game[Any]
-"""A game whose positions only the game itself looks into."""
+"""A game of two sides whose positions only the game itself looks into."""
+AnyPlayersGame = GameOf[Any, Any]
+"""A game of any players, whose positions and players only the game itself looks into."""
 
 _FAMILIES: Mapping[str, Callable[[str], AnyGame]] = {"cups": Cups.named, "coin-duel": CoinDuel.named}
 """The reader of each family of names, by their first word."""
+_FAMILIES_ROUND_A_TABLE: Mapping[str, Callable[[str], AnyPlayersGame]] = {
+    "king-of-the-cups": KingOfTheCups.named
+}
 _DEFAULT = "cups"
 
 
+def of_any_players(name: str) -> AnyPlayersGame:
+    """The game with a name as it stands in a record, whoever plays it. Raises RulesError as `named` does."""
+    read = _FAMILIES_ROUND_A_TABLE.get(name.partition(" ")[0])
+    return named(name) if read is None else read(name)
+
+
 def named(name: str) -> AnyGame:
-    """The game with a name as it stands in a record ("cups 4"). Raises RulesError that says what to write."""
+    """The game of two sides with a name as in a record ("cups 4"). Raises RulesError that says what to write.
+
+    A game of other players is refused: boards, journals and pages carry two sides.
+    """
+    family = name.partition(" ")[0]
+    if family in _FAMILIES_ROUND_A_TABLE:
+        raise RulesError(
+            f"{family}: is played round a table, and here stands a game of two sides; choose one of "
+            f"{', '.join(_FAMILIES)}"
+        )
     return _FAMILIES.get(name.partition(" ")[0], _FAMILIES[_DEFAULT])(name)
 
 

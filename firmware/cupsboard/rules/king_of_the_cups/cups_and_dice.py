@@ -1,0 +1,110 @@
+"""The nine cups, each of one colour and one shape, and the two dice that call one of them."""
+
+import reprlib
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import product
+from typing import NamedTuple
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Kind
+
+
+class Colour(Enum):
+    """A colour; `number` is what the rule of the dice counts with."""
+
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+    __hash__ = object.__hash__
+
+
+class Shape(Enum):
+    """A shape; its place in this order is what the rule of the dice counts with."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+
+    __hash__ = object.__hash__
+
+
+COLOURS, SHAPES = tuple(Colour), tuple(Shape)
+
+
+class Cup(NamedTuple):
+    """One of the nine cups; a face of a die shows one as well."""
+
+    colour: Colour
+    shape: Shape
+
+    @property
+    def kind(self) -> Kind:
+        """Its name as a piece: "red-circle". There is one piece of each kind."""
+        return Kind(f"{self.colour.value}-{self.shape.value}")
+
+    @property
+    def code(self) -> str:
+        """Its first letters: "rc"."""
+        return self.colour.value[0] + self.shape.value[0]
+
+
+CUPS: Sequence[Cup] = tuple(Cup(colour, shape) for colour, shape in product(COLOURS, SHAPES))
+"""The set, in the order in which positions and records name it."""
+CUP_OF_KIND: Mapping[str, Cup] = {cup.kind: cup for cup in CUPS}
+CUP_OF_CODE: Mapping[str, Cup] = {cup.code: cup for cup in CUPS}
+
+
+class Dice(NamedTuple):
+    """What the two dice show; either may show any of the nine symbols."""
+
+    one: Cup
+    other: Cup
+
+    @property
+    def right_cup(self) -> Cup:
+        """The cup to grab: what is equal on both dice stays, of what differs it has the third.
+
+        With colours and shapes numbered 0 to 2 that is (-a - b) mod 3 for each.
+        """
+        colours = (COLOURS.index(self.one.colour), COLOURS.index(self.other.colour))
+        shapes = (SHAPES.index(self.one.shape), SHAPES.index(self.other.shape))
+        return Cup(COLOURS[-sum(colours) % 3], SHAPES[-sum(shapes) % 3])
+
+    @property
+    def outcome(self) -> str:
+        """The roll as a record writes it: "red-circle, blue-square"."""
+        return f"{self.one.kind}, {self.other.kind}"
+
+
+def every_roll() -> Iterator[Dice]:
+    """All 81 ways the two dice can fall."""
+    return (Dice(one, other) for one, other in product(CUPS, repeat=2))
+
+
+def parse_dice(outcome: str) -> Dice:
+    """The dice of an outcome in a record. Raises RulesError."""
+    names = outcome.split(", ")
+    if len(names) != 2:
+        raise RulesError(
+            f"{reprlib.repr(outcome)} is no roll of two dice; write two symbols, as in "
+            f"{Dice(CUPS[0], CUPS[4]).outcome!r}"
+        )
+    return Dice(*map(cup_named, names))
+
+
+def cup_named(name: str) -> Cup:
+    """The cup, or the symbol of a die, with this name. Raises RulesError."""
+    cup = CUP_OF_KIND.get(name)
+    if cup is None:
+        raise RulesError(
+            f"{reprlib.repr(name)} is none of the nine cups; write a colour ({_listed(COLOURS)}), a hyphen "
+            f"and a shape ({_listed(SHAPES)}), as in {CUPS[0].kind!r}"
+        )
+    return cup
+
+
+def _listed(values: Sequence[Colour] | Sequence[Shape]) -> str:
+    *first, last = (each.value for each in values)
+    return f"{', '.join(first)} or {last}"

@@ -1,0 +1,162 @@
+"""Where the cups are, whose roll it is, what the dice show, who is out, and which cups must be put back.
+
+    roller two / dice red-circle, blue-square / cups spot-1 spot-2 one-tray off-board spot-5 spot-6 spot-7
+    spot-8 spot-9 / out one / back red-triangle spot-4 one
+
+In one line; the cups are named in the order of the set. Where there is nothing, a hyphen stands.
+"""
+
+import reprlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, cup_named, parse_dice
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.places import OFF_BOARD, Place
+
+
+class Astray(NamedTuple):
+    """A wrong cup that was grabbed: where it must go back to, and by whom."""
+
+    cup: Cup
+    home: Place
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of the game. `lying` has a place for each cup, in the order of the set.
+
+    Without a `roller` the first one is still to be drawn. The `dice` lie while their round lasts. Cups that
+    are `astray` came from their home in this round or the last; the next roll waits for them.
+    """
+
+    lying: tuple[Place, ...]
+    roller: Seat | None
+    dice: Dice | None = None
+    out: frozenset[Seat] = frozenset()
+    astray: tuple[Astray, ...] = ()
+
+    def place_of(self, cup: Cup) -> Place:
+        """Where a cup is; off the board it is in a hand."""
+        return self.lying[CUPS.index(cup)]
+
+    def home_of(self, cup: Cup) -> Place:
+        """Where a cup belongs: where it is, or where it must go back to."""
+        return next((each.home for each in self.astray if each.cup == cup), self.place_of(cup))
+
+    def cups_of(self, seat: Seat) -> int:
+        """How many cups a player owns."""
+        return sum(self.home_of(cup) == tray(seat) for cup in CUPS)
+
+
+def format_position(position: Position) -> str:
+    """The line that `parse_position` reads."""
+    roller, dice = position.roller, position.dice
+    out = [seat.value for seat in Seat if seat in position.out]
+    back = [f"{cup.kind} {home} {by.value}" for cup, home, by in position.astray]
+    return " / ".join(
+        (
+            f"roller {roller.value if roller else '-'}",
+            f"dice {dice.outcome if dice else '-'}",
+            f"cups {' '.join(position.lying)}",
+            f"out {' '.join(out) or '-'}",
+            f"back {', '.join(back) or '-'}",
+        )
+    )
+
+
+def parse_position(text: str, players: Sequence[Seat]) -> Position:
+    """The position of a line, for these players. Raises RulesError with what is wrong and where."""
+    if len(text) > _LONGEST:
+        raise RulesError(f"a position of {len(text)} characters; no line is longer than {_LONGEST}")
+    parts = text.split(" / ")
+    if len(parts) != len(_PARTS):
+        raise RulesError(f"{reprlib.repr(text)}: write {', '.join(_PARTS)} with ' / ' between them")
+    said = [_value(part, name) for part, name in zip(parts, _PARTS, strict=True)]
+    roller, dice, cups, out, back = said
+    seat_named = {seat.value: seat for seat in players}
+    places = {*SPOTS, *map(tray, players)}
+    position = Position(
+        _lying(cups or "", places),
+        None if roller is None else _seat(seat_named, roller, "roller"),
+        None if dice is None else parse_dice(dice),
+        frozenset(_seat(seat_named, each, "out") for each in (out or "").split()),
+        tuple(_astray(seat_named, each, places) for each in back.split(", ")) if back else (),
+    )
+    _require_possible(position, len(players))
+    if format_position(position) != text:
+        raise RulesError(f"{reprlib.repr(text)}: write {format_position(position)!r}")
+    return position
+
+
+_PARTS = ("roller", "dice", "cups", "out", "back")
+_LONGEST = 1000
+
+
+def _value(part: str, name: str) -> str | None:
+    """What is written after a part's name; None for a hyphen."""
+    first, _, value = part.partition(" ")
+    if first != name or not value:
+        raise RulesError(f"{reprlib.repr(part)}: write {name!r} here and its value, or '{name} -'")
+    return None if value == "-" else value
+
+
+def _lying(said: str, places: set[Place]) -> tuple[Place, ...]:
+    lying = tuple(map(Place, said.split()))
+    if len(lying) != len(CUPS):
+        raise RulesError(f"cups {said}: {len(lying)} places; write one for each of the {len(CUPS)} cups")
+    for place in lying:
+        if place not in places and place != OFF_BOARD:
+            raise RulesError(f"cups: {place!r} is no place of this game; write one of {_names(places)}")
+    return lying
+
+
+def _seat(named: dict[str, Seat], said: str, where: str) -> Seat:
+    if said not in named:
+        raise RulesError(f"{where}: {said!r} doesn't play; write one of {', '.join(named)}")
+    return named[said]
+
+
+def _astray(named: dict[str, Seat], said: str, places: set[Place]) -> Astray:
+    words = said.split(" ")
+    if len(words) != 3 or Place(words[1]) not in places:
+        raise RulesError(
+            f"back {said!r}: write a cup, its place and who grabbed it, as in "
+            f"'{CUPS[0].kind} {SPOTS[0]} {Seat.ONE.value}'"
+        )
+    return Astray(cup_named(words[0]), Place(words[1]), _seat(named, words[2], "back"))
+
+
+def _require_possible(position: Position, players: int) -> None:
+    """Refuse what no game comes to."""
+    for fault in _faults(position, players):
+        raise RulesError(fault)
+
+
+def _faults(position: Position, players: int) -> Iterator[str]:
+    astray = [each.cup for each in position.astray]
+    if len(set(astray)) < len(astray):
+        yield "back: names a cup twice; name each once"
+    for cup, place in zip(CUPS, position.lying, strict=True):
+        if place == OFF_BOARD and cup not in astray:
+            yield f"cups: {cup.kind} is {OFF_BOARD}, and 'back' doesn't name it; say where it belongs"
+    homes = [position.home_of(cup) for cup in CUPS]
+    for spot in SPOTS:
+        if homes.count(spot) > 1:
+            yield f"cups: {spot} is the place of {homes.count(spot)} cups; a spot holds one"
+    if position.dice and position.roller is None:
+        yield "dice: nobody rolled them; write the roller"
+    if position.out and position.dice is None:
+        yield "out: nobody is out between rounds; write 'out -'"
+    if len(position.out) == players:
+        yield "out: that ends the round, with nobody out; write 'out -' and 'dice -'"
+    if position.dice and position.dice.right_cup in astray:
+        yield "back: names the right cup, which may be grabbed; leave it out"
+
+
+def _names(places: set[Place]) -> str:
+    trays = [place for place in map(tray, Seat) if place in places]
+    return ", ".join((*SPOTS, *trays))
