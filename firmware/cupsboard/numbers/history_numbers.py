@@ -21,6 +21,9 @@ class HistoryPriors:
     rest_with_hand_full: float = number(
         0.03, _PER_ACT, "Hands rest with pieces in them, a cup in the air or put back.", ASSUMED
     )
+    done_too_early: float = number(
+        0.01, "per turn said to be done", "A player says so before the turn is done.", ASSUMED
+    )
     next_begins: float = number(
         0.1, "per end of a turn", "The next player begins before the turn was closed.", ASSUMED
     )

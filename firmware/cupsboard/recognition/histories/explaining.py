@@ -7,7 +7,7 @@ that is never made can change nothing. Every limit is a count, so a look comes t
 import heapq
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from cupsboard.numbers import COSTS
@@ -44,6 +44,8 @@ class Noticed:
     """Of one sample, where landings are told."""
     vouched: frozenset[Place] = frozenset()
     """Places where players say that nothing but pieces lies."""
+    is_done: bool = False
+    """Whether the player says that the turn is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,10 @@ class _Look(Generic[T]):
         self._worlds: list[tuple[World[T], Sight, Screen]] = []
         for world in worlds:
             sight = sight_of(world, pieces, jump_variance, settled, noticed.lifted)
-            self._worlds.append((world, sight, Screen(sight)))
+            # Misfits are told from a world's own doubt: worlds that knew more beforehand are the likelier.
+            doubt = 0.5 * sum(math.log(sight.weighed[place].variance) for place in sight.told)
+            weighed = replace(world, log_weight=world.log_weight - doubt)
+            self._worlds.append((weighed, sight, Screen(sight)))
         self._sights = {id(world): sight for world, sight, _ in self._worlds}
         self.nodes_left, self._fits = _COSTS.most_nodes, 0
         self.is_exhaustive = self.is_full = False
@@ -142,6 +147,7 @@ class _Look(Generic[T]):
                 plies=plies,
                 still=self._noticed.still,
                 taken=taken,
+                is_done=self._noticed.is_done,
                 is_thorough=is_thorough,
             )
             self.nodes_left -= found.searched

@@ -2,7 +2,8 @@
 
     reader = Reader(game.turns, turn, pieces, knowledge)      turn = game.turns.begin(position, player)
     reader.follow(now, fresh_grams, latest_grams)             at every frame of the scales, if there are any
-    look = reader.look(settled)                               whenever the table lies still
+    look = reader.look(settled)                               whenever the table lies still, or the turn is
+                                                              said to be done (is_done=True)
     reader.keep(look)                                         if that look is believed
     reader.agree(pieces, turn)                                when the game goes on from a table
 
@@ -121,20 +122,20 @@ class Reader(Generic[T]):
         """What came down since the last look that was kept."""
         return self._steps.landings if self._steps else ()
 
-    def look(self, settled: Settled) -> Look[T]:
-        """What the settled table is, by all that is known."""
+    def look(self, settled: Settled, *, is_done: bool = False) -> Look[T]:
+        """What the settled table is, by all that is known; `is_done` is what the player says of the turn."""
         grams = {
             place: weight.grams if isinstance(weight, Weight) else None
             for place, weight in settled.weights.items()
         }
-        noticed = self._noticed(settled, lifted_places(self.knowledge, grams))
+        noticed = self._noticed(settled, lifted_places(self.knowledge, grams), is_done)
         scales = self._scales
         explained = explain(self._turns, self._worlds, scales.pieces, scales.jump_variance, settled, noticed)
         groups = groups_of(explained)
         tables = tuple(self._table(share, group[0]) for share, group in groups[: _COSTS.most_tables])
         return Look(verdict_of(explained, groups, tables, noticed.lifted), explained, settled, noticed.lifted)
 
-    def _noticed(self, settled: Settled, lifted: frozenset[Place]) -> Noticed:
+    def _noticed(self, settled: Settled, lifted: frozenset[Place], is_done: bool) -> Noticed:
         now = _stretches(settled)
         still = frozenset(place for place, stretch in now.items() if self._stretches.get(place) == stretch)
         landings: dict[Place, list[float]] = {}
@@ -143,7 +144,7 @@ class Reader(Generic[T]):
             for each in self._steps.landings:
                 if each.place in landings:
                     landings[each.place].append(each.grams)
-        return Noticed(lifted, still, self._lifted_together, landings, self._noise, self._vouched)
+        return Noticed(lifted, still, self._lifted_together, landings, self._noise, self._vouched, is_done)
 
     def _table(self, share: float, one: Explanation[T]) -> Table[T]:
         counts = {place: sum(lot) for place, lot in one.lots.items()}

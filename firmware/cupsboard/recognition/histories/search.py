@@ -20,6 +20,7 @@ from cupsboard.rules.turns import Act, Turns
 T = TypeVar("T")
 _PRIORS, _COSTS = PRIORS.histories, COSTS.histories
 _LOG_NEXT = math.log(_PRIORS.next_begins)
+_LOG_DONE_TOO_EARLY = math.log(_PRIORS.done_too_early)
 _LOG_LIFTED = math.log(_PRIORS.lifted_untaken)
 
 
@@ -83,14 +84,18 @@ def search(
     plies: int,
     still: frozenset[Place] = frozenset(),
     taken: frozenset[Place] = frozenset(),
+    is_done: bool = False,
     is_thorough: bool = False,
 ) -> Found[T]:
     """The states that acts from here may have led to, while at most so many turns ended.
 
-    At `still` places nothing has moved. Cups of places already `taken` up may be in the air. Unless it is
-    thorough, the search ends soon after a state was found that fits.
+    At `still` places nothing has moved. Cups of places already `taken` up may be in the air. The player may
+    have said that the turn `is_done`. Unless it is thorough, the search ends soon after a state was found
+    that fits.
     """
-    return _Search(turns, screen, counts, plies, still, taken).run(turn, most_nodes, is_thorough=is_thorough)
+    return _Search(turns, screen, counts, plies, still, taken, is_done=is_done).run(
+        turn, most_nodes, is_thorough=is_thorough
+    )
 
 
 class _Search(Generic[T]):
@@ -102,10 +107,13 @@ class _Search(Generic[T]):
         plies: int,
         still: frozenset[Place],
         taken: frozenset[Place],
+        *,
+        is_done: bool,
     ) -> None:
         self._turns, self._screen, self._plies = turns, screen, plies
         self._before, self._still = counts, still
         self._lifted = screen.lifted - taken
+        self._is_done = is_done
         self._known: dict[tuple[Any, ...], Node[T]] = {}
         self._waiting: list[tuple[float, int, Node[T]]] = []
         self._is_all = True
@@ -134,6 +142,8 @@ class _Search(Generic[T]):
             is_at_once = node.counts[HAND] and (untaken or not self._lifted)
             rests = _PRIORS.rest_with_hand_full if is_at_once else _PRIORS.rest_on_the_way
         node.log_rest = math.log(rests) + _LOG_LIFTED * len(untaken)
+        if self._is_done:
+            node.log_rest = _LOG_DONE_TOO_EARLY if following is None else 0.0
         log_goes_on = node.log_prior + math.log(1.0 - rests)
         self._follow(node, node.turn, log_goes_on, is_next=False)
         if following is not None and node.plies < self._plies:
