@@ -61,11 +61,13 @@ class Scales:
             pieces[kind] = pieces[kind].with_sample(weight.grams, weight.variance).within(self.told[kind])
         return replace(self, pieces=pieces)
 
-    def having_seen(self, before: World[Any], after: World[Any], settled: Settled) -> "Scales":
+    def having_seen(
+        self, before: World[Any], after: World[Any], settled: Settled, lifted: frozenset[Place]
+    ) -> "Scales":
         """After a look that is believed: zeros that are seen again tell how far zeros jump."""
         jump, lightest = self.jump_variance, min(self.pieces.values(), key=lambda each: each.mean_grams)
         for place, known in before.knowledge.items():
-            weight = settled.weights[place]
+            weight = None if place in lifted else settled.weights[place]
             if known.count and not after.knowledge[place].count and isinstance(weight, Weight):
                 jump = max(0.0, jump + unforeseen_jump(known, weight, jump, lightest))
         largest = largest_wander(Knowledge(before.knowledge, self.pieces))

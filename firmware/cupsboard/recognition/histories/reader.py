@@ -140,7 +140,11 @@ class Reader(Generic[T]):
         still = frozenset(place for place, stretch in now.items() if self._stretches.get(place) == stretch)
         landings: dict[Place, list[float]] = {}
         if self._steps is not None:
-            landings = {place: [] for place in self._noise if place not in self._steps.fallen | lifted}
+            cups = {place: known.cup_grams for place, known in self._worlds[0].knowledge.items()}
+            share = COSTS.acceptance.lifted_cup_share
+            put_back = {each.place for each in self.landings if each.grams > share * cups[each.place]}
+            untold = self._steps.fallen | lifted | put_back
+            landings = {place: [] for place in self._noise if place not in untold}
             for each in self._steps.landings:
                 if each.place in landings:
                     landings[each.place].append(each.grams)
@@ -173,7 +177,7 @@ class Reader(Generic[T]):
                 merged[world.table] = replace(known, log_weight=_log_sum(known.log_weight, world.log_weight))
         worlds = sorted(merged.values(), key=lambda each: -each.log_weight)[: _COSTS.most_worlds]
         if belief is Belief.SURE:
-            self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled)
+            self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled, look.lifted)
         self._worlds = tuple(worlds)
         self._stretches = _stretches(look.settled)
         self._begin_anew()
