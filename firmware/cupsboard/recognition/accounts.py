@@ -1,5 +1,7 @@
 """What seems to have happened to a table, as values; the words for it are made in `signs`."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -36,6 +38,45 @@ class Mishap:
     kind: MishapKind
     places: tuple[Place, ...]
     count: int = 0
+
+
+def summed(mishaps: Iterable[Mishap]) -> tuple[Mishap, ...]:
+    """What all of them come to, told once: what was put right is no mishap.
+
+    Who takes a piece out of a place that holds one too many has not lost it, and who puts one where one was
+    missing has not put one too many.
+    """
+    others: dict[Mishap, int] = {}
+    gained: Counter[Place] = Counter()
+    moved = []
+    for mishap in mishaps:
+        if mishap.kind in (MishapKind.TOO_MANY, MishapKind.MISPLACED, MishapKind.MISSING):
+            moved.append(mishap)
+            if mishap.kind is not MishapKind.TOO_MANY:
+                gained[mishap.places[0]] -= mishap.count
+            if mishap.kind is not MishapKind.MISSING:
+                gained[mishap.places[-1]] += mishap.count
+        else:
+            plain = Mishap(mishap.kind, mishap.places)
+            others[plain] = max(others.get(plain, 0), mishap.count)
+    left = [place for place, count in gained.items() for _ in range(-count)]
+    reached = [place for place, count in gained.items() for _ in range(count)]
+    if len(left) + len(reached) < sum(len(mishap.places) * mishap.count for mishap in moved):
+        moved = _between(left, reached)
+    return (*(Mishap(plain.kind, plain.places, count) for plain, count in others.items()), *moved)
+
+
+def _between(left: Sequence[Place], reached: Sequence[Place]) -> list[Mishap]:
+    """Pieces that left places and as many that reached others are the same."""
+    both = min(len(left), len(reached))
+    told = Counter(
+        [
+            *(Mishap(MishapKind.MISPLACED, ends) for ends in zip(left, reached, strict=False)),
+            *(Mishap(MishapKind.MISSING, (place,)) for place in left[both:]),
+            *(Mishap(MishapKind.TOO_MANY, (place,)) for place in reached[both:]),
+        ]
+    )
+    return [Mishap(plain.kind, plain.places, count) for plain, count in told.items()]
 
 
 class AccountKind(Enum):

@@ -4,14 +4,14 @@ Legal stages come from the plans alone (`legal_tables`); mishaps are single acts
 (`mishaps`, `swapped_pieces`).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from cupsboard.recognition.accounts import Mishap
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.likelihood import OFF, Flow, Supposition
-from cupsboard.rules.places import Kind
+from cupsboard.rules.places import Kind, Place
 
 T = TypeVar("T")
 FlowDict = dict[tuple[int, int, Kind], int]
@@ -33,6 +33,26 @@ class Hypothesis:
     def flow(self) -> Flow:
         """The supposed flow of pieces."""
         return self.supposed.flow
+
+    @property
+    def unburdened(self) -> "Hypothesis":
+        """The same once what is no piece has been taken away."""
+        mishaps = tuple(each for each in self.mishaps if each.kind is not MishapKind.NOT_A_PIECE)
+        return replace(self, supposed=replace(self.supposed, burdened=frozenset()), mishaps=mishaps)
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What the last look came to, for a table from which hands go on whatever the rules allow."""
+
+    explanations: Sequence[Hypothesis] = ()
+    """Best first."""
+    changes_grams: Mapping[Place, float] = field(default_factory=dict)
+    """What each readable place has gained since, where anything has moved."""
+
+
+NOTHING_BELIEVED = Believed()
+"""No look from which hands go on."""
 
 
 def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:

@@ -45,19 +45,19 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
         gains = [i for i, grams in enumerate(residual) if grams > _COSTS.suspicious_beans * mean]
         losses = [i for i, grams in enumerate(residual) if grams < -_COSTS.suspicious_beans * mean]
         for target in urgent.intersection(gains):
-            for count in _amounts(residual[target], population.variance, mean):
-                yield _with_act(evidence, hypothesis, OFF, target, kind, count)
+            for count in amounts(residual[target], population.variance, mean):
+                yield with_act(evidence, hypothesis, OFF, target, kind, count)
         for source in losses:
-            for count in _amounts(-residual[source], population.variance, mean):
+            for count in amounts(-residual[source], population.variance, mean):
                 if count <= present(evidence, hypothesis, source, kind):
                     if source in urgent:
-                        yield _with_act(evidence, hypothesis, source, OFF, kind, count)
+                        yield with_act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
                         if source in urgent or target in urgent:
                             yield from _hops(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
         if evidence.may_be_burdened(place) and place not in hypothesis.supposed.burdened:
-            yield _with_burden(evidence, hypothesis, place, fit.residual_grams[place])
+            yield with_burden(evidence, hypothesis, place, fit.residual_grams[place])
 
 
 def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothesis:
@@ -70,9 +70,9 @@ def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothes
             lost = min(-count, present(evidence, hypothesis, source, kind))
             for _ in range(lost):
                 target = gains.pop() if gains else OFF
-                hypothesis = _with_act(evidence, hypothesis, source, target, kind, 1)
+                hypothesis = with_act(evidence, hypothesis, source, target, kind, 1)
         for target in gains:
-            hypothesis = _with_act(evidence, hypothesis, OFF, target, kind, 1)
+            hypothesis = with_act(evidence, hypothesis, OFF, target, kind, 1)
         residual = [
             grams - count * population.mean_grams for grams, count in zip(residual, counts, strict=True)
         ]
@@ -122,7 +122,8 @@ def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
     ]
 
 
-def _with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
+def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
+    """The hypothesis with something of so many grams on a place that is no piece, or that holds it up."""
     rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
     return replace(
         hypothesis,
@@ -132,7 +133,8 @@ def _with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: 
     )
 
 
-def _amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
+def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
+    """How many pieces may weigh so much, at least one."""
     guess = grams / mean
     width = _COSTS.single_width_beans
     if guess > _COSTS.single_piece_beans:
@@ -145,7 +147,7 @@ def _hops(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> Iterator[Hypothesis]:
     """Pieces lie elsewhere: those that were to come here, or others that hopped out when those came."""
-    those = _with_act(evidence, hypothesis, source, target, kind, count)
+    those = with_act(evidence, hypothesis, source, target, kind, count)
     if not arrived_at(hypothesis.flow, source, kind) or count > resting(evidence, hypothesis, source, kind):
         yield those
         return
@@ -156,10 +158,10 @@ def _hops(
         yield replace(each, log_prior=each.log_prior + math.log(share))
 
 
-def _with_act(
+def with_act(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> Hypothesis:
-    """One act more."""
+    """The hypothesis with one act more: pieces go from a place to another."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
     is_second = source == OFF and any(key[1] == target for key in hypothesis.flow)

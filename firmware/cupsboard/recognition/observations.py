@@ -11,14 +11,6 @@ from cupsboard.scales.impacts import Landed
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """What a look took a place to hold: so many pieces, and perhaps something that is none."""
-
-    pieces: int
-    is_burdened: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Meanwhile:
     """What hands were seen to do, and what the players have said, since the last agreed table."""
 
@@ -32,8 +24,6 @@ class Meanwhile:
     """What came and went look by look, up to this one."""
     movers_table: Contents | None = None
     """The table last seen on which only the mover had been busy: a reply shows by what differs from that."""
-    lying: Mapping[Place, Lying] = field(default_factory=dict)
-    """What was believed of the places where nothing has moved since the last look."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
+from cupsboard.recognition.hypotheses import Hypothesis
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -116,6 +117,8 @@ class Recognition:
     """Whether explanations were left untried, for there were too many: then nothing is accepted unasked."""
     touched: frozenset[Place] = frozenset()
     """Places where pieces came or went, by any table that may lie there."""
+    explanations: tuple[Hypothesis, ...] = ()
+    """What may have happened since the agreed table, best first: what comes next comes on top of that."""
 
 
 def seen_in(recognition: Recognition, before: Contents) -> Contents:

@@ -14,9 +14,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.accounts import Account, AccountKind, MishapKind
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind, summed
 from cupsboard.recognition.evidence import Evidence, gather
-from cupsboard.recognition.hypotheses import Hypothesis
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, standardised_residuals
@@ -51,10 +51,15 @@ _ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}
 
 
 def recognise(
-    knowledge: Knowledge, plans: Sequence[Plan], settled: Settled, meanwhile: Meanwhile = NOTHING
+    knowledge: Knowledge,
+    plans: Sequence[Plan],
+    settled: Settled,
+    meanwhile: Meanwhile = NOTHING,
+    believed: Believed = NOTHING_BELIEVED,
 ) -> Recognition:
     """What the settled table is, seen from the agreed one, what the game allows, and what was noticed.
 
+    `believed` is the last look, if it was of a table that is being put right.
     `settled` must hold every place of `knowledge`. Raises SensingError for plans that weights can't tell.
     """
     require_readable(knowledge, plans)
@@ -71,9 +76,10 @@ def recognise(
     single = [plan for plan in plans if not plan.settled]
     work = Work()
     sure = _sure(knowledge)
-    belief = _Belief(evidence, agreed, plans, explain(evidence, stages(evidence, single), work), work, sure)
+    explained = explain(evidence, stages(evidence, single), work, believed)
+    belief = _Belief(evidence, agreed, plans, explained, work, sure)
     if len(single) < len(plans) and not belief.is_acceptable and not work.is_cut_short:
-        explained = explain(evidence, stages(evidence, plans), work)
+        explained = explain(evidence, stages(evidence, plans), work, believed)
         wider = _Belief(evidence, agreed, plans, explained, work, sure)
         # A search that was cut short may have found little: what is known already is not given up for it.
         if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
@@ -116,6 +122,11 @@ class _Candidate:
     def contents(self) -> dict[Place, int]:
         """The pieces in every place."""
         return dict(zip(self._evidence.places, self.explanation.found, strict=True))
+
+    @cached_property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """What went wrong, and was not put right."""
+        return summed(self.explanation.hypothesis.mishaps)
 
     @cached_property
     def burdened(self) -> dict[Place, float]:
@@ -168,7 +179,7 @@ class _Candidate:
         """What seems to have happened."""
         if self.is_legal:
             return account_of(self.legal_outcome())
-        return Account(AccountKind.NOT_LEGAL, mishaps=self.explanation.hypothesis.mishaps)
+        return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
     def alternative(self) -> Alternative:
         """The table as others may see it."""
@@ -238,6 +249,11 @@ class _Belief:
     ) -> None:
         self._agreed, self._work, self._sure = agreed, work, sure
         best = explanations[0].log_posterior
+        self._explanations = tuple(
+            one.hypothesis
+            for one in explanations[: COSTS.search.width]
+            if math.exp(one.log_posterior - best) > _COSTS.faint
+        )
         candidates: dict[object, _Candidate] = {}
         for one in explanations:
             candidate = candidates.get(one.table)
@@ -253,7 +269,6 @@ class _Belief:
             candidate.counted /= counted
         self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
         self._first = self._ranked[0]
-        self._lying = evidence.noticed.lying
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
 
     @property
@@ -264,7 +279,7 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
-        is_odd = any(mishap.kind in _ODD for mishap in self._first.explanation.hypothesis.mishaps)
+        is_odd = any(mishap.kind in _ODD for mishap in self._first.mishaps)
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
@@ -284,11 +299,8 @@ class _Belief:
 
     def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
         """The belief as a named outcome."""
-        shown, outcome = self._first, self._outcome_if_legal(unreadable)
-        if outcome is None:
-            shown = self._with_what_lies_still()
-            outcome = self._outcome_of_wrong(shown, unreadable)
-        other = next((one for one in self._ranked if one is not shown), None)
+        shown, other = self._first, self._second
+        outcome = self._outcome_if_legal(unreadable) or self._outcome_of_wrong(shown, unreadable)
         return Recognition(
             outcome=outcome,
             found=shown.contents,
@@ -299,6 +311,7 @@ class _Belief:
             unexplained=shown.unexplained(),
             is_cut_short=self._work.is_cut_short,
             touched=frozenset().union(*(one.touched() for one in self._ranked if one.counted > _COSTS.faint)),
+            explanations=self._explanations,
         )
 
     def _outcome_if_legal(self, unreadable: dict[Place, CellFault]) -> Outcome | None:
@@ -325,23 +338,7 @@ class _Belief:
         if any(first.contents[place] != self._agreed[place] for place in unreadable):
             # What to mend there would be a guess, and nobody would see it mended.
             return Blind(unreadable)
-        return NotLegal(first.repairs(), first.explanation.hypothesis.mishaps)
-
-    def _with_what_lies_still(self) -> _Candidate:
-        """The best wrong table, and rather one that is what was believed wherever nothing has moved since.
-
-        Else a thing laid into one cup would change what is said to be wrong with another.
-        """
-        if self._first.is_legal:
-            return self._first
-        wrong = (one for one in self._ranked if one.probability >= _COSTS.rival and not one.is_legal)
-        return next((one for one in wrong if self._keeps(one)), self._first)
-
-    def _keeps(self, candidate: _Candidate) -> bool:
-        return all(
-            (candidate.contents[place], place in candidate.burdened) == (lying.pieces, lying.is_burdened)
-            for place, lying in self._lying.items()
-        )
+        return NotLegal(first.repairs(), first.mishaps)
 
     def _moves_perhaps_done(
         self, passing: Sequence[_Candidate], unreadable: Collection[Place]

@@ -12,9 +12,10 @@ from itertools import takewhile
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import Hypothesis, found_counts
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, found_counts
 from cupsboard.recognition.likelihood import OFF, Fit, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
+from cupsboard.recognition.putting_right import carried_on
 from cupsboard.recognition.swapped_pieces import replacements, trades
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
@@ -71,8 +72,13 @@ class Work:
         return True
 
 
-def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> list[Explanation]:
-    """The explanations worth comparing, best first; at least one, whatever work is left."""
+def explain(
+    evidence: Evidence, stages: Iterable[Hypothesis], work: Work, believed: Believed = NOTHING_BELIEVED
+) -> list[Explanation]:
+    """The explanations worth comparing, best first; at least one, whatever work is left.
+
+    `believed` is the last look, if hands go on from there whatever the rules allow.
+    """
 
     def fitted(hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
         affordable = takewhile(lambda each: work.may_fit(evidence, each), hypotheses)
@@ -80,9 +86,13 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
 
     promising = _promising(evidence, list(stages))
     layer = [_explanation(evidence, promising[0]), *fitted(promising[1:])]
+    layer = _likeliest([*layer, *fitted(carried_on(evidence, believed))])
     # Cups that were in the air together are often exchanged, on whatever stage: a good fit hides none.
     layer += fitted(
-        hypothesis for one in list(layer) for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
+        hypothesis
+        for one in list(layer)
+        if one.hypothesis.supposed.exchanged is None
+        for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
     )
     best = max(layer, key=lambda one: one.promise)
     everything, deepest = list(layer), _COSTS.depth
@@ -123,6 +133,16 @@ def explain(evidence: Evidence, stages: Iterable[Hypothesis], work: Work) -> lis
         layer = grown
     everything.sort(key=lambda one: -one.log_posterior)
     return everything
+
+
+def _likeliest(explanations: Iterable[Explanation]) -> list[Explanation]:
+    """Of several ways to suppose the same only the likeliest."""
+    by_key: dict[object, Explanation] = {}
+    for one in explanations:
+        key = _key(one.hypothesis)
+        if key not in by_key or one.log_posterior > by_key[key].log_posterior:
+            by_key[key] = one
+    return list(by_key.values())
 
 
 def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import (
     Knowledge,
     agreed,
@@ -22,16 +23,14 @@ from cupsboard.recognition.knowledge import (
     perhaps_exchanged,
     still,
 )
-from cupsboard.recognition.observations import NOTHING, Lying, Meanwhile
+from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
-    Blind,
     Burdened,
     Complete,
     Lifted,
     NotLegal,
     Recognition,
     Unchanged,
-    Undecided,
     UnderWay,
     is_movers_alone,
 )
@@ -79,6 +78,7 @@ class Tracker:
         self._since = replace(since, steps=from_agreed(self.knowledge))
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
+        self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
         # What each place weighed when so many pieces were first seen in it.
@@ -131,25 +131,25 @@ class Tracker:
             since,
             landed=self.landed,
             traffic=self._traffic.until(settled),
-            lying=self._lying(settled),
             steps=since.steps.seeing(settled) if since.steps else None,
         )
-        return recognise(self.knowledge, plans, settled, meanwhile)
+        return recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))
 
-    def _lying(self, settled: Settled) -> Mapping[Place, Lying]:
-        """What the last look that was kept took the places to hold at which nothing has moved since."""
-        if self.recognition is None or self._settled is None:
-            return {}
-        outcome = self.recognition.outcome
-        if isinstance(outcome, Lifted | Undecided | Blind):
-            return {}
-        burdened = outcome.places if isinstance(outcome, Burdened) else ()
-        stretches = zip(settled.weights, settled.stretches, self._settled.stretches, strict=False)
-        return {
-            place: Lying(self.recognition.found[place], place in burdened)
-            for place, now, before in stretches
-            if now == before
+    def _hands_go_on_from(self, settled: Settled) -> Believed:
+        """What the last look came to, if its table is being put right, and what has visibly changed since."""
+        if self._put_right_from is None:
+            return NOTHING_BELIEVED
+        explanations, last = self._put_right_from
+        stretches = zip(settled.weights, settled.stretches, last.stretches, strict=False)
+        still = {place for place, now, before in stretches if now == before}
+        changes = {
+            place: now.grams - then.grams
+            for place, now in settled.weights.items()
+            if place not in still
+            and isinstance(now, Weight)
+            and isinstance(then := last.weights[place], Weight)
         }
+        return Believed(explanations, changes)
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
         """Remember what a look came to.
@@ -178,6 +178,7 @@ class Tracker:
             self._traffic = self._traffic.until(settled).seeing(
                 seen.found, settled.stretches, is_putting_right=is_wrong or is_putting_right
             )
+        self._put_right_from = (seen.explanations, settled) if self._traffic.is_putting_right else None
 
     def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:
         """Begin from a table agreed to hold `contents`, with the weights of the last look that found it.
@@ -246,13 +247,15 @@ class Tracker:
         """The weights of an agreed table, in doubt where the same pieces have weighed otherwise before.
 
         A finger that presses like a part of a piece is taken for a heavy one; when it goes, that is no piece.
+        Where as many were said to weigh a piece more or less, they were miscounted: that is no finger.
         """
+        mean_grams = self.knowledge.pieces[BEAN].mean_grams
         weights: dict[Place, Weight | CellFault] = dict(settled.weights)
         for place in contents.keys() - self._since.only_pieces:
             first, now = self._first_seen.get((place, contents[place])), weights[place]
             if first is not None and isinstance(now, Weight):
                 apart, variance = now.grams - first.grams, now.variance + first.variance
-                if abs(apart) > COSTS.limits.chance_sigmas * math.sqrt(variance):
+                if COSTS.limits.chance_sigmas * math.sqrt(variance) < abs(apart) < mean_grams:
                     weights[place] = Weight(now.grams, now.variance + apart * apart)
         return replace(settled, weights=weights)
 

@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
-OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 4, 5
+OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 5, 5
 """In traces before these versions held buttons acted otherwise, weights were believed otherwise, and what
 was too many or too few was of no named kind."""
 
@@ -117,8 +117,8 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
 
 def _plain_recognition(recognition: Recognition) -> Plain:
     plain: dict[str, Any] = _lists(to_plain(recognition))
-    # Which places were touched follows from the rest.
-    del plain["touched"]
+    # Which places were touched follows from the rest, and so does what the next look begins with.
+    del plain["touched"], plain["explanations"]
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
     return {"kind": type(recognition.outcome).__name__, **plain}
@@ -130,10 +130,11 @@ _ANNOUNCED_SINCE_VERSION_3 = ("held-briefly", "held-apart")
 
 _STORIES = frozenset({"description", "account", "mishaps", "what"})
 """How a table seems to have come about: of two ways to the same one, versions up to 3 might tell the less
-likely, and version 1 told it in English."""
+likely, up to 4 another while a table was put right, and version 1 told it in English."""
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
 """How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
-came from another belief about zeros, odd beans and things that are none; what was decided is compared."""
+came from another belief about zeros, odd beans and things that are none, and up to version 4 a look at a
+wrong table knew nothing of the one before; what was decided is compared."""
 
 
 _MARK = frozenset({"place", "surplus", "kind"})

@@ -1,0 +1,87 @@
+"""From a wrong table hands go on a piece at a time, and the last look says where from.
+
+A table that only several mishaps explain is as improbable as all of them together, and each piece that is put
+right makes it more so: seen from the agreed table alone, some stranger explanation wins in the end. But what
+has been seen once is no surprise any more.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.evidence import Evidence
+from cupsboard.recognition.hypotheses import Believed, Hypothesis, before_exchange, present
+from cupsboard.recognition.likelihood import OFF
+from cupsboard.recognition.mishaps import amounts, with_act, with_burden
+from cupsboard.rules.places import Kind
+
+_COSTS = COSTS.proposals
+_LOG_ONE_MISHAP = math.log(PRIORS.tables.unchanged * PRIORS.mishaps.extra)
+
+
+def carried_on(evidence: Evidence, believed: Believed) -> Iterator[Hypothesis]:
+    """The last look's explanations, and each with what has visibly come and gone since.
+
+    All that went wrong before counts as one mishap, for the best. The others stay as far behind it as they
+    were before any weight was seen, for the weights, which hold what they held, speak once more. A thing that
+    is no piece is still there only where nothing has moved: it can't have become lighter by a piece.
+    """
+    if not believed.explanations:
+        return
+    lift = max(_LOG_ONE_MISHAP - believed.explanations[0].log_prior, 0.0)
+    for each in believed.explanations:
+        lifted = replace(each, log_prior=each.log_prior + lift)
+        if all(_lies_still(evidence, believed, index) for index in each.supposed.burdened):
+            yield from _changed(evidence, believed, lifted)
+        if each.supposed.burdened:
+            yield from _changed(evidence, believed, lifted.unburdened)
+
+
+def _lies_still(evidence: Evidence, believed: Believed, index: int) -> bool:
+    return evidence.may_be_burdened(index) and evidence.places[index] not in believed.changes_grams
+
+
+def _changed(evidence: Evidence, believed: Believed, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """The hypothesis with every number of pieces that a change since the last look may be."""
+    changes = [believed.changes_grams.get(place, 0.0) for place in evidence.places]
+    trace = _COSTS.suspicious_beans * evidence.lightest_grams
+    visible = {index: grams for index, grams in enumerate(changes) if abs(grams) > trace}
+    # The same number in spite of what shows: other pieces, unless the cup itself was away.
+    odd = visible.keys() - set(evidence.lifted_together)
+    unseen = len(odd) * math.log(PRIORS.steps.unseen_exchange)
+    yield replace(hypothesis, log_prior=hypothesis.log_prior + unseen)
+    for index, grams in visible.items():
+        if evidence.may_be_burdened(index) and index not in hypothesis.supposed.burdened:
+            yield with_burden(evidence, hypothesis, index, grams)
+    if 0 < len(visible) <= _COSTS.many_suspects:
+        # What comes to a cup that was exchanged has come to where that cup stood.
+        cups = {
+            i: grams for i, grams in enumerate(before_exchange(changes, hypothesis)) if abs(grams) > trace
+        }
+        for kind in evidence.populations:
+            counts = [_counts(evidence, grams, kind) for grams in cups.values()]
+            for combination in product(*counts):
+                yield from _with_pieces(evidence, hypothesis, list(cups), combination, kind)
+
+
+def _counts(evidence: Evidence, grams: float, kind: Kind) -> list[int]:
+    """How many pieces may have come, or gone where below zero."""
+    population = evidence.populations[kind]
+    sign = 1 if grams > 0 else -1
+    return [sign * count for count in amounts(abs(grams), population.variance, population.mean_grams)]
+
+
+def _with_pieces(
+    evidence: Evidence, hypothesis: Hypothesis, places: Sequence[int], counts: Sequence[int], kind: Kind
+) -> Iterator[Hypothesis]:
+    """The hypothesis with so many pieces more in each place, if there were as many to be taken."""
+    log_prior = hypothesis.log_prior
+    for place, count in zip(places, counts, strict=True):
+        if count < -present(evidence, hypothesis, place, kind):
+            return
+        source, target = (OFF, place) if count > 0 else (place, OFF)
+        hypothesis = with_act(evidence, hypothesis, source, target, kind, abs(count))
+        log_prior += (abs(count) - 1) * math.log(PRIORS.mishaps.further_piece_share)
+    yield replace(hypothesis, log_prior=log_prior)
