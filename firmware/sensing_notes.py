@@ -8,6 +8,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -144,9 +145,10 @@ def _knowledge(contents: Contents) -> Knowledge:
     place = PlaceCalibration(0.0, 1000.0, 0.003, CUP_GRAMS, 0.01, NOISE_GRAMS)
     beans = PieceCalibration(MEAN_GRAMS, SPREAD * MEAN_GRAMS / math.sqrt(10), SPREAD * MEAN_GRAMS, 10)
     calibration = Calibration("2026-01-01T00:00:00+00:00", 80.0, beans, dict.fromkeys(contents, place))
-    return agreed(
-        from_calibration(calibration, contents), contents, _settled(dict.fromkeys(contents, 0.0)), {}
-    )
+    known = from_calibration(calibration, contents)
+    # Cups have been emptied before, and their zeros were where they had been.
+    known = replace(known, jump_variance=PHYSICS.drift_grams**2)
+    return agreed(known, contents, _settled(dict.fromkeys(contents, 0.0)), {})
 
 
 def _settled(gained_grams: dict[Place, float]) -> Settled:

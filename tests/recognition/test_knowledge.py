@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, perhaps_exchanged
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, perhaps_exchanged, still
 from cupsboard.recognition.outcome import Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -109,3 +109,29 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
     position = GAME.play(position, Side.SOUTH, "drop 1")
     seen = tracker.look(expected_plans(GAME, position), table.weigh())
     assert seen.found == table.contents() or isinstance(seen.outcome, Undecided)
+
+
+def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
+    table = a_table(1)
+    stored = from_calibration(table.calibration, table.contents())
+    seen = still(stored, table.weigh(), stored.places)
+    for place, known in seen.places.items():
+        assert known.content_grams == pytest.approx(0.0, abs=1e-6)
+        assert deviation(known.tare) < 0.5 * deviation(stored.places[place].tare)
+
+
+def test_a_zero_that_jumped_makes_every_cup_doubtful_where_hands_have_been() -> None:
+    table = a_table(1)
+    table.carry_out([Transfer(OFF_BOARD, place, 2) for place in (ONE, OTHER)])
+    empty = dict.fromkeys(GAME.places, 0)
+    knowledge = agreed(from_calibration(table.calibration, empty), table.contents(), table.weigh(), {})
+    table.carry_out([Transfer(OTHER, OFF_BOARD, 2)])
+    settled = table.weigh()
+    before, jump = settled.weights[OTHER], 0.2
+    assert isinstance(before, Weight)
+    jumped = {**settled.weights, OTHER: Weight(before.grams + jump, before.variance)}
+    after = agreed(knowledge, table.contents(), Settled(1.0, jumped), {}, touched=(OTHER,))
+    further = after.jump_variance - knowledge.jump_variance
+    assert further > 0
+    tares = [each.places[ONE].tare.variance for each in (knowledge, after)]
+    assert tares[1] - tares[0] == pytest.approx(further * knowledge.places[ONE].touches)

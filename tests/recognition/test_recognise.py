@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
 from cupsboard.recognition.legal_tables import stages
@@ -361,7 +362,8 @@ def test_what_a_question_costs_changes_what_is_asked_and_not_what_is_believed() 
         game = Cups(cups)
         table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
         known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
-        known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (0.15 * 0.55) ** 2, 100.0)})
+        beans = Population(0.55, 1e-6, (0.15 * 0.55) ** 2, 100.0)
+        known = replace(known, pieces={BEAN: beans}, jump_variance=PHYSICS.drift_grams**2)
         weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
         before = known.places[cup(SOUTH, 1)].gross
         weights[cup(SOUTH, 1)] = Weight(before.grams + 1.53 * 0.55, before.variance)

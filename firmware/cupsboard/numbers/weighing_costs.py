@@ -174,6 +174,13 @@ class LearningCosts:
         "by less where little was known of the zero.",
         CHOSEN,
     )
+    first_jump_beans: float = number(
+        0.035,
+        _BEANS,
+        "So far a zero is thought to jump where a hand was, until one was seen again: 20 mg of kidney beans. "
+        "Taken for steady instead, zeros that jump were taken for pieces meanwhile.",
+        "sim/WORLDS.md: jump-60",
+    )
     most_wander_beans: float = number(
         0.25,
         _BEANS,

@@ -98,6 +98,11 @@ class PlaceKnowledge:
             self, count=count, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
 
+    def with_further_jumps(self, variance: float) -> "PlaceKnowledge":
+        """The place, if its zero jumped further, or less far, than was thought wherever hands were."""
+        doubt = max(self.tare.variance + self.touches * variance, self.shared_variance)
+        return replace(self, tare=Weight(self.tare.grams, doubt))
+
 
 @dataclass(frozen=True, slots=True)
 class Population:
@@ -188,6 +193,8 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
             tare=tare,
             cup_grams=values.cup_grams,
             gain_error=values.gain_error,
+            # A zero that is elsewhere shifts both: a first look that finds the place empty shows it.
+            shared_variance=tare.variance,
         )
     population = Population(
         mean_grams=beans.mean_grams,
@@ -195,7 +202,8 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
         variance=variance,
         sample=float(max(beans.sample, _COSTS.smallest_sample)),
     )
-    return Knowledge(places, {BEAN: population})
+    jump = _COSTS.first_jump_beans * beans.mean_grams
+    return Knowledge(places, {BEAN: population}, max(jump, PHYSICS.drift_grams) ** 2)
 
 
 def agreed(
@@ -240,12 +248,11 @@ def agreed(
             places[place] = known.refilled(count, now, knowledge.jump_variance, looks)
         else:
             places[place] = known.rezeroed(now) if place in vouched else known
-    largest = largest_wander(knowledge)
-    return Knowledge(
-        places,
-        {**knowledge.pieces, BEAN: beans},
-        min(max(jump_variance, PHYSICS.drift_grams**2), largest),
-    )
+    jump_variance = min(max(jump_variance, PHYSICS.drift_grams**2), largest_wander(knowledge))
+    further = jump_variance - knowledge.jump_variance
+    # What is learnt of jumps holds for all there have been since a zero was seen, not only for those to come.
+    places = {place: known.with_further_jumps(further) for place, known in places.items()}
+    return Knowledge(places, {**knowledge.pieces, BEAN: beans}, jump_variance)
 
 
 def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
