@@ -1,11 +1,13 @@
 """Whether a table could have been told at all: a posterior that is told what the world is like.
 
 It knows the true mean and spread of the beans, the true deviations of the scales, the weights now and when
-last nothing had moved, and what each cup's beans weighed. It asks how much more probable the true table is
-than every legal table within two beans of it, with beans counted in from the bag or out of the cups and
-mass conserved between them. A table that is not legal itself is taken for a thousand times rarer
-beforehand. A case is decidable if the truth has 0.999 of all that. In a world that normal distributions
-don't describe, all deviations count 1.5 times.
+last nothing had moved, how often hands have been at each cup, and of what each cup's beans weigh as much as
+all that says (`contents`). It asks how much more probable the true table is than every legal table within
+two beans of it, with beans counted in from the bag or out of the cups and mass conserved between them. What
+is not as the rules have it is taken for a thousand times rarer beforehand: a table that is not legal, and
+other beans than a move brings, in as many places as you like. After a table was put right other beans are
+no rarer. A case is decidable if the truth has 0.999 of all that. In a world that normal distributions don't
+describe, all deviations count 1.5 times.
 
 Two exceptions. Of a thing that is no bean it only knows how such things are distributed. Cups that came back
 exchanged are decidable if the two differ by a whole bean and three deviations more.
@@ -22,13 +24,12 @@ from cupsboard.rules.places import Place
 
 from cupsim.worlds.beans import spread_of_the_lot, true_mean_grams
 from cupsim.worlds.cells import MAINS_HERTZ, WARMING_LOOKS, ZERO_SHARE_PER_DEGREE, noise_grams
+from cupsim.worlds.contents import Content, Flow
 from cupsim.worlds.table import CUP_GRAMS
 from cupsim.worlds.world import THING_GRAMS, World
 
 Table = tuple[int, ...]
 """How many beans lie in each place, in the order of the places."""
-Flow = tuple[int | None, int | None, int]
-"""From where to where how many beans went, by the numbers of the places; None is off the board."""
 Flows = tuple[Flow, ...]
 
 SURE = 0.999
@@ -50,11 +51,15 @@ class Situation:
     world: World
     before: Contents
     before_grams: Mapping[Place, float]
-    content_grams: Mapping[Place, float]
-    """What the beans of each place weighed before."""
+    inside: Mapping[Place, Content]
+    """What is known of the beans of each place before."""
     now_grams: Mapping[Place, float]
     waits: int
     """How often the scales have had time to drift since."""
+    touches: Mapping[Place, int]
+    """How often a hand has been at each place since."""
+    was_put_right: bool = False
+    """Whether people have brought the table about with whatever beans were at hand."""
     thing: tuple[Place, float] | None = None
     """Where something lies that is no bean, and how heavy it is."""
 
@@ -67,32 +72,50 @@ def is_decidable(
     `flows` are what the beans of the truth did. Where beans went and others came, they may have done so under
     any other table as well.
     """
+    return share_of_the_truth(situation, truth, flows, plans, found) >= SURE
+
+
+def share_of_the_truth(
+    situation: Situation, truth: Contents, flows: Flows, plans: Sequence[Plan], found: Contents | None
+) -> float:
+    """How probable the truth is among these tables."""
     places = list(situation.before)
     true = tuple(truth[place] for place in places)
-    swapped, near = _swapped(flows), dict[Table, float]()
+    swapped = _swapped(flows)
+    log_other_beans = 0.0 if situation.was_put_right else math.log(ILLEGAL_SHARE)
+    near = dict[Table, float]()
+
+    def weigh(table: Table, ways: Flows, log_share: float) -> None:
+        weight = log_share + _log_likelihood(situation, table, ways)
+        near[table] = max(near.get(table, -math.inf), weight)
+
+    log_shares = dict[Table, float]()
     for table, ways, share in legal_near(situation.before, plans, truth):
-        for also in {(), swapped}:
-            weight = math.log(share) + _log_likelihood(situation, table, (*ways, *also))
-            near[table] = max(near.get(table, -math.inf), weight)
+        log_shares[table] = max(log_shares.get(table, -math.inf), math.log(share))
+        weigh(table, ways, math.log(share))
+        if swapped:
+            weigh(table, (*ways, *swapped), math.log(share) + log_other_beans)
+    is_legal = true in near and situation.thing is None
     if found is not None and found != truth:
         believed = tuple(found[place] for place in places)
         if believed not in near:
-            guesses = {
+            log_shares[believed] = 0.0
+            guesses = (
                 _guessed_flows(list(situation.before.values()), believed),
                 (*flows, *_guessed_flows(true, believed)),
-            }
-            near[believed] = max(
-                _log_likelihood(situation, believed, (*guessed, *also))
-                for guessed in guesses
-                for also in {(), swapped}
             )
-    is_legal = true in near and situation.thing is None
+            for guessed in guesses:
+                weigh(believed, guessed, 0.0)
+                weigh(believed, (*guessed, *swapped), 0.0)
+    for table, log_share in log_shares.items():
+        for ways in _by_the_bag(situation, table, flows):
+            weigh(table, ways, log_share + log_other_beans)
+    log_share = (log_other_beans if swapped else 0.0) if is_legal else math.log(ILLEGAL_SHARE)
+    own = log_share + _log_likelihood(situation, true, flows, situation.thing)
     if situation.thing is None:
-        near.pop(true, None)
-    own = 0.0 if is_legal else math.log(ILLEGAL_SHARE)
-    own += _log_likelihood(situation, true, flows, situation.thing)
+        own = max(own, near.pop(true, -math.inf))
     others = math.fsum(math.exp(min(600.0, weight - own)) for weight in near.values())
-    return 1.0 / (1.0 + others) >= SURE
+    return 1.0 / (1.0 + others)
 
 
 def flows_of(before: Mapping[Place, Collection[object]], now: Mapping[Place, Collection[object]]) -> Flows:
@@ -106,7 +129,7 @@ def flows_of(before: Mapping[Place, Collection[object]], now: Mapping[Place, Col
 
 def are_told_apart(situation: Situation, apart_grams: float) -> bool:
     """Whether exchanged cups differ by so much that they can't be taken for unexchanged ones."""
-    variance = 2.0 * _scale_variance(situation, -apart_grams, is_handled=True)
+    variance = 2.0 * scale_variance(situation.world, -apart_grams, situation.waits, 1, is_handled=True)
     return apart_grams > true_mean_grams(situation.world.beans) + 3.0 * math.sqrt(variance)
 
 
@@ -200,7 +223,7 @@ def _log_likelihood(
         # The beans of a cup sum up to what it weighed; those that only passed through it are any beans.
         grams = mean
         if source is not None and lay:
-            grams = situation.content_grams[places[source]] / lay
+            grams = situation.inside[places[source]].grams / lay
             total = left.setdefault(source, [0.0] * len(places))
             for number, value in enumerate(along):
                 total[number] += count * value
@@ -209,13 +232,19 @@ def _log_likelihood(
     for source, total in left.items():
         # Of more than lay there, the rest came meanwhile: what is known of the sum says less then.
         moved = -total[source]
-        _add_outer(covariance, total, -variance / max(moved, situation.before[places[source]]))
+        lay = situation.before[places[source]]
+        _add_outer(covariance, total, situation.inside[places[source]].variance / lay**2)
+        _add_outer(covariance, total, -variance / max(moved, lay))
     off = []
     for number, place in enumerate(places):
         change = situation.now_grams[place] - situation.before_grams[place]
         off.append(change - expected[number])
-        covariance[number][number] += _scale_variance(
-            situation, change, is_handled=table[number] != situation.before[place]
+        covariance[number][number] += scale_variance(
+            situation.world,
+            change,
+            situation.waits,
+            situation.touches[place],
+            is_handled=table[number] != situation.before[place],
         )
     times = 1.0 if situation.world.is_gaussian else NOT_GAUSSIAN_TIMES**2
     scaled = [[times * value for value in row] for row in covariance]
@@ -229,8 +258,9 @@ def _log_likelihood(
     return _log_normal(off, scaled) + density
 
 
-def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bool) -> float:
-    cells, hands, waits = situation.world.cells, situation.world.hands, max(situation.waits, 1)
+def scale_variance(world: World, change_grams: float, waits: int, touches: int, *, is_handled: bool) -> float:
+    """Of what a scale shows of a change, after so many chances to drift and so many touches."""
+    cells, hands, waits = world.cells, world.hands, max(waits, 1)
     noise = cells.noise_times * noise_grams(cells)
     per_degree = ZERO_SHARE_PER_DEGREE * cells.rating_grams
     variance = 2.0 * noise**2 / SETTLED_SAMPLES + (cells.gain_share * change_grams) ** 2
@@ -240,8 +270,9 @@ def _scale_variance(situation: Situation, change_grams: float, *, is_handled: bo
     variance += (cells.hysteresis_share * change_grams) ** 2 + (cells.creep_share * change_grams) ** 2
     # A beat slower than a look passes whole, in the look before and in this one.
     variance += cells.hum_grams**2 / (SETTLED_SAMPLES if cells.sps > MAINS_HERTZ else 1)
+    variance += touches * cells.jump_grams**2
     if is_handled:
-        variance += cells.jump_grams**2 + (cells.creep_share * CUP_GRAMS / 4.0) ** 2
+        variance += (cells.creep_share * CUP_GRAMS / 4.0) ** 2
         if change_grams < 0:
             variance += (hands.placement_share * CUP_GRAMS) ** 2
     return variance
@@ -257,6 +288,24 @@ def _swapped(flows: Flows) -> Flows:
             came[target] += count
     both = {place: min(went[place], came[place]) for place in went if came[place]}
     return tuple(way for place, count in both.items() for way in ((place, None, count), (None, place, count)))
+
+
+def _by_the_bag(situation: Situation, table: Table, flows: Flows) -> Iterator[Flows]:
+    """Ways to a table on which all beans that went are off the board, and all that came are from there.
+
+    Where beans truly went, as many others may lie, too.
+    """
+    went = Counter[int]()
+    for source, _, count in flows:
+        if source is not None:
+            went[source] += count
+    for also in {0, 1}:
+        ways: list[Flow] = []
+        for number, (was, now) in enumerate(zip(situation.before.values(), table, strict=True)):
+            lost = max(was - now, 0)
+            traded = also * max(min(went[number], was) - lost, 0)
+            ways += [(number, None, lost + traded), (None, number, max(now - was, 0) + traded)]
+        yield tuple(way for way in ways if way[2])
 
 
 def _guessed_flows(before: Sequence[int], table: Sequence[int]) -> Flows:

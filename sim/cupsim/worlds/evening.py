@@ -21,7 +21,8 @@ from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled, Weight
 
 from cupsim.worlds.beans import Bean, true_mean_grams
-from cupsim.worlds.decidable import Situation, are_told_apart, flows_of, is_decidable
+from cupsim.worlds.contents import Content, followed
+from cupsim.worlds.decidable import Situation, are_told_apart, flows_of, is_decidable, scale_variance
 from cupsim.worlds.disturbances import DISTURBANCES, HARMLESS, THING, Scene, done, log_uniform, possible
 from cupsim.worlds.hands import Carrier, clearing
 from cupsim.worlds.table import Table
@@ -72,7 +73,10 @@ class Evening:
         self._fingers: dict[Place, float] = {}
         """What presses on places at this look."""
         self._settled = self._table.weigh(SAMPLES)
-        self._lying: dict[Place, frozenset[Bean]] = {}
+        self._lying: dict[Place, frozenset[Bean]] = self._table.lying()
+        self._known = dict.fromkeys(self._lying, Content())
+        """What a posterior told of this world knows of the beans in each place: none lie there yet."""
+        self._rest_from_here()
         self._start_from_here()
 
     def play(self, most_moves: int) -> None:
@@ -259,7 +263,7 @@ class Evening:
         self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         if not fingers and not table.things and table.lying() == self._lying:
             # Nothing has moved: from here on the scales can have drifted anew.
-            self._before_grams, self._waits_before = _grams(self._settled), table.waits
+            self._rest_from_here()
         return seen
 
     def _judge(self, kind: str, seen: Recognition, fingers: set[Place], finished: Plan | None) -> None:
@@ -296,9 +300,11 @@ class Evening:
             world=self._world,
             before=self._before,
             before_grams=self._before_grams,
-            content_grams=self._content_grams,
+            inside=self._known,
             now_grams=_grams(self._settled),
             waits=self._table.waits - self._waits_before,
+            touches=self._touches(),
+            was_put_right=name == "mended",
             thing=things[0] if things else None,
         )
         truth = self._table.contents()
@@ -312,12 +318,35 @@ class Evening:
     def _start_from_here(self) -> None:
         """Remember the agreed table, for the posterior and for the blame."""
         table = self._table
-        self._looks, self._waits_before = 0, table.waits
+        self._known = self._known_now()
+        self._looks = 0
         self._before, self._lying = table.contents(), table.lying()
-        self._before_grams = _grams(self._settled)
-        self._content_grams = {
-            place: math.fsum(bean.grams for bean in beans) for place, beans in table.inside.items()
-        }
+        self._rest_from_here()
+
+    def _rest_from_here(self) -> None:
+        """Remember what the scales say, and when: from here on they can drift and jump anew."""
+        self._before_grams, self._waits_before = _grams(self._settled), self._table.waits
+        self._touches_before = self._settled.stretches
+
+    def _touches(self) -> dict[Place, int]:
+        """How often a hand has been at each place since the scales were read at rest."""
+        both = zip(self._table.inside, self._settled.stretches, self._touches_before, strict=True)
+        return {place: now - before for place, now, before in both}
+
+    def _known_now(self) -> dict[Place, Content]:
+        """What the posterior knows of the beans that lie in each place now."""
+        table, touches, now = self._table, self._touches(), _grams(self._settled)
+        waits, changes = table.waits - self._waits_before, dict[int, tuple[float, float]]()
+        for number, place in enumerate(self._lying):
+            if place not in self._fingers:
+                change = now[place] - self._before_grams[place]
+                changes[number] = (
+                    change,
+                    scale_variance(self._world, change, waits, touches[place], is_handled=True),
+                )
+        flows = flows_of(self._lying, table.lying())
+        known = followed(self._world.beans, dict(enumerate(self._known.values())), flows, changes)
+        return dict(zip(table.inside, known.values(), strict=True))
 
     def _tracker_of_the_table(self) -> Tracker:
         calibration = self._table.calibration

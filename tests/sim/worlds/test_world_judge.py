@@ -13,6 +13,7 @@ from cupsboard.rules.places import Side, cup, pot, stock
 from cupsboard.scales.readings import Settled
 from cupsim.worlds import evening
 from cupsim.worlds.catalogue import WORLDS, asked_for
+from cupsim.worlds.contents import Content
 from cupsim.worlds.decidable import Situation, is_decidable, legal_near
 from cupsim.worlds.evening import play
 from cupsim.worlds.report import Row
@@ -101,9 +102,10 @@ def situation(change_grams: float) -> Situation:
         world=OWN,
         before={S1: 0, S2: 2},
         before_grams={S1: 25.0, S2: 26.1},
-        content_grams={S1: 0.0, S2: 1.1},
+        inside={S1: Content(), S2: Content(2, 1.1)},
         now_grams={S1: 25.0 + change_grams, S2: 26.1},
         waits=1,
+        touches={S1: 1, S2: 0},
     )
 
 
@@ -118,9 +120,10 @@ def test_a_finger_that_presses_like_a_bean_can_be_told_from_none() -> None:
         world=OWN,
         before={S2: 1, S1: 0, POT: 0},
         before_grams={S2: 25.25, S1: 25.0, POT: 25.0},
-        content_grams={S2: 0.25, S1: 0.0, POT: 0.0},
+        inside={S2: Content(1, 0.25), S1: Content(), POT: Content()},
         now_grams={S2: 25.0, S1: 25.5, POT: 25.25},
         waits=1,
+        touches={S2: 1, S1: 0, POT: 1},
         thing=(S1, 0.5),
     )
     truth, found = {S2: 0, S1: 0, POT: 1}, {S2: 0, S1: 1, POT: 1}
@@ -133,3 +136,11 @@ def test_legal_tables_near_the_truth_are_those_on_the_way_of_plans() -> None:
     sow = Plan(Side.SOUTH, "sow", (Transfer(S2, S1, 2),))
     near = list(legal_near({S1: 0, S2: 2}, [sow], {S1: 0, S2: 2}))
     assert {table for table, _, _ in near} == {(0, 2), (0, 1), (0, 0), (1, 1)}
+
+
+def test_of_beans_that_went_with_others_coming_the_judge_is_told_no_more_than_a_rare_exchange() -> None:
+    # S1 gained a bean by 0.30 g, S2 shows as little: two light ones, or one exchanged with another.
+    sow = Plan(Side.SOUTH, "sow", (Transfer(stock(Side.SOUTH), S1), Transfer(stock(Side.SOUTH), S2)))
+    seen = replace(situation(0.55), now_grams={S1: 25.55, S2: 26.38})
+    exchanged = ((None, 0, 1), (1, None, 1), (None, 1, 1))
+    assert not is_decidable(seen, {S1: 1, S2: 2}, exchanged, [sow], {S1: 1, S2: 3})
