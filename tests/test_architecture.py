@@ -71,6 +71,13 @@ SIMULATOR_WALLS = {
         ("rules", "formats", "numbers", "scales", "recognition"),
         ("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
     ),
+    "coins": (
+        ("rules", "formats", "numbers", "scales", "recognition"),
+        (
+            *("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
+            *("worlds.fingerprint", "worlds.tally"),
+        ),
+    ),
     "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
     "page": ((*NO_COMMANDS, "web"), ("electronics", "table", "people", "runs")),
 }

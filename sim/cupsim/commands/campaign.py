@@ -31,6 +31,8 @@ examples:
   cupsim campaign --world all --moves 2000   whole games in worlds whose physics the board does not share
   cupsim campaign --world slope-5 --seed 8   one of them on fresh seeds, added to those found before
   cupsim campaign --repeat world/slope-5 800003
+  cupsim campaign --coins all --moves 2000   games whose order counts, with coins of several kinds
+  cupsim campaign --repeat coins/3-lap 700000
 """
 KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
@@ -55,23 +57,30 @@ def add_parser(commands: Commands) -> None:
         "--world", metavar="NAME", help="play whole games in another world, or in all of them (all)"
     )
     parser.add_argument(
+        "--coins",
+        metavar="ROW",
+        help="play games whose order counts, with coins and beans on scales: one row of the report, or all",
+    )
+    parser.add_argument(
         "--moves",
         type=whole(1),
         metavar="N",
-        help="with --world: until each world has so many moves (10000)",
+        help="with --world or --coins: until each has so many moves (10000; 20000)",
     )
     add_jobs(parser)
     parser.add_argument(
         "--directory",
         type=folder_to_write,
         metavar="DIR",
-        help="folder of the results (campaigns/NAME-SEED; with --world, campaigns/worlds)",
+        help="folder of the results (campaigns/NAME-SEED; with --world campaigns/worlds, with --coins "
+        "campaigns/coins)",
     )
     parser.add_argument(
         "--report",
         type=folder_to_write,
         metavar="DIR",
-        help="folder of RESULTS.md (sim; with --quick, that of --directory), with --world of WORLDS.md",
+        help="folder of RESULTS.md (sim; with --quick, that of --directory), with --world of WORLDS.md, with "
+        "--coins of COINS.md",
     )
     parser.add_argument(
         "--report-only",
@@ -87,25 +96,32 @@ def add_parser(commands: Commands) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Do what was asked; 0, or 1 where a target was missed, or 2 where it could not be done."""
     try:
-        if asked.moves is not None and asked.world is None:
-            raise SimulatorError("--moves says how long to play in a world: name one with --world, or all")
-        if asked.world is not None:
-            return _in_worlds(asked)
+        if asked.moves is not None and asked.world is None and asked.coins is None:
+            raise SimulatorError(
+                "--moves says how long to play in a world or a row of coins: name one with --world or --coins"
+            )
+        if asked.world is not None or asked.coins is not None:
+            return _apart(asked)
         return _repeat(*asked.repeat) if asked.repeat else _campaign(asked)
     except (SimulatorError, OSError, argparse.ArgumentTypeError) as fault:
         print(f"cupsim campaign: {fault}", file=sys.stderr)
         return 2
 
 
-def _in_worlds(asked: argparse.Namespace) -> int:
+def _apart(asked: argparse.Namespace) -> int:
+    """Play in other worlds, or with coins."""
+    option = "--coins" if asked.world is None else "--world"
+    refused = {"--quick": asked.quick, "--only": asked.only, "--repeat": asked.repeat}
+    refused["--coins"] = asked.coins is not None and asked.world is not None
+    for other, is_there in refused.items():
+        if is_there:
+            raise SimulatorError(f"{other} belongs to another campaign: leave it or {option} out")
+    if asked.coins is not None:
+        from cupsim.commands.campaign_coins import play_with_coins
+
+        return play_with_coins(asked)
     from cupsim.commands.campaign_worlds import play_in_worlds
 
-    refused = {"--quick": asked.quick, "--only": asked.only, "--repeat": asked.repeat}
-    for option, is_there in refused.items():
-        if is_there:
-            raise SimulatorError(
-                f"{option} belongs to the campaign in the board's own world: leave it or --world out"
-            )
     return play_in_worlds(asked)
 
 
@@ -119,6 +135,10 @@ def _repeat(key: str, seed: str) -> int:
         from cupsim.commands.campaign_worlds import repeat_evening
 
         return repeat_evening(key.removeprefix("world/"), int(seed))
+    if key.startswith("coins/"):
+        from cupsim.commands.campaign_coins import repeat_evening as repeat_coins
+
+        return repeat_coins(key.removeprefix("coins/"), int(seed))
     study = Study.parse(key)
     found = EVENINGS[study.kind](study, int(seed))
     for what, count in sorted(found.counts.items()):

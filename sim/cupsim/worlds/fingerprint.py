@@ -1,4 +1,4 @@
-"""A fingerprint of what a result depends on: the modules that an evening reaches, and the world itself.
+"""A fingerprint of what a result depends on: the modules that an evening reaches, and what it is of.
 
 Results of the same fingerprint may be added up, however many commits lie between them.
 """
@@ -10,22 +10,23 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from cupsim.worlds.world import World
-
 EVENING = "cupsim.worlds.evening"
 OURS = ("cupsboard", "cupsim")
 
 
-def fingerprint(world: World) -> str:
-    """Twelve digits that change when anything changes that this world's results depend on."""
-    return sha256(f"{_of_the_modules()} {world!r}".encode()).hexdigest()[:12]
+def fingerprint(played: object, evening: str = EVENING) -> str:
+    """Twelve digits that change when anything changes that the results of a world depend on.
+
+    `evening` is the module that plays it; what is `played` says all of itself in its text.
+    """
+    return sha256(f"{_of_the_modules(evening)} {played!r}".encode()).hexdigest()[:12]
 
 
 @cache
-def reached() -> tuple[str, ...]:
+def reached(evening: str = EVENING) -> tuple[str, ...]:
     """The modules of ours that an evening imports, directly or through others, in alphabetical order."""
     found: set[str] = set()
-    waiting = [EVENING]
+    waiting = [evening]
     while waiting:
         module = waiting.pop()
         if module in found or _source(module) is None:
@@ -38,9 +39,9 @@ def reached() -> tuple[str, ...]:
 
 
 @cache
-def _of_the_modules() -> str:
+def _of_the_modules(evening: str) -> str:
     digest = sha256()
-    for module in reached():
+    for module in reached(evening):
         source = _source(module)
         assert source is not None
         digest.update(ast.dump(_Wordless().visit(ast.parse(source.read_text("utf-8")))).encode())

@@ -83,7 +83,7 @@ def test_evenings_are_added_up_and_those_of_other_programs_left_out(
     assert again.of(OWN).counts["all moves"] == 20
     assert again.of(OWN).counts["said honest 3"] == 2
     assert not again.is_any_older
-    monkeypatch.setattr(fingerprints, "_of_the_modules", lambda: "another program")
+    monkeypatch.setattr(fingerprints, "_of_the_modules", lambda _: "another program")
     later = Results(tmp_path)
     assert later.of(OWN) == Tally()
     assert later.is_any_older
