@@ -28,7 +28,7 @@ OTHER_NAMES = {
 }
 MATERIALS = "kinds."
 """What a player may put into the cups in place of beans has a name of its own: glass gems, go stones."""
-ROOMS_OF_SPECIALISTS = {"numbers", "worlds"}
+ROOMS_OF_SPECIALISTS = {"numbers", "worlds", "coins"}
 """What sensing decides by, and what judges it, holds for anything that is put into a cup."""
 ABOUT_OTHER_KINDS = {"storage/piece_sets.py", "commands/kinds.py"}
 """What speaks of sets of coins and the like, where beans would be wrong."""

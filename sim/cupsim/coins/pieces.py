@@ -52,7 +52,16 @@ class Piece:
     grams: float
 
 
+ODD_SPREADS = 4.0
+"""A coin further from its kind's mean is named odd at set-up, where each is weighed once, and is left out."""
+
+
 def drawn(kind: Kind, worn_times: float, copper_share: float, random: Random) -> Piece:
-    """A piece from the bag."""
-    is_copper = kind == "cent" and random.random() < copper_share
-    return Piece(kind, (COPPER_CENT if is_copper else MAKES[kind]).drawn(worn_times, random))
+    """A piece for the game; a copper cent is one that was overlooked at set-up."""
+    if kind == "cent" and random.random() < copper_share:
+        return Piece(kind, COPPER_CENT.drawn(worn_times, random))
+    make = MAKES[kind]
+    while True:
+        grams = make.drawn(worn_times, random)
+        if not make.is_worn or abs(grams - make.mean_grams) <= ODD_SPREADS * make.spread_grams:
+            return Piece(kind, grams)

@@ -101,7 +101,7 @@ class Watcher:
         return "; ".join(
             f"{place} {_text(read)} not {_text(truth)}"
             for place, truth in self._table.weighed_pieces().items()
-            if (read := _kinds(pieces.get(place, {}))) != truth
+            if place not in self._table.in_the_air and (read := _kinds(pieces.get(place, {}))) != truth
         )
 
     def _in_words(self, table: BelievedTable[Any]) -> str:

@@ -27,7 +27,7 @@ def test_pieces_weigh_on_average_what_those_in_use_do_and_differ_as_much(kind: K
     random = Random(1)
     grams = [drawn(kind, 1.0, 0.0, random).grams for _ in range(20_000)]
     make = MAKES[kind]
-    assert statistics.fmean(grams) == pytest.approx(make.mean_grams, abs=0.03 * make.spread_grams)
+    assert statistics.fmean(grams) == pytest.approx(make.mean_grams, abs=0.04 * make.spread_grams)
     assert statistics.stdev(grams) == pytest.approx(make.spread_grams, rel=0.05)
 
 
@@ -36,6 +36,7 @@ def test_wear_is_to_the_light_side_and_a_copper_cent_is_heavier() -> None:
     grams = sorted(drawn(CENT, 1.0, 0.0, random).grams for _ in range(20_000))
     below, above = grams[10_000] - grams[200], grams[-200] - grams[10_000]
     assert below > 1.2 * above
+    assert grams[0] >= 2.495 - 4 * 0.020
     worn = [drawn(CENT, 2.0, 0.0, random).grams for _ in range(2_000)]
     assert statistics.fmean(worn) < statistics.fmean(grams) - 0.01
     assert drawn(CENT, 1.0, 1.0, random).grams > 2.9
