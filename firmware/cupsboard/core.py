@@ -16,7 +16,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Exactly, Sight, plans_from
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces, RuledOut
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
 from cupsboard.rules.places import Place
@@ -146,5 +146,7 @@ class Core:
                     self._tracker.begin_unwatched(rested(self.knowledge))
                 case OnlyPieces(places):
                     self._tracker.only_pieces(places)
+                case RuledOut(contents):
+                    self._tracker.rule_out(contents)
                 case LookAgain():
                     self._patience = replace(self._patience, table=None)

@@ -392,3 +392,42 @@ def test_a_zero_that_creeps_while_a_move_is_under_way_goes_on_as_it_went_before(
         looked_at()
     tracker.agree(table.contents())
     assert tracker.knowledge.places[S1].tare.grams - true_grams == pytest.approx(crept_grams, abs=0.04)
+
+
+WANTED = Plan(None, "take back", ())
+
+
+def doubtful() -> tuple[Tracker, Settled]:
+    """An empty table as it was agreed, but for a cup whose weight was in doubt by half a bean then."""
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(0), rate_sps=10.0)
+    tracker = at_the_start(table)
+    known = tracker.knowledge.places[S1]
+    in_doubt = replace(known, gross=Weight(known.gross.grams, 0.3**2))
+    tracker.knowledge = replace(tracker.knowledge, places={**tracker.knowledge.places, S1: in_doubt})
+    settled = table.weigh({S1: 0.15})
+    return tracker, replace(settled, stretches=tuple(range(len(settled.weights))))
+
+
+def test_a_player_is_asked_for_the_wanted_table_and_without_one_for_the_move() -> None:
+    tracker, settled = doubtful()
+    wanted, moves = (tracker.look(plans, settled).outcome for plans in ((WANTED, *PLANS), PLANS))
+    assert isinstance(wanted, Undecided)
+    assert wanted.confirmed == Unchanged()
+    assert isinstance(moves, Undecided)
+    assert isinstance(moves.confirmed, Complete)
+
+
+def test_what_players_have_looked_for_in_vain_is_not_found_until_something_moves() -> None:
+    tracker, settled = doubtful()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    empty = dict.fromkeys(GAME.places, 0)
+    for ruled_out in (empty, {**empty, S1: 1}):
+        tracker.rule_out(ruled_out)
+        assert ruled_out not in legal(tracker.look(PLANS, settled))
+        moved = replace(settled, stretches=(99, *settled.stretches[1:]))
+        assert ruled_out in legal(tracker.look(PLANS, moved))
+
+
+def legal(seen: Recognition) -> list[Mapping[Place, int]]:
+    alternatives = seen.outcome.alternatives if isinstance(seen.outcome, Undecided) else ()
+    return [each.found for each in alternatives if each.is_legal] or [seen.found]

@@ -22,7 +22,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Refusal, Restoring
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Transfer
+from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
@@ -294,7 +294,7 @@ def true_account(bench: Bench) -> Account:
         lies = bench.contents()
         seen = [place for place in lies if place not in bench.dead]
         is_there = all(lies[place] == expected.contents[place] for place in seen)
-        return Account(AccountKind.AS_WANTED if is_there else AccountKind.NOT_LEGAL)
+        return Account(AccountKind.AS_WANTED if is_there else AccountKind.ON_THE_WAY)
     judged = judge({place: bench.agreed[place] for place in bench.places}, expected.plans, bench.contents())
     if judged.is_unchanged:
         return account_of(Unchanged())
@@ -314,6 +314,8 @@ def legal_tables(bench: Bench, movers_table: Mapping[Place, int] | None) -> set[
     agreed = {place: bench.agreed[place] for place in bench.places}
     tables = {tuple(agreed.values())}
     for plan in expected.plans:
+        if movers_table is not None and plan.settled and not _has_come(plan, movers_table, lies):
+            continue
         for table in _on_the_way(after(agreed, plan.settled), plan.open):
             if table in tables:
                 continue
@@ -322,6 +324,15 @@ def legal_tables(bench: Bench, movers_table: Mapping[Place, int] | None) -> set[
             if (judged.complete or judged.under_way) and not _continues(plan.settled, lies, wanted):
                 tables.add(table)
     return tables
+
+
+def _has_come(reply: Plan, movers_table: Mapping[Place, int], lies: Mapping[Place, int]) -> bool:
+    """Whether anything of a reply shows: nobody mends a table by replying for the opponent."""
+    return any(
+        lies.get(one.target, 0) > movers_table.get(one.target, 0)
+        or lies.get(one.source, 0) < movers_table.get(one.source, 0)
+        for one in reply.open
+    )
 
 
 def _continues(settled: Sequence[Transfer], lies: Mapping[Place, int], wanted: Mapping[Place, int]) -> bool:

@@ -1,6 +1,7 @@
 """What the table says about the game, one look after the other."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import (
@@ -27,7 +28,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Situation
-from cupsboard.referee.instructions import Effect
+from cupsboard.referee.instructions import Effect, RuledOut
 from cupsboard.referee.states import (
     Asking,
     Goal,
@@ -184,12 +185,15 @@ class TestAPromise:
 
 
 class TestAWrongTable:
-    def test_who_has_begun_a_repair_is_led_on_and_a_legal_table_forgets_it(self) -> None:
+    def test_who_has_begun_a_repair_is_led_on_and_told_no_more_how_it_came_about(self) -> None:
         table = Table()
         repair = ((Mark(S1, 2),), (Mark(S2, 1),))
         assert table.see(NotLegal(repair, X), south_1=2, south_2=1) == [WrongTableSeen(repair, X)]
         table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
-        assert table.judge.state == WrongTable(((Mark(S1, 1),),), Y, table.now)
+        assert table.judge.state == WrongTable(((Mark(S1, 1),),), (), table.now)
+
+    def test_a_legal_table_forgets_a_repair_that_was_begun(self) -> None:
+        repair = ((Mark(S1, 2),), (Mark(S2, 1),))
         for legal in (Unchanged(), Complete(PLANS["drop 1"], ()), UnderWay((lacking("drop 2", SECOND),))):
             table = Table()
             table.see(NotLegal(repair, X), south_1=2, south_2=1)
@@ -245,6 +249,44 @@ class TestAQuestion:
         list(table.judge.follow(table.course.play_on()))
         table.see(self.ASKED, south_1=1)
         assert isinstance(table.judge.state, Asking)
+
+    def test_who_has_answered_for_a_move_and_its_reply_is_not_asked_again_for_the_reply(self) -> None:
+        table = Table()
+        reply = Plan(Side.NORTH, "drop 1", (Transfer(stock(NORTH), cup(NORTH, 1)),))
+        both = replace(reply, settled=PLANS["drop 1"].open, settled_label="drop 1")
+        asked = Undecided(S1, (), Complete(both, ()))
+        table.see(asked, south_1=1, north_1=1)
+        told = reported(table.judge.vouch(table.now, asked.confirmed))
+        assert told[0] == TurnEnded(SOUTH, "drop 1", Ending.OPPONENT_BEGAN)
+        other = Plan(Side.NORTH, "drop 2", reply.open)
+        table.see(Undecided(S1, (), Complete(reply, ())), south_1=1, north_1=1)
+        assert table.judge.state == Turn((), reply)
+        table.see(Undecided(S1, (), Complete(other, ())), south_1=1, north_1=1)
+        assert isinstance(table.judge.state, Asking)
+
+    def test_who_asks_for_the_way_to_a_wanted_table_says_that_it_is_not_there(self) -> None:
+        table = Table()
+        list(table.judge.follow(table.course.take_back()))
+        table.see(Undecided(S1, (), Unchanged()))
+        assert isinstance(table.judge.state, Asking)
+        assert RuledOut(table.course.contents) in list(table.judge.put_back_stepwise())
+        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+
+    def test_who_says_that_something_is_still_to_be_done_says_that_the_wanted_table_is_not_there(
+        self,
+    ) -> None:
+        table = Table()
+        list(table.judge.follow(table.course.take_back()))
+        on_the_way, there = UnderWay((Progress(Plan(None, "take back", ()), ()),)), Unchanged()
+        for confirmed, is_ruled_out in ((on_the_way, True), (there, False)):
+            table.see(Undecided(S1, (), confirmed))
+            effects = list(table.judge.vouch(table.now, confirmed))
+            assert (RuledOut(table.course.contents) in effects) == is_ruled_out
+
+    def test_the_way_back_to_moves_rules_nothing_out(self) -> None:
+        table = Table()
+        table.see(self.ASKED, south_1=1)
+        assert not any(isinstance(effect, RuledOut) for effect in table.judge.put_back_stepwise())
 
     def test_while_a_table_is_wanted_the_lights_lead_there_before_anything_is_asked(self) -> None:
         wanted = Complete(Plan(None, "take back", ()), ())

@@ -26,6 +26,8 @@ class Meanwhile:
     """The table last seen on which only the mover had been busy: a reply shows by what differs from that."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
+    ruled_out: Contents | None = None
+    """The table that players have looked for and not found, if nothing has moved since."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)
     """What was seen to come down, where that could be told."""
 

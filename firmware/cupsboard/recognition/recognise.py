@@ -218,9 +218,19 @@ class _Candidate:
         )
 
 
-def _vouched_for(passing: Sequence[_Candidate]) -> Unchanged | UnderWay | Complete:
-    """What a player says who has looked and presses: that the move is done, if that may be."""
-    done = [one for one in passing if one.counted > _COSTS.negligible and one.judgement.complete]
+def _vouched_for(passing: Sequence[_Candidate], plans: Sequence[Plan]) -> Unchanged | UnderWay | Complete:
+    """What a player says who has looked and presses: that the move is done, if that may be.
+
+    Where one certain table is wanted it is that one, if that may be: a move that is done may be begun there.
+    """
+    likely = [one for one in passing if one.counted > _COSTS.negligible]
+    wanted = next((plan for plan in plans if plan.side is None), None)
+    if wanted is None:
+        done = [one for one in likely if one.judgement.complete]
+    elif wanted.open:
+        done = [one for one in likely if wanted in one.judgement.complete]
+    else:
+        done = [one for one in likely if one.judgement.is_unchanged]
     return (done or passing)[0].legal_outcome()
 
 
@@ -247,7 +257,7 @@ class _Belief:
         work: Work,
         sure: float,
     ) -> None:
-        self._agreed, self._work, self._sure = agreed, work, sure
+        self._agreed, self._plans, self._work, self._sure = agreed, plans, work, sure
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -262,12 +272,14 @@ class _Belief:
             probability = math.exp(one.log_posterior - best)
             candidate.probability += probability
             candidate.counted += probability * _counted_share(evidence, one.hypothesis)
-        total = sum(candidate.probability for candidate in candidates.values())
-        counted = sum(candidate.counted for candidate in candidates.values())
-        for candidate in candidates.values():
+        ruled_out = evidence.noticed.ruled_out
+        possible = [each for each in candidates.values() if each.burdened or each.contents != ruled_out]
+        self._ranked = sorted(possible or candidates.values(), key=lambda candidate: -candidate.probability)
+        total = sum(candidate.probability for candidate in self._ranked)
+        counted = sum(candidate.counted for candidate in self._ranked)
+        for candidate in self._ranked:
             candidate.probability /= total
             candidate.counted /= counted
-        self._ranked = sorted(candidates.values(), key=lambda candidate: -candidate.probability)
         self._first = self._ranked[0]
         self._second = self._ranked[1] if len(self._ranked) > 1 else None
 
@@ -325,7 +337,7 @@ class _Belief:
         if self._differs_only_at(unreadable):
             return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
         alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
-        return Undecided(self._question(), alternatives, _vouched_for(passing))
+        return Undecided(self._question(), alternatives, _vouched_for(passing, self._plans))
 
     def _outcome_of_wrong(self, first: _Candidate, unreadable: dict[Place, CellFault]) -> Outcome:
         if first.burdened:

@@ -78,6 +78,7 @@ class Tracker:
         self._since = replace(since, steps=from_agreed(self.knowledge))
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
+        self._ruled_out: tuple[tuple[int, ...], Contents | None] = (), None
         self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
@@ -119,6 +120,12 @@ class Tracker:
         """Players have looked at these places and found nothing but pieces."""
         self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
 
+    def rule_out(self, contents: Contents) -> None:
+        """Players have looked, and this is not what lies there; it counts as long as nothing moves."""
+        if self._settled is not None:
+            weighed = {place: contents[place] for place in self.knowledge.places}
+            self._ruled_out = self._settled.stretches, weighed
+
     @property
     def landed(self) -> Mapping[Place, Landed]:
         """What came down since the agreed table, at the places where that can be told."""
@@ -131,6 +138,7 @@ class Tracker:
             since,
             landed=self.landed,
             traffic=self._traffic.until(settled),
+            ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
             steps=since.steps.seeing(settled) if since.steps else None,
         )
         return recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))

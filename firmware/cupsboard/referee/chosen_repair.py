@@ -13,6 +13,8 @@ class Proposed:
 
     found: Contents
     repairs: tuple[Repair, ...]
+    is_begun: bool = False
+    """Whether these are the rest of repairs that were proposed before."""
 
     def after(self, found: Contents, repairs: tuple[Repair, ...]) -> "Proposed":
         """The proposal for the table that lies there now; `repairs` are what would be proposed afresh.
@@ -20,8 +22,8 @@ class Proposed:
         A bean in the hand isn't seen, so from the new table another way may look as short. But whoever has
         done part of a repair, and nothing else, would then have moved that bean in vain.
         """
-        begun = (self._rest(repair, found) for repair in self.repairs)
-        return Proposed(found, tuple(rest for rest in begun if rest) or repairs)
+        begun = tuple(rest for repair in self.repairs if (rest := self._rest(repair, found)))
+        return Proposed(found, begun or repairs, bool(begun) and (self.is_begun or found != self.found))
 
     def _rest(self, repair: Repair, found: Contents) -> Repair:
         """What is left of a repair; nothing if the table has since changed in any other way."""

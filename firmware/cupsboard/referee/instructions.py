@@ -32,11 +32,18 @@ class OnlyPieces:
 
 
 @dataclass(frozen=True, slots=True)
+class RuledOut:
+    """Players have looked and say that this is not what lies there, as long as nothing moves."""
+
+    contents: Contents
+
+
+@dataclass(frozen=True, slots=True)
 class LookAgain:
     """The table may be seen otherwise now, though nothing has moved."""
 
 
-Instruction = Agree | BeginUnwatched | OnlyPieces | LookAgain
+Instruction = Agree | BeginUnwatched | OnlyPieces | RuledOut | LookAgain
 Effect = Event | Instruction
 """What a change in the referee leads to, in its order."""
 

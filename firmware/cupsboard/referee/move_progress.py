@@ -2,10 +2,18 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay
+from cupsboard.recognition.outcome import (
+    Blind,
+    Complete,
+    Outcome,
+    Unchanged,
+    Undecided,
+    UnderWay,
+    account_of,
+)
 from cupsboard.rules.game import Game, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 
@@ -75,10 +83,36 @@ def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
     """The outcome, or what a player has vouched for if the scales only ask the same again."""
     match outcome:
-        case Undecided(confirmed=asked) if asked == vouched:
-            return vouched
+        case Undecided(confirmed=asked) if vouched is not None and _told(asked) == _told(vouched):
+            return asked
         case Blind(choices=choices) if vouched in choices:
             return vouched
+        case _:
+            return outcome
+
+
+def without_settled(outcome: Outcome | None) -> Outcome | None:
+    """What of it is left once the move has been entered that a reply has settled."""
+    match outcome:
+        case Complete(plan, ways):
+            return Complete(_alone(plan), tuple(replace(way, plan=_alone(way.plan)) for way in ways))
+        case UnderWay(ways):
+            return UnderWay(tuple(replace(way, plan=_alone(way.plan)) for way in ways))
+        case _:
+            return None
+
+
+def _alone(plan: Plan) -> Plan:
+    return replace(plan, settled=(), settled_label=None)
+
+
+def _told(outcome: Outcome) -> object:
+    """What players have been told of it: they said yes to that."""
+    match outcome:
+        case Complete(plan):
+            return plan.side, account_of(outcome)
+        case UnderWay(ways):
+            return ways[0].plan.side, account_of(outcome)
         case _:
             return outcome
 

@@ -17,7 +17,7 @@ from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
 from cupsboard.referee.events import Ending, PutBack, StillOwed
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.instructions import Effect
+from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
 from cupsboard.referee.move_progress import (
     Promise,
     answered,
@@ -25,9 +25,10 @@ from cupsboard.referee.move_progress import (
     settled_by_reply,
     sides_begun,
     simplest,
+    without_settled,
 )
 from cupsboard.referee.objections import Trouble, reported, troubled
-from cupsboard.referee.states import Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
+from cupsboard.referee.states import Asking, Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
 from cupsboard.rules.game import Contents, Plan, Progress
 from cupsboard.rules.places import Place, Side
 
@@ -129,11 +130,21 @@ class TableJudge(Generic[P]):
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         """Believe what a player says of a table that the scales can't decide."""
+        if not self.course.has_reached_goal(confirmed, self.found):
+            yield from self._not_as_wanted()
         self._vouched = confirmed
         yield from self.look(now)
 
+    def _not_as_wanted(self) -> Iterator[Effect]:
+        """Players say that the table which is wanted is not yet there; nothing where moves are wanted."""
+        if self.course.goal is not None:
+            yield RuledOut(self.course.contents)
+            yield LookAgain()
+
     def put_back_stepwise(self) -> Iterator[Effect]:
         """Show the way back to the wanted or agreed table, one sign at a time."""
+        if isinstance(self.state, Asking):
+            yield from self._not_as_wanted()
         goal = self.course.goal
         if goal is None:
             goal = Goal.TAKE_BACK
@@ -175,6 +186,9 @@ class TableJudge(Generic[P]):
                 return
             self._proposed = self._proposed.after(self.found, outcome.repairs)
             outcome = replace(outcome, repairs=self._proposed.repairs)
+            if self._proposed.is_begun:
+                # Who mends a table is told what is left to do, no longer how it came about.
+                outcome = replace(outcome, mishaps=())
         before = self.state
         self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
         if isinstance(self.state, WrongTable) and self.course.goal is None:
@@ -186,7 +200,9 @@ class TableJudge(Generic[P]):
         ways = simplest(seen_ways, self._done)
         settled = settled_by_reply(ways, done)
         if settled is not None:
+            vouched = self._vouched
             yield from self.end_turn(*settled, Ending.OPPONENT_BEGAN)
+            self._vouched = without_settled(vouched)
         else:
             self.begun = Turn(ways, done)
             self.begun_plans = tuple(way.plan for way in ways) + ((done,) if done else ())
