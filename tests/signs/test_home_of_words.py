@@ -10,7 +10,9 @@ from cupsboard.referee.events import Ending
 from cupsboard.referee.states import Goal, Refusal
 
 FIRMWARE = Path(cupsboard.__file__).parent
-OF_A_BOARDS_FITNESS = {FIRMWARE / "recognition" / name for name in ("suitability.py", "kinds_apart.py")}
+OF_A_BOARDS_FITNESS = {
+    FIRMWARE / "recognition" / name for name in ("suitability.py", "kinds_apart.py", "ballast.py")
+}
 """Tell the maker of cells, beans and coins, before there is a game."""
 DECIDING = sorted(
     {*(FIRMWARE / "recognition").glob("*.py"), *(FIRMWARE / "referee").glob("*.py"), FIRMWARE / "core.py"}

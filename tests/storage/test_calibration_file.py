@@ -244,7 +244,7 @@ def test_kinds_of_pieces_are_kept_beside_the_beans() -> None:
     [
         ("[kinds.dime]", "[kinds.bean]", r"line 18: kinds\.bean: 'bean' names no kind beside beans"),
         ("[kinds.dime]", "[kinds.Dime]", r"line 18: kinds\.Dime: 'Dime' names no kind beside beans"),
-        ("= 2.255", "= -1.0", r"line 19: kinds\.dime\.mean_grams: -1\.0 is not between 0\.01 and 100; weigh"),
+        ("= 2.255", "= -1.0", r"line 19: kinds\.dime\.mean_grams: -1\.0 is not between 0\.01 and 500; weigh"),
         (
             "sample = 16",
             "sample = 0",

@@ -2,6 +2,7 @@
 
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
 from cupsboard.rules.places import BEAN
+from cupsboard.scales.calibration import HEAVIEST_PIECE_GRAMS
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
 
@@ -45,7 +46,7 @@ def _check_weight(where: str, weight: Weight) -> None:
 
 
 def _check_population(where: str, population: Population) -> None:
-    _within(f"{where}.mean_grams", population.mean_grams, 0.01, 100.0)
+    _within(f"{where}.mean_grams", population.mean_grams, 0.01, HEAVIEST_PIECE_GRAMS)
     _within(f"{where}.mean_variance", population.mean_variance, 0.0, MOST_VARIANCE)
     _within(f"{where}.variance", population.variance, LEAST_VARIANCE, MOST_VARIANCE)
     _within(f"{where}.sample", population.sample, 1.0, 1e6)

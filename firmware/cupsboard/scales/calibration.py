@@ -12,6 +12,8 @@ from cupsboard.scales.errors import SensingError
 
 LARGEST_COUNTS = float(1 << 23)
 """The end of an HX711's 24-bit range (datasheet p. 4)."""
+HEAVIEST_PIECE_GRAMS = 500.0
+"""Beans and coins weigh up to some ten grams, a cup with ballast that is itself a piece some hundred."""
 
 _PLACE_NAME = re.compile(r"(south|north)-([1-9]\d?|pot|stock)")
 
@@ -151,7 +153,7 @@ def _check_date(made: str, where: str = "made") -> None:
 
 def _check_pieces(where: str, pieces: PieceCalibration) -> None:
     weigh_again = f"weigh a counted sample of the {where.rpartition('.')[2]} again"
-    _within(f"{where}.mean_grams", pieces.mean_grams, 0.01, 100.0, weigh_again)
+    _within(f"{where}.mean_grams", pieces.mean_grams, 0.01, HEAVIEST_PIECE_GRAMS, weigh_again)
     _within(f"{where}.mean_error_grams", pieces.mean_error_grams, 0.0, pieces.mean_grams, weigh_again)
     _within(f"{where}.spread_grams", pieces.spread_grams, 0.0, pieces.mean_grams, weigh_again)
     if pieces.sample < 1:

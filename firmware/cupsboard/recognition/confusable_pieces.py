@@ -1,0 +1,179 @@
+"""Which pieces that are told apart by mass can be taken for one another, and how likely, on a given board.
+
+For games whose pieces are individuals: one piece of each kind. A place's weight changes because a piece
+comes, or goes, or because one goes while another comes. Two such happenings are confused where the weights
+they make are closer together than what a weight is off by.
+
+What a weight is off by: a piece off the middle of its place weighs a share of itself more or less, and a cell
+is wrong by a share of what it shows (taken as normal); what is left is noise, with the heavy tails of
+Student's t with 3 degrees of freedom, because somebody always knocks the table.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from cupsboard.rules.places import Kind
+from cupsboard.scales.calibration import PieceCalibration
+
+MOST_CHANCE = 1e-4
+"""A happening that is mistaken more often is complained of: about one landing in a hundred games."""
+
+_WIDEST_SIGMAS, _SIGMA_STEP = 8.0, 0.125
+"""How far and how finely the normal part of an error is integrated: to 1 in 10¹⁵, and 1 % of the result."""
+_SIGMA_GRID = 1.02
+"""Errors are rounded up to a power of this, so that gaps need working out for few of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """What the weights of a board are off by.
+
+    `change_grams` is the standard deviation of a settled change; see `suitability.settled_change_grams`.
+    """
+
+    change_grams: float
+    placement_share: float = 1e-3
+    """Of the piece's weight, one standard deviation. A bar cell shows 0.05 to 0.2 % more or less for a load
+    at the rim of its place; pieces put down anywhere within it scatter by half of that."""
+    gain_share: float = 1e-4
+    """Of what the cell shows, against the cell with which the masses were learnt."""
+
+
+class Happening(NamedTuple):
+    """What happens on one place at once: a piece comes, another goes; None where none does."""
+
+    comes: Kind | None = None
+    goes: Kind | None = None
+
+    def may_be(self, other: "Happening") -> bool:
+        """Whether both are possible on one table: what may come isn't there, and what may go is."""
+        return not ({self.comes, other.comes} - {None}) & {self.goes, other.goes}
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Two happenings whose weights are `apart_grams` apart; `chance` is that the one passes for the other."""
+
+    one: Happening
+    other: Happening
+    apart_grams: float
+    chance: float
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The pieces whose masses decide it."""
+        return frozenset(kind for kind in (*self.one, *self.other) if kind is not None)
+
+
+class _Change(NamedTuple):
+    grams: float
+    sigma_grams: float
+    happening: Happening
+
+
+def confusions(
+    masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
+) -> tuple[Confusion, ...]:
+    """Every two happenings that pass for each other more often than `most_chance`, the likeliest first."""
+    found = [
+        Confusion(
+            one.happening,
+            other.happening,
+            other.grams - one.grams,
+            chance_of_more(
+                (other.grams - one.grams) / 2, max(one.sigma_grams, other.sigma_grams), weighing.change_grams
+            ),
+        )
+        for one, other in _too_close(masses, weighing, most_chance)
+    ]
+    likely = [each for each in found if each.chance > most_chance]
+    return tuple(sorted(likely, key=lambda each: (-each.chance, each.apart_grams)))
+
+
+def are_told_apart(
+    masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
+) -> bool:
+    """Whether there are no confusions; quicker than to list them, and never more lenient."""
+    return next(_too_close(masses, weighing, most_chance), None) is None
+
+
+def chance_of_more(grams: float, sigma_grams: float, change_grams: float) -> float:
+    """How often a weight is off by more to one side: a normal error, and a noise with heavy tails."""
+    steps = round(_WIDEST_SIGMAS / _SIGMA_STEP)
+    chance = total = 0.0
+    for step in range(-steps, steps + 1):
+        sigmas = step * _SIGMA_STEP
+        weight = math.exp(-sigmas * sigmas / 2)
+        total += weight
+        chance += weight * _student_tail((grams - sigmas * sigma_grams) / change_grams)
+    return chance / total
+
+
+def _student_tail(x: float) -> float:
+    """How often Student's t with 3 degrees of freedom exceeds x."""
+    z = x / math.sqrt(3)
+    if z > 100:
+        # The difference below would lose its digits; the tail's first term is exact to 1 in 10⁴ here.
+        return 2 / (3 * math.pi * z**3)
+    return 0.5 - (math.atan(z) + z / (1 + z * z)) / math.pi
+
+
+@lru_cache(maxsize=4096)
+def _needed_gap(power: int, change_grams: float, most_chance: float) -> float:
+    """How far apart two weights must be, for a normal error of `_SIGMA_GRID` to this power."""
+    sigma_grams = _SIGMA_GRID**power
+    low, high = 0.0, 1.0
+    while chance_of_more(high, sigma_grams, change_grams) > most_chance:
+        low, high = high, 2 * high
+    while high - low > 1e-3 * high:
+        middle = (low + high) / 2
+        if chance_of_more(middle, sigma_grams, change_grams) > most_chance:
+            low = middle
+        else:
+            high = middle
+    return 2 * high
+
+
+def _gap(sigma_grams: float, weighing: Weighing, most_chance: float) -> float:
+    power = math.ceil(math.log(max(sigma_grams, 1e-6)) / math.log(_SIGMA_GRID))
+    return _needed_gap(power, weighing.change_grams, most_chance)
+
+
+def _too_close(
+    masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float
+) -> Iterator[tuple[_Change, _Change]]:
+    changes = sorted(_changes(masses, weighing))
+    widest = _gap(max(change.sigma_grams for change in changes), weighing, most_chance)
+    for number, one in enumerate(changes):
+        for other in changes[number + 1 :]:
+            apart = other.grams - one.grams
+            if apart >= widest:
+                break
+            gap = _gap(max(one.sigma_grams, other.sigma_grams), weighing, most_chance)
+            if apart < gap and one.happening.may_be(other.happening):
+                yield one, other
+
+
+def _changes(masses: Mapping[Kind, PieceCalibration], weighing: Weighing) -> Iterator[_Change]:
+    """What each happening does to the weight of a place.
+
+    That a piece only goes is the mirror of its coming, and an exchange has its own mirror among them.
+    """
+    happenings: Iterable[Happening] = (
+        Happening(),
+        *(Happening(kind) for kind in masses),
+        *(Happening(comes, goes) for comes, goes in permutations(masses, 2)),
+    )
+    for happening in happenings:
+        moved = [masses[kind] for kind in happening if kind is not None]
+        grams = sum(
+            sign * masses[kind].mean_grams for sign, kind in zip((1, -1), happening, strict=True) if kind
+        )
+        variance = sum(
+            (weighing.placement_share * each.mean_grams) ** 2 + each.mean_error_grams**2 for each in moved
+        )
+        yield _Change(grams, math.hypot(math.sqrt(variance), weighing.gain_share * grams), happening)
