@@ -19,10 +19,10 @@ class HistoryPriors:
         0.3, _PER_ACT, "Hands rest where they are empty and the turn goes on: at the end of a lap.", ASSUMED
     )
     rest_with_hand_full: float = number(
-        0.03, _PER_ACT, "Hands rest with pieces in them, a cup in the air or put back.", ASSUMED
+        0.01, _PER_ACT, "Hands rest with pieces in them, a cup in the air or put back.", ASSUMED
     )
     done_too_early: float = number(
-        0.01, "per turn said to be done", "A player says so before the turn is done.", ASSUMED
+        0.002, "per turn said to be done", "A player says so before the turn is done.", ASSUMED
     )
     next_begins: float = number(
         0.1, "per end of a turn", "The next player begins before the turn was closed.", ASSUMED
@@ -54,15 +54,15 @@ class HistoryCosts:
         ASSUMED,
     )
     most_nodes: int = number(
-        2400, "states of the turn", "A look searches no more: 60 to 100 ms on a PC.", CHOSEN
+        1000, "states of the turn", "A look searches no more: some 60 ms on a PC.", CHOSEN
     )
     nodes_when_found: int = number(
-        300,
+        200,
         "states of the turn",
         "So many more are searched once a table was found that fits well: a rival would be near.",
         CHOSEN,
     )
-    most_fits: int = number(120, "explanations", "No more are fitted exactly at one look.", CHOSEN)
+    most_fits: int = number(60, "explanations", "No more are fitted exactly at one look.", CHOSEN)
     beam: int = number(240, "ways", "Ways in which the kinds may have gone that are carried on.", CHOSEN)
     most_choices: int = number(8000, "choices of kinds", "A look tries no more: 20 to 30 ms on a PC.", CHOSEN)
     most_ways: int = number(8, "orders of acts", "So many orders to the same counts are kept.", CHOSEN)

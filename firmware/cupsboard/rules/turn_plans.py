@@ -67,16 +67,16 @@ def _plan(turns: Turns[Any, Any, Any], player: Player, acts: tuple[Act, ...]) ->
         raise RulesError(
             f"{player.value}: a plan is one of south's or north's; follow the turn act by act instead"
         )
-    carried = list(_carried(acts))
+    transfers = list(carried(acts))
     return Plan(
         player,
         turns.label(acts),
-        tuple(transfer for transfer, _ in carried),
-        tuple(transfer for transfer, act in carried if act.verb == CAPTURE),
+        tuple(transfer for transfer, _ in transfers),
+        tuple(transfer for transfer, act in transfers if act.verb == CAPTURE),
     )
 
 
-def _carried(acts: Sequence[Act]) -> Iterator[tuple[Transfer, Act]]:
+def carried(acts: Sequence[Act]) -> Iterator[tuple[Transfer, Act]]:
     """What each act brings to its place, and from where that was taken up."""
     held: list[tuple[Place, Kind]] = []
     for act in acts:

@@ -120,6 +120,8 @@ class _Look(Generic[T]):
             doubt = 0.5 * sum(math.log(sight.weighed[place].variance) for place in sight.told)
             weighed = replace(world, log_weight=world.log_weight - doubt)
             self._worlds.append((weighed, sight, Screen(sight)))
+        # In what order pieces of one kind were put is no matter to where they lie.
+        self._most_paths = _COSTS.most_ways if len(self._kinds) > 1 else 1
         self._sights = {id(world): sight for world, sight, _ in self._worlds}
         self.nodes_left, self._fits = _COSTS.most_nodes, 0
         self.is_exhaustive = self.is_full = False
@@ -166,9 +168,10 @@ class _Look(Generic[T]):
             if cost > best + _COSTS.worth_nats:
                 break
             world, _, screen = self._worlds[number]
+            tries.is_full |= node.has_more_ways and len(self._kinds) > 1
             for path_number, path in enumerate(node.paths()):
-                if path_number == _COSTS.most_ways:
-                    tries.is_full = True
+                if path_number == self._most_paths:
+                    tries.is_full |= len(self._kinds) > 1
                     break
                 for way in ways_of(path, world.lots, self._kinds, screen, tries):
                     if self._bound(world, node, way, screen) > best + _COSTS.worth_nats:

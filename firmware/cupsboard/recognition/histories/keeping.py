@@ -163,9 +163,39 @@ def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> Pl
     return replace(known, count=sum(after), gross=Weight(grams, variance))
 
 
-def agreed_places(world: World[Any], lots: Lots, scales: Scales) -> dict[Place, PlaceKnowledge]:
-    """What is believed of the scales if other pieces lie there than the world believes."""
-    return {
-        place: unseen(known, world.lots[place], lots[place], scales)
-        for place, known in world.knowledge.items()
-    }
+def trusted_places(
+    world: World[Any],
+    lots: Lots,
+    scales: Scales,
+    settled: Settled,
+    lifted: frozenset[Place],
+    shown: Lots | None,
+) -> dict[Place, PlaceKnowledge]:
+    """What is believed of the scales where players say what lies there, by the weights of the last look.
+
+    If hands had gone on by then, the look had `shown` something else; what that is beyond is taken off.
+    """
+    largest = largest_wander(Knowledge(world.knowledge, scales.pieces))
+    places = {}
+    for place, known in world.knowledge.items():
+        weight, count = settled.weights[place], sum(lots[place])
+        if place in lifted or not isinstance(weight, Weight):
+            places[place] = unseen(known, world.lots[place], lots[place], scales)
+            continue
+        if shown is not None and shown[place] != lots[place]:
+            weight = _as_it_would_have_weighed(weight, shown[place], lots[place], scales)
+        doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)
+        is_still = world.lots[place] == lots[place]
+        if is_still and abs(weight.grams - known.gross.grams) <= _LIMITS.chance_sigmas * doubt:
+            places[place] = known.followed(weight, largest)
+        else:
+            places[place] = known.refilled(count, weight, scales.jump_variance, 0)
+    return places
+
+
+def _as_it_would_have_weighed(weight: Weight, shown: Lot, lot: Lot, scales: Scales) -> Weight:
+    grams, variance = weight.grams, weight.variance
+    for there, agreed, each in zip(shown, lot, scales.pieces.values(), strict=True):
+        grams += (agreed - there) * each.mean_grams
+        variance += abs(agreed - there) * each.variance + (agreed - there) ** 2 * each.mean_variance
+    return Weight(grams, variance)

@@ -30,7 +30,7 @@ from typing import Any, Generic, TypeVar
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.histories.explaining import Explained, Explanation, Noticed, explain
-from cupsboard.recognition.histories.keeping import Scales, acts_of, agreed_places, world_after
+from cupsboard.recognition.histories.keeping import Scales, acts_of, trusted_places, unseen, world_after
 from cupsboard.recognition.histories.landings import Landing, Steps
 from cupsboard.recognition.histories.verdict import Belief, Table, Verdict, groups_of, table_of, verdict_of
 from cupsboard.recognition.histories.world import Lots, World, lots_of
@@ -163,7 +163,8 @@ class Reader(Generic[T]):
         self._looks += 1
         self._last = look
         belief = look.verdict.belief
-        if belief not in (Belief.SURE, Belief.OPEN) or look.wrong_share > _COSTS.question:
+        may_go_on = belief is Belief.OPEN and look.wrong_share <= _COSTS.question
+        if belief is not Belief.SURE and not may_go_on:
             return
         lawful = [each for each in look.explained.explanations if not each.mishaps.slips]
         best = lawful[0].cost
@@ -188,10 +189,11 @@ class Reader(Generic[T]):
         if self._steps is not None:
             self._steps.begin()
 
-    def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T) -> None:
+    def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T, *, is_beneath: bool = False) -> None:
         """Begin a turn from a table agreed to hold these pieces, with nothing in the hand.
 
-        What no world believes is taken on trust, and teaches nothing.
+        What no world believes is taken on trust, and teaches nothing: the last look shows it, or it lies
+        beneath that, for hands have gone on (`is_beneath`).
         """
         scales = self._scales
         lots = lots_of(pieces, scales.kinds)
@@ -199,21 +201,24 @@ class Reader(Generic[T]):
         if found is not None:
             places, self._scales = found.knowledge, scales.taught(found.samples)
         else:
-            places = self._trusted(lots)
+            # What was touched since the last look that bears it out nobody knows.
+            places, self._stretches = self._trusted(lots, is_beneath=is_beneath), {}
         self._worlds = (World(turn, lots, places, _NOTHING),)
         self._vouched = frozenset()
-        if found is None and self._last is not None:
-            self._stretches = _stretches(self._last.settled)
         self._last, self._lifted_together = None, frozenset()
         self._begin_anew()
 
-    def _trusted(self, lots: Lots) -> Mapping[Place, PlaceKnowledge]:
-        """The scales where players say what lies there: by the last look where it bears that out."""
+    def _trusted(self, lots: Lots, *, is_beneath: bool) -> Mapping[Place, PlaceKnowledge]:
+        """The scales where players say what lies there, by the last look."""
         world, last = self._worlds[0], self._last
-        if last is not None and last.explained.explanations:
-            best = last.explained.explanations[0]
-            world = world_after(best, self._scales, last.settled, last.lifted, self._looks, 0.0)
-        return agreed_places(world, lots, self._scales)
+        if last is None:
+            return {
+                place: unseen(known, world.lots[place], lots[place], self._scales)
+                for place, known in world.knowledge.items()
+            }
+        explained = last.explained.explanations
+        shown = explained[0].lots if explained and is_beneath else None
+        return trusted_places(world, lots, self._scales, last.settled, last.lifted, shown)
 
 
 _NOTHING = Weight(0.0, 0.0)

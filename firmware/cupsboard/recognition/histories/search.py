@@ -44,6 +44,8 @@ class Node(Generic[T]):
     order: int
     ways: list[tuple["Node[T]", Act, bool]] = field(default_factory=list)
     """From which nodes by which act; whether the turn before it ended first."""
+    has_more_ways: bool = False
+    """Whether some were not kept."""
 
     @property
     def cost(self) -> float:
@@ -116,7 +118,6 @@ class _Search(Generic[T]):
         self._is_done = is_done
         self._known: dict[tuple[Any, ...], Node[T]] = {}
         self._waiting: list[tuple[float, int, Node[T]]] = []
-        self._is_all = True
 
     def run(self, turn: T, most: int, *, is_thorough: bool) -> Found[T]:
         start = self._add(None, None, turn, self._before, frozenset(), 0, 0, 0.0, is_next=False)
@@ -130,7 +131,7 @@ class _Search(Generic[T]):
                 best = node.bound
                 if best < _COSTS.place_limit_nats and not is_thorough:
                     most = min(most, len(done) + _COSTS.nodes_when_found)
-        is_exhaustive = self._is_all and not self._waiting
+        is_exhaustive = not self._waiting
         done.sort(key=lambda each: (each.cost, each.order))
         return Found(tuple(done), is_exhaustive, len(done))
 
@@ -209,6 +210,6 @@ class _Search(Generic[T]):
             if len(node.ways) < _COSTS.most_ways and before.order < node.order:
                 node.ways.append((before, act, is_next))
             else:
-                self._is_all = False
+                node.has_more_ways = True
             node.log_prior = max(node.log_prior, log_prior)
         return node

@@ -48,13 +48,14 @@ def one_more(
 
     On `vouched` places lies nothing but pieces, the players say; at `still` ones nothing has moved.
     """
+    if before.exchanged is not None:
+        return
     residual = {place: grams for place, grams in fitted.residual_grams.items() if place not in still}
     lightest = min(each.mean_grams for each in sight.populations)
     suspects = [place for place, grams in residual.items() if abs(grams) > _COSTS.suspicious_beans * lightest]
     suspects.sort(key=lambda place: -abs(residual[place]) / fitted.deviation_grams[place])
     urgent = suspects[: _COSTS.many_suspects]
-    if before.exchanged is None:
-        yield from _exchanges(before, urgent, lifted_together, len(sight.weighed))
+    yield from _exchanges(before, urgent, lifted_together, len(sight.weighed))
     for place in urgent:
         grams = residual[place]
         if place not in vouched and place not in before.burdened:

@@ -20,7 +20,7 @@ class Belief(Enum):
     """What may be said of a table."""
 
     SURE = "sure"
-    """The first of the tables lies there, and it is lawful."""
+    """The first of the tables lies there, and it is lawful. It may have come there in more than one way."""
     OPEN = "open"
     """Several tables may lie there; the question says what would decide."""
     WRONG = "wrong"
@@ -73,10 +73,18 @@ class Verdict(Generic[T]):
     question: Question | None
     wait_seconds: float
     """For how long a table must seem so before that is worth saying: until then it may pass by itself."""
+    weighed_share: float
+    """How probable it is that the weighed places hold what the first table says, whatever the hand holds."""
     is_exhaustive: bool
     is_full: bool
     nodes: int
     fits: int
+
+    @property
+    def is_table_sure(self) -> bool:
+        """Whether what lies on the scales is believed, be something unseen in the hand or not."""
+        is_lawful = bool(self.tables) and self.tables[0].is_lawful and not self.is_full
+        return self.is_sure or (is_lawful and (1.0 - self.weighed_share) * _COSTS.wrong <= _COSTS.question)
 
     @property
     def is_sure(self) -> bool:
@@ -111,7 +119,7 @@ def verdict_of(
 ) -> Verdict[T]:
     """The decision by what it costs to be wrong, to ask, and to let players wait.
 
-    Tables that differ only in what is in the air, a cup or the hand, are one.
+    Tables on which the same lies are one.
     """
     belief = _belief(explained, groups, lifted)
     question = _question(tables) if belief is Belief.OPEN else None
@@ -121,6 +129,7 @@ def verdict_of(
         tables,
         question,
         wait,
+        _weighed_share(groups),
         explained.is_exhaustive,
         explained.is_full,
         explained.nodes,
@@ -147,13 +156,29 @@ def _belief(
     return Belief.SURE if is_cheap and not explained.is_full else Belief.OPEN
 
 
-def _is_alike(one: Explanation[Any], other: Explanation[Any], lifted: frozenset[Place]) -> bool:
-    """Whether the same lies everywhere, be it in a cup in the air or in the hand."""
-    if one.mishaps.slips or (not lifted and one.node.turn != other.node.turn):
+def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]]) -> float:
+    """The summed probability of the tables that hold on every scale what the best holds."""
+    if not groups or not groups[0][1][0].fits:
+        return 0.0
+    best = groups[0][1][0]
+    return math.fsum(
+        share
+        for share, (one, *_) in groups
+        if not one.mishaps.slips
+        and all(one.lots[place] == best.lots[place] for place in best.world.knowledge)
+    )
+
+
+def _is_alike(one: Explanation[Any], best: Explanation[Any], lifted: frozenset[Place]) -> bool:
+    """Whether the same lies everywhere as by the best, however it came there.
+
+    A cup in the air and the hand are alike; so is, on what is weighed, a piece that came from somewhere else.
+    """
+    if one.mishaps.burdened or one.mishaps.exchanged:
         return False
-    air = {HAND, *lifted}
-    lies_alike = all(lot == other.lots[place] for place, lot in one.lots.items() if place not in air)
-    return lies_alike and (bool(lifted) or one.lots[HAND] == other.lots[HAND])
+    air = {HAND, *lifted} if lifted else lifted
+    seen = one.world.knowledge.keys() | {HAND} if one.mishaps.slips else one.lots.keys()
+    return all(one.lots[place] == best.lots[place] for place in seen if place not in air)
 
 
 def _question(tables: Sequence[Table[Any]]) -> Question | None:
