@@ -1,8 +1,8 @@
 """Disturbed tables put in order by people who only obey lights.
 
-Command: `python tests/benchmarks/mending.py [stories] [seed]`. See also `tests/play/test_mending.py`.
+Command: `python tests/benchmarks/mending.py [stories] [seed]`. See also `tests/referee/test_mending.py`.
 
-Each story is one of `tests/play/disturbances.py`: a moment of a game, one to three disturbances, and what
+Each story is one of `tests/referee/disturbances.py`: a moment of a game, one to three disturbances, and what
 came of following the lights. Printed are the stories that fell short and how many did; exits 1 if any did.
 """
 

@@ -257,7 +257,19 @@ def test_which_of_two_moves_a_dead_cup_hides_is_not_guessed_even_when_the_oppone
     assert len(outcome.choices) != 1
 
 
-def test_what_nobody_can_see_anything_of_is_no_move_to_confirm() -> None:
+def test_a_move_that_is_all_in_the_dark_may_be_said_to_be_done() -> None:
+    situation = Situation(9, turns=6)
+    (drop,) = [plan for plan in situation.plans if plan.label == "drop 1" and not plan.settled]
+    dead = {end for transfer in drop.open for end in (transfer.source, transfer.target)} & set(GAME.places)
+    settled = situation.table.weigh()
+    outcome = situation.see(
+        replace(settled, weights={**settled.weights, **dict.fromkeys(dead, CellFault.SILENT)})
+    )
+    assert isinstance(outcome, Blind)
+    assert [choice.plan for choice in outcome.choices] == [drop]
+
+
+def test_where_no_place_can_be_weighed_there_is_no_move_to_confirm() -> None:
     situation = Situation(9, turns=6)
     settled = Settled(0.0, dict.fromkeys(GAME.places, CellFault.SILENT))
     outcome = situation.see(settled)

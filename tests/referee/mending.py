@@ -279,7 +279,7 @@ class Obedient:
         self.story.append(f"{self.bench.now}: press of {side}: {fresh}")
         is_agreed = any(isinstance(event, TableAgreed) for event in fresh)
         cannot_see = any(isinstance(e, NotNow) and e.why is Refusal.CANNOT_SEE for e in fresh)
-        self.asked_for_help = not is_agreed and (cannot_see or Meaning.DEAD in lights.values())
+        self.asked_for_help = not is_agreed and cannot_see
         return not (is_agreed or self.asked_for_help or any(isinstance(event, NotNow) for event in fresh))
 
     def _whose_turn(self, lights: Mapping[Place, Meaning | None]) -> Side:

@@ -217,12 +217,13 @@ def choosing() -> Evening:
 
 
 def vouching() -> Evening:
-    """North has dropped a bean, perhaps, into the cup whose cell is dead."""
+    """North has dropped two beans, the second perhaps, for the cell of its cup is dead."""
     evening = after_a_move()
     plans = evening.game.plans(evening.referee.position, NORTH)
-    (plan,) = [plan for plan in plans if plan.label == "drop 1"]
-    evening.table[cup(NORTH, 1)] += 1
-    evening.strange = seen.Blind({cup(NORTH, 1): CellFault.SILENT}, (Complete(plan, ()),))
+    (plan,) = [plan for plan in plans if plan.label == "drop 2"]
+    for number in (1, 2):
+        evening.table[cup(NORTH, number)] += 1
+    evening.strange = seen.Blind({cup(NORTH, 2): CellFault.SILENT}, (Complete(plan, ()),))
     evening.settle()
     evening.wait(1)
     return evening

@@ -16,12 +16,13 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
-from cupsboard.rules.game import Mark, Plan, Progress
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.game import Mark, Plan, Progress, Transfer
+from cupsboard.rules.places import Side, cup, stock
 
 SOUTH = Side.SOUTH
 S1, S2 = cup(SOUTH, 1), cup(SOUTH, 2)
-DROP_1, DROP_2 = Plan(SOUTH, "drop 1", ()), Plan(SOUTH, "drop 2", ())
+FIRST, SECOND = Transfer(stock(SOUTH), S1), Transfer(stock(SOUTH), S2)
+DROP_1, DROP_2 = Plan(SOUTH, "drop 1", (FIRST,)), Plan(SOUTH, "drop 2", (FIRST, SECOND))
 REPLY = Plan(Side.NORTH, "sow 3", (), settled_label="drop 2")
 WAYS = (Progress(DROP_2, ()), Progress(DROP_1, ()))
 ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
@@ -108,11 +109,16 @@ class TestADeadPlace:
     CHOICES = (Complete(DROP_1, ()), Complete(DROP_2, ()))
 
     def test_a_single_possible_move_is_offered_at_once_and_several_are_not(self) -> None:
-        one = then(seen.Blind({S1: "silent"}, self.CHOICES[:1]), Turn())
-        assert one == Blind({S1: "silent"}, self.CHOICES[:1], 20.0, 0)
+        one = then(seen.Blind({S1: "silent"}, self.CHOICES[1:]), Turn())
+        assert one == Blind({S1: "silent"}, self.CHOICES[1:], 20.0, 0)
         several = then(seen.Blind({S1: "silent"}, self.CHOICES), Turn())
         assert several == Blind({S1: "silent"}, self.CHOICES, 20.0, None)
         assert then(seen.Blind({S1: "silent"}), Turn()) == Blind({S1: "silent"}, (), 20.0, None)
+
+    def test_a_move_that_is_all_in_the_dark_is_offered_to_who_holds_for_it(self) -> None:
+        hidden = then(seen.Blind({S1: "silent"}, self.CHOICES[:1]), Turn())
+        assert hidden == Blind({S1: "silent"}, self.CHOICES[:1], 20.0, None)
+        assert hidden.next_offered == 0
 
     def test_what_was_offered_stays_while_the_same_places_and_moves_are_in_question(self) -> None:
         before = Blind({S1: "silent"}, self.CHOICES, 5.0, 1)

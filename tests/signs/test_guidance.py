@@ -120,9 +120,9 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         NORTH,
     ),
     Situation.VOUCHING: (
-        "North's cup 1 can't be weighed: no conversions: unplugged or unpowered. "
-        "Is this done, all of it: drop 1? Then press.",
-        lit(Meaning.LOOK, N1),
+        "North's cup 2 can't be weighed: no conversions: unplugged or unpowered. "
+        "Is this done, all of it: drop 2? Then press.",
+        lit(Meaning.LOOK, N2),
         NORTH,
     ),
     Situation.SCORE: ("In the pots: South 0, North 0.", {}, NORTH),
@@ -234,7 +234,7 @@ def test_a_place_that_cannot_be_weighed_shows_that_and_nothing_else() -> None:
 
 
 def test_a_place_that_cannot_be_weighed_still_asks_for_a_look() -> None:
-    assert seen_without(REACH[Situation.VOUCHING](), N1)[N1] == {Meaning.LOOK}
+    assert seen_without(REACH[Situation.VOUCHING](), N2)[N2] == {Meaning.LOOK}
 
 
 CAPTURE_DUE = "1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south"

@@ -355,10 +355,14 @@ class _Belief:
     def _moves_perhaps_done(
         self, passing: Sequence[_Candidate], unreadable: Collection[Place]
     ) -> tuple[Complete, ...]:
-        """The moves that may be done here and of which a readable place shows something, best first."""
+        """The moves that may be done here, best first: of which a readable place shows something, or others.
+
+        Others there are only where some place can be read; where none can, it is all guesswork.
+        """
         seen = [place for place in self._agreed if place not in unreadable]
-        shown = [one for one in passing if any(one.contents[place] != self._agreed[place] for place in seen)]
-        done = [one for one in shown if one.counted > _COSTS.negligible and one.judgement.complete]
+        complete = [one for one in passing if one.judgement.complete]
+        shown = [one for one in complete if any(one.contents[place] != self._agreed[place] for place in seen)]
+        done = [one for one in shown if one.counted > _COSTS.negligible] or (complete if seen else [])
         # Of two that are as probable, the one of more pieces: it is the other with one more in the dark.
         done.sort(key=lambda one: (-round(one.probability, 2), -len(one.judgement.complete[0].open)))
         moves = {one.judgement.complete[0]: one.judgement.under_way for one in reversed(done)}

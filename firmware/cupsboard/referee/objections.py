@@ -1,12 +1,13 @@
 """Tables that can't be played on from: the state they put the referee in, and what is reported of it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from cupsboard.recognition import outcome as seen
 from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
 from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
+from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 
 Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Blind
 
@@ -31,9 +32,21 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
         case seen.Blind(places, choices):
             if isinstance(before, Blind) and (before.places, before.choices) == (places, choices):
                 return before
-            return Blind(places, choices, now, 0 if len(choices) == 1 else None)
+            return Blind(places, choices, now, 0 if _is_only_one_and_shows(choices, places) else None)
         case _:
             assert_never(outcome)
+
+
+def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[Place]) -> bool:
+    """Whether there is one choice, of which more is to be seen than what can't be weighed would show.
+
+    A move that is all in the dark may as well not be begun: nobody is to say yes to it by habit.
+    """
+    dark = {*places, OFF_BOARD, *map(stock, Side)}
+    moves = [(*choice.plan.settled, *choice.plan.open) for choice in choices]
+    return len(moves) == 1 and any(
+        end not in dark for transfer in moves[0] for end in (transfer.source, transfer.target)
+    )
 
 
 def reported(before: State, after: State) -> Iterator[Event]:
