@@ -216,12 +216,13 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     assert found == set()
 
 
-def test_an_engine_of_a_game_is_reached_through_the_registry_alone() -> None:
+@pytest.mark.parametrize("game", ["cups", "coin_duel"])
+def test_an_engine_of_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     found = {
         module
         for module, imported in IMPORTS.items()
-        if any(is_within(each, "cupsboard.engine.cups") for each in imported)
-        and not is_within_any(module, firmware(("engine.cups", "engine.engines", "procedures.cups")))
+        if any(is_within(each, f"cupsboard.engine.{game}") for each in imported)
+        and not is_within_any(module, firmware((f"engine.{game}", "engine.engines", f"procedures.{game}")))
     }
     assert found == set()
 

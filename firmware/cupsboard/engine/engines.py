@@ -5,6 +5,7 @@ from typing import Any
 
 from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
+from cupsboard.engine.coin_duel.player import CoinDuelEngine
 from cupsboard.engine.cups import oversights, puzzle_making, tables
 from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
@@ -17,11 +18,16 @@ from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 
-_FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {"cups": CupsEngine}
+_FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {
+    "cups": CupsEngine,
+    "coin-duel": CoinDuelEngine.of,
+}
 """Who plays each family of games, by the first word of their names."""
 
 _PERFECT: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups 3": PerfectEngine}
 """Who plays a game without a flaw and without a table."""
+_TABLES: Mapping[str, Callable[[str], str | None]] = {"cups": tables.board_of}
+"""The boards for which tables of exact values are kept."""
 _REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
 _OVERSIGHTS: Mapping[str, Overlook[Any]] = {"cups": oversights.hidden}
 
@@ -63,7 +69,8 @@ def judged(puzzle: Puzzle) -> Puzzle:
 
 def board_of(game: AnyGame) -> str | None:
     """The name that the file of a game's table of exact values bears; None if no engine looks into one."""
-    return tables.board_of(game.name) if game.name.partition(" ")[0] in _FAMILIES else None
+    family = _TABLES.get(game.name.partition(" ")[0])
+    return None if family is None else family(game.name)
 
 
 def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
@@ -86,4 +93,9 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
     Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
-    return Opponent(game, engine, level, _OVERSIGHTS[game.name.partition(" ")[0]])
+    overlook = _OVERSIGHTS.get(game.name.partition(" ")[0])
+    if overlook is None:
+        raise RulesError(
+            f"{game.name}: nobody plays this game at levels; ask for one of {', '.join(_OVERSIGHTS)}"
+        )
+    return Opponent(game, engine, level, overlook)

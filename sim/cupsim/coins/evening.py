@@ -72,7 +72,7 @@ class Evening:
         (player,) = game.movers(position)
         self._watcher = Watcher(game, position, player, self._table, landings=self._row.landings)
         self._follow(game.places, FRAMES_FIRST)
-        self._look_twice("looks")
+        self._look_twice("looks", is_done=False)
         self._agree(position)
 
     def _turn(self) -> None:
@@ -166,18 +166,18 @@ class Evening:
             seen = self._look("looks again")
         self._watcher.keep(seen)
 
-    def _look_twice(self, kind: str) -> Seen:
-        """A look at a table at which nobody goes on before the board says so."""
+    def _look_twice(self, kind: str, *, is_done: bool = True) -> Seen:
+        """A look at a table at which nobody goes on before the board says so, mostly as a turn is pressed."""
         self._table.wait(REST_SECONDS)
-        seen = self._look(kind)
+        seen = self._look(kind, is_done=is_done)
         if not seen.is_sure:
             self._table.wait(max(SECOND_LOOK_SECONDS, seen.look.verdict.wait_seconds))
-            seen = self._look(f"{kind} again")
+            seen = self._look(f"{kind} again", is_done=is_done)
         self._watcher.keep(seen)
         return seen
 
-    def _look(self, kind: str) -> Seen:
-        seen = self._watcher.look(self._random.randint(*self._row.samples))
+    def _look(self, kind: str, *, is_done: bool = False) -> Seen:
+        seen = self._watcher.look(self._random.randint(*self._row.samples), is_done=is_done)
         self._doubts += not seen.is_sure
         self.tally.measure("ms", round(seen.milliseconds, 2))
         if not self._is_honest:

@@ -74,11 +74,14 @@ class Watcher:
         self._latest[place] = grams
         self._reader.follow(self._table.seconds, {place: grams}, self._latest)
 
-    def look(self, samples: int) -> Seen:
-        """Look at the table as it lies, and judge that; nothing is kept yet."""
+    def look(self, samples: int, *, is_done: bool = False) -> Seen:
+        """Look at the table as it lies, and judge that; nothing is kept yet.
+
+        `is_done` is what the player says of their turn.
+        """
         settled = self._table.weigh(samples)
         begun = time.process_time()
-        look = self._reader.look(settled)
+        look = self._reader.look(settled, is_done=is_done)
         milliseconds = 1000.0 * (time.process_time() - begun)
         verdict, label, words = look.verdict, None, ""
         if not verdict.is_sure:

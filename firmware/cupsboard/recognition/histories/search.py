@@ -144,7 +144,8 @@ class _Search(Generic[T]):
             rests = _PRIORS.rest_with_hand_full if is_at_once else _PRIORS.rest_on_the_way
         node.log_rest = math.log(rests) + _LOG_LIFTED * len(untaken)
         if self._is_done:
-            node.log_rest = _LOG_DONE_TOO_EARLY if following is None else 0.0
+            # Too early is said rather at the end of a lap than with pieces in the hand.
+            node.log_rest = _LOG_DONE_TOO_EARLY + math.log(rests) if following is None else 0.0
         log_goes_on = node.log_prior + math.log(1.0 - rests)
         self._follow(node, node.turn, log_goes_on, is_next=False)
         if following is not None and node.plies < self._plies:
