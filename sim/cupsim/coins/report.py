@@ -17,10 +17,19 @@ from cupsim.worlds.tally import Tally
 CASES_SHOWN = 4
 """Of each sort and row; the results hold more."""
 _DOUBTS = (Found.OPEN, Found.OPEN_HAND, Found.CALLED_WRONG, Found.UNEXPLAINED)
+_TABLE_DOUBTS = tuple(each for each in _DOUBTS if each is not Found.OPEN_HAND)
 _HEAD = (
     *("row", "what", "looks", "turns", "of them long", "mistaken", "asked"),
     *(each.value for each in _DOUBTS),
-    *("open in passing", "told otherwise", "ends unseen", "ms median", "99 %", "worst"),
+    *(
+        "open in passing",
+        "of the hand in passing",
+        "told otherwise",
+        "ends unseen",
+        "ms median",
+        "99 %",
+        "worst",
+    ),
 )
 
 
@@ -51,12 +60,10 @@ class Line:
         """Looks at honest tables."""
         return sum(self.found.counts[kind] for kind in ("looks", "looks again", "ends", "ends again"))
 
-    @property
-    def doubted_in_passing(self) -> Rate:
-        """First looks between two acts that were not sure."""
-        return Rate(
-            sum(self.found.counts[f"looks {each.value}"] for each in _DOUBTS), self.found.counts["looks"]
-        )
+    def in_passing(self, *founds: Found) -> Rate:
+        """First looks between two acts that came to one of these."""
+        counts = self.found.counts
+        return Rate(sum(counts[f"looks {each.value}"] for each in founds), counts["looks"])
 
     @property
     def silent(self) -> int:
@@ -93,7 +100,9 @@ def _page(lines: Sequence[Line], results: Results, command: str) -> Iterator[str
     yield from _wrapped(
         "*Mistaken* are looks that were sure of a table that did not lie there, kinds in every cup included; "
         "*asked* are finished turns of which the board was not sure after a second look; *told otherwise* "
-        "are right tables that it told as the end of another turn, which leads there as well. Long turns "
+        "are right tables that it told as the end of another turn, which leads there as well. *In passing* "
+        "are first looks between two acts: *open* says that the table was not sure, *of the hand* that only "
+        "what may be in the hand was not, which nobody is asked about. Long turns "
         f"have at least {LONG_HANDFULS} handfuls. Milliseconds are of processor time, on the machine that "
         "ran it."
     )
@@ -136,7 +145,8 @@ def _row(line: Line) -> Sequence[object]:
         f"{line.mistaken}{bound}",
         f"{line.doubted.events} = {line.doubted}",
         *(counts[f"turns {each.value}"] for each in _DOUBTS),
-        str(line.doubted_in_passing),
+        f"{line.in_passing(*_TABLE_DOUBTS).events} = {line.in_passing(*_TABLE_DOUBTS)}",
+        str(line.in_passing(Found.OPEN_HAND)),
         counts["told as another turn"],
         counts["ends unseen"],
         *(line.milliseconds(share) for share in (0.5, 0.99, 1.0)),
