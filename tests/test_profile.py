@@ -1,5 +1,6 @@
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import tomli_w
 from cupsboard import profile
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import LineNumbers, ProfileError
-from cupsboard.rules.places import Place, board_places
+from cupsboard.rules.places import SEAT_NAMES, Place, board_places, table_places
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,12 +47,12 @@ def test_the_2x4_board_uses_the_lines_of_its_wiring_plan() -> None:
     board = profile.load("2x4")
     assert [cell.line for cell in board.cells] == [4, 5, 6, 16, 17, 21, 22, 23, 24, 25]
     assert (board.clock, board.strip.line, board.buzzer) == (27, 10, 13)
-    assert (board.buttons.south, board.buttons.north) == (20, 26)
+    assert (board.buttons["south"], board.buttons["north"]) == (20, 26)
 
 
 def test_the_2x10_board_fills_the_header_and_has_no_buzzer() -> None:
     board = profile.load("2x10")
-    used = [board.clock, board.strip.line, board.buttons.south, board.buttons.north]
+    used = [board.clock, board.strip.line, board.buttons["south"], board.buttons["north"]]
     used += [cell.line for cell in board.cells]
     assert sorted(used) == list(range(2, 28))
     assert board.buzzer is None
@@ -79,6 +80,50 @@ def test_a_board_of_any_size_can_be_generated_and_reads_back(cups: int, stock_tr
     assert set(board_places(cups)) <= set(board.places)
     assert board.has_stock_trays is stock_trays
     assert profile.from_tables(to_plain(board)) == board
+
+
+@given(seats=st.integers(2, 6))
+def test_a_board_for_seats_has_nine_spots_a_tray_and_a_button_for_each_and_reads_back(seats: int) -> None:
+    board = profile.generated_for_seats(seats)
+    assert board.owners == SEAT_NAMES[:seats]
+    assert board.places == table_places(9, board.owners)
+    assert set(board.strip.pixels) == set(board.places)
+    assert board.rate_sps == 80
+    assert not board.has_stock_trays
+    assert profile.from_tables(to_plain(board)) == board
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_no_board_is_generated_for_more_or_fewer_than_can_play(seats: int) -> None:
+    with pytest.raises(ProfileError, match=f"seats: {seats} is not between 2 and 6"):
+        profile.generated_for_seats(seats)
+
+
+FOR_THREE = profile.generated_for_seats(3)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"cups": 4}, "spots: 9 beside 4 cups a side; leave out one of them"),
+        ({"spots": 8}, "spots: 8 is not between 9 and 9; a board without sides has 9"),
+        ({"spots": 0}, "cups: 0 is not between 2 and 12"),
+        ({"rate_sps": 10}, "rate_sps: 10 is too slow"),
+        ({"buttons": {"one": 2}}, "buttons: 1 is not between 2 and 6; give each player one"),
+        ({"buttons": {"one": 2, "two": 3, "four": 30}}, "buttons.four: nobody of that name plays"),
+        ({"buttons": {"one": 2, "two": 3, "south": 30}}, "write one, two, three"),
+        ({"buttons": {"one": 2, "two": 3}}, "'three-tray' is no place of a board with 9 spots"),
+        ({"cells": FOR_THREE.cells[1:]}, "cells: spot-1 missing; every spot and tray needs a cell"),
+        ({"cells": FOR_THREE.cells[:-1]}, "cells: three-tray missing"),
+        (
+            {"cells": (profile.Cell(Place("south-1"), 40), *FOR_THREE.cells)},
+            'use names like "spot-1" or "one-tray"',
+        ),
+    ],
+)
+def test_a_board_for_seats_that_can_t_be_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ProfileError, match=message):
+        profile.check(replace(FOR_THREE, **change))
 
 
 @pytest.mark.parametrize("cups", [1, 13])

@@ -9,13 +9,18 @@ from importlib.resources import files
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
 from cupsboard.formats.toml_positions import line_of_fault
-from cupsboard.rules.places import Place, Side, board_places, stock
+from cupsboard.rules.places import SEAT_NAMES, Place, Side, board_places, is_cup, stock, table_places
 
 FORMAT = "cupsboard-profile"
 VERSION = 1
 FEWEST_CUPS, MOST_CUPS = 2, 12
+FEWEST_SEATS, MOST_SEATS = 2, len(SEAT_NAMES)
+SPOTS = 9
+"""In the middle of a board without sides, 3 by 3."""
 RATES_SPS = (10, 80)
 """Conversions a second that an HX711 can be set to."""
+_RACE_SPS = 80
+"""Where hands race for what stands on spots, a tenth of a second is too long to see who was first."""
 
 _ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 _PIXELS_PER_CUP, _PIXELS_PER_POT = 3, 4
@@ -85,31 +90,43 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonLines:
-    """The lines of the two players' buttons."""
-
-    south: int
-    north: int
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
-    """One board: `cups` a side, one clock for all cells, their nominal conversions a second."""
+    """One board: its places and buttons by name, one clock for all cells, their nominal conversions a second.
+
+    A board has two sides with `cups` each, or `spots` in the middle with a tray for each who sits round it.
+    `buttons` are the players' lines by whose they are: south and north, or one, two and so on.
+    """
 
     name: str
-    cups: int
     lines: LineNumbers
     clock: int
     rate_sps: int
     cells: tuple[Cell, ...]
     strip: Strip
-    buttons: ButtonLines
+    buttons: Mapping[str, int]
     buzzer: int | None = None
+    cups: int = 0
+    spots: int = 0
 
     @property
     def places(self) -> tuple[Place, ...]:
         """The weighed places in the order of the cells, which is the order of a Frame's readings."""
         return tuple(cell.place for cell in self.cells)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Who plays at the board, in their order: each has a button, and a row and a pot or else a tray."""
+        return tuple(self.buttons)
+
+    @property
+    def needed_places(self) -> tuple[Place, ...]:
+        """The places without which nothing can be played on the board."""
+        return board_places(self.cups) if self.cups else table_places(self.spots, self.owners)
+
+    @property
+    def possible_places(self) -> tuple[Place, ...]:
+        """These, and those that may be weighed and lit as well: the stocks of a board with two sides."""
+        return (*self.needed_places, *(map(stock, Side) if self.cups else ()))
 
     @property
     def named_lines(self) -> tuple[tuple[str, int], ...]:
@@ -118,8 +135,7 @@ class Profile:
             ("clock", self.clock),
             *((f"cells[{index}].line", cell.line) for index, cell in enumerate(self.cells)),
             ("strip.line", self.strip.line),
-            ("buttons.south", self.buttons.south),
-            ("buttons.north", self.buttons.north),
+            *((f"buttons.{owner}", line) for owner, line in self.buttons.items()),
             *(() if self.buzzer is None else (("buzzer", self.buzzer),)),
         )
 
@@ -174,28 +190,51 @@ def from_tables(tables: object) -> Profile:
 def generated(cups: int, *, stock_trays: bool = False, rate_sps: int = 10) -> Profile:
     """A board of any size with numbered lines, for the simulator. Raises ProfileError."""
     _within("cups", cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
-    places = [*board_places(cups)]
-    if stock_trays:
-        places += [stock(Side.SOUTH), stock(Side.NORTH)]
-    spans: dict[Place, PixelSpan] = {}
-    first = 0
-    for place in places:
-        count = _PIXELS_PER_CUP if place.rpartition("-")[2].isdigit() else _PIXELS_PER_POT
-        spans[place] = PixelSpan(first, count)
-        first += count
+    places = (*board_places(cups), *(map(stock, Side) if stock_trays else ()))
     profile = Profile(
         name=f"2x{cups}" + (" with stock trays" if stock_trays else ""),
-        cups=cups,
         lines=LineNumbers.ABSTRACT,
         clock=5,
         rate_sps=rate_sps,
         cells=tuple(Cell(place, line) for line, place in enumerate(places, start=7)),
-        strip=Strip(6, first, "GRB", brightness=0.5, current_budget_ma=1500.0, spans=spans),
-        buttons=ButtonLines(south=2, north=3),
+        strip=_strip(places),
+        buttons={Side.SOUTH.value: 2, Side.NORTH.value: 3},
         buzzer=4,
+        cups=cups,
     )
     check(profile)
     return profile
+
+
+def generated_for_seats(seats: int) -> Profile:
+    """A board of nine spots for so many players round it, with numbered lines. Raises ProfileError."""
+    _within("seats", seats, FEWEST_SEATS, MOST_SEATS, "choose a number in between")
+    owners = SEAT_NAMES[:seats]
+    places = table_places(SPOTS, owners)
+    profile = Profile(
+        name=f"3x3-{seats}",
+        lines=LineNumbers.ABSTRACT,
+        clock=5,
+        rate_sps=_RACE_SPS,
+        cells=tuple(Cell(place, line) for line, place in enumerate(places, start=7)),
+        strip=_strip(places),
+        buttons={owner: line for line, owner in enumerate(owners, start=7 + len(places))},
+        buzzer=4,
+        spots=SPOTS,
+    )
+    check(profile)
+    return profile
+
+
+def _strip(places: Iterable[Place]) -> Strip:
+    """One chain along the places."""
+    spans: dict[Place, PixelSpan] = {}
+    first = 0
+    for place in places:
+        count = _PIXELS_PER_CUP if is_cup(place) else _PIXELS_PER_POT
+        spans[place] = PixelSpan(first, count)
+        first += count
+    return Strip(6, first, "GRB", brightness=0.5, current_budget_ma=1500.0, spans=spans)
 
 
 def check(profile: Profile) -> None:
@@ -206,33 +245,66 @@ def check(profile: Profile) -> None:
         raise ProfileError(
             f"name: {profile.name!r} holds a character that can't be printed; use letters, digits and signs"
         )
-    _within("cups", profile.cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
+    _check_shape(profile)
     if profile.rate_sps not in RATES_SPS:
         raise ProfileError(
             f"rate_sps: {profile.rate_sps} is neither 10 nor 80; see the RATE pin of the HX711"
         )
+    if profile.spots and profile.rate_sps != _RACE_SPS:
+        raise ProfileError(
+            f"rate_sps: {profile.rate_sps} is too slow to see who is first at a spot; set the HX711s to 80"
+        )
+    _check_owners(profile)
     _check_places(profile)
     _check_lines(profile)
     _check_strip(profile)
 
 
+def _check_shape(profile: Profile) -> None:
+    if profile.cups and profile.spots:
+        raise ProfileError(
+            f"spots: {profile.spots} beside {profile.cups} cups a side; leave out one of them: a board has "
+            "two sides, or spots in the middle"
+        )
+    if profile.spots:
+        _within("spots", profile.spots, SPOTS, SPOTS, f"a board without sides has {SPOTS}")
+    else:
+        _within("cups", profile.cups, FEWEST_CUPS, MOST_CUPS, "choose a size in between")
+
+
+def _check_owners(profile: Profile) -> None:
+    """Buttons belong to both sides, or to the first seats in their order."""
+    if profile.spots:
+        _within("buttons", len(profile.buttons), FEWEST_SEATS, MOST_SEATS, "give each player one")
+        wanted = SEAT_NAMES[: len(profile.buttons)]
+    else:
+        wanted = tuple(side.value for side in Side)
+    for owner in profile.buttons:
+        if owner not in wanted:
+            raise ProfileError(f"buttons.{owner}: nobody of that name plays; write {', '.join(wanted)}")
+    for owner in wanted:
+        if owner not in profile.buttons:
+            raise ProfileError(f"buttons.{owner}: missing; add it")
+
+
 def _check_places(profile: Profile) -> None:
     seen: dict[Place, int] = {}
-    board = set(board_places(profile.cups))
     trays = {stock(side) for side in Side}
     for index, place in enumerate(profile.places):
         if place in seen:
             raise ProfileError(
                 f"cells[{index}].place: {place} is cells[{seen[place]}] already; give each place one cell"
             )
-        if place not in board | trays:
+        if place not in profile.possible_places:
+            shape = f"2x{profile.cups} board" if profile.cups else f"board with {profile.spots} spots"
+            like = '"south-1", "north-pot" or "south-stock"' if profile.cups else '"spot-1" or "one-tray"'
             raise ProfileError(
-                f"cells[{index}].place: {place!r} is no place of a 2x{profile.cups} board; "
-                'use names like "south-1", "north-pot" or "south-stock"'
+                f"cells[{index}].place: {place!r} is no place of a {shape}; use names like {like}"
             )
         seen[place] = index
-    if missing := [place for place in board_places(profile.cups) if place not in seen]:
-        raise ProfileError(f"cells: {', '.join(missing)} missing; every cup and pot needs a cell")
+    if missing := [place for place in profile.needed_places if place not in seen]:
+        each = "cup and pot" if profile.cups else "spot and tray"
+        raise ProfileError(f"cells: {', '.join(missing)} missing; every {each} needs a cell")
     if len(trays & seen.keys()) == 1:
         raise ProfileError(f"cells: only {', '.join(trays & seen.keys())}; weigh both stocks or none")
 
@@ -294,7 +366,7 @@ def _check_strip(profile: Profile) -> None:
         20_000,
         "give what the supply leaves for pixels",
     )
-    _check_spans(strip, profile.places, {*board_places(profile.cups), *(stock(side) for side in Side)})
+    _check_spans(strip, profile.places, {*profile.possible_places})
 
 
 def _check_spans(strip: Strip, weighed: Iterable[Place], allowed: set[Place]) -> None:

@@ -104,7 +104,7 @@ class _Plan:
 
     def _draw_button(self, side: Side) -> None:
         is_south = side is Side.SOUTH
-        line = self.profile.buttons.south if is_south else self.profile.buttons.north
+        line = self.profile.buttons["south"] if is_south else self.profile.buttons["north"]
         x = self.width - _MARGIN - 30 if is_south else _MARGIN + 30
         y = _SOUTH_STRIP + 36 if is_south else _NORTH_STRIP - 36
         self.drawing.circle(x, y, 13, fill=BUTTON)

@@ -165,7 +165,9 @@ class _Circuit:
 
     def _draw_button(self) -> None:
         buttons, drawing = self.profile.buttons, self.drawing
-        for name, line, y in (("south", buttons.south, 620), ("north", buttons.north, 676)):
+        step = min(56.0, 200 / (len(buttons) - 1))
+        for number, (name, line) in enumerate(buttons.items()):
+            y = 648 + (number - (len(buttons) - 1) / 2) * step
             self._port(line, y, BUTTON, 270)
             drawing.circle(274, y, 4, fill="#ffffff", line=BUTTON, weight=2)
             drawing.path(((270, y - 8), (314, y - 8)), line=BUTTON, weight=2)

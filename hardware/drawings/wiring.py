@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.profile import Profile
-from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.rules.places import Place, Side, is_cup, side_of
 from gpiozero.pins.pi import PiBoardInfo
 
 CHIPS_PER_BRANCH = 6
@@ -60,14 +60,22 @@ def pin_of(profile: Profile, gpio: int) -> int:
 
 
 def clock_branches(profile: Profile) -> tuple[tuple[Place, ...], ...]:
-    """Which chips hang on which output of the clock buffer: a side's neighbours together."""
+    """Which chips hang on which output of the clock buffer: neighbours together.
+
+    Those of a side are, and on a board without sides the spots, and the trays round them.
+    """
     branches: list[tuple[Place, ...]] = []
-    for side in Side:
-        row = [place for place in profile.places if side_of(place) is side]
+    for row in _rows(profile):
         count = math.ceil(len(row) / CHIPS_PER_BRANCH)
         size = math.ceil(len(row) / count)
         branches += [tuple(row[first : first + size]) for first in range(0, len(row), size)]
     return tuple(branches)
+
+
+def _rows(profile: Profile) -> list[list[Place]]:
+    if profile.cups:
+        return [[place for place in profile.places if side_of(place) is side] for side in Side]
+    return [[place for place in profile.places if is_cup(place) is is_spot] for is_spot in (True, False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,7 @@ def _uses(profile: Profile) -> dict[int, tuple[Kind, str]]:
     uses: dict[int, tuple[Kind, str]] = {cell.line: (Kind.DATA, cell.place) for cell in profile.cells}
     uses[profile.clock] = (Kind.CLOCK, "clock of all HX711")
     uses[profile.strip.line] = (Kind.PIXELS, "pixels")
-    for name, line in (("south", profile.buttons.south), ("north", profile.buttons.north)):
+    for name, line in profile.buttons.items():
         uses[line] = (Kind.BUTTON, f"button {name}")
     if profile.buzzer is not None:
         uses[profile.buzzer] = (Kind.BUZZER, "buzzer")

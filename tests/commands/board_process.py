@@ -112,7 +112,7 @@ class Hands:
     def _play(self) -> None:
         while not self._may_begin():
             time.sleep(0.1)
-        lines = {Side.SOUTH: BOARD.buttons.south, Side.NORTH: BOARD.buttons.north}
+        lines = {side: BOARD.buttons[side.value] for side in Side}
         for _ in range(25):
             for side in Side:
                 before = entries(self._desk)

@@ -230,7 +230,7 @@ def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
 @contextmanager
 def pressing(machine: Bench) -> Iterator[None]:
     """Press again and again, for a busy computer may not be looking yet."""
-    line, is_over = BOARD.buttons.south, threading.Event()
+    line, is_over = BOARD.buttons["south"], threading.Event()
 
     def press() -> None:
         while not is_over.wait(0.7):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commands import main
-from cupsboard.commands.profile_new import answered, proposed
+from cupsboard.commands.profile_new import answered, proposed, proposed_for_seats
 from cupsboard.profile import Profile, ProfileError
 
 
@@ -28,6 +28,34 @@ def test_no_data_line_is_put_on_a_pull_up_that_its_resistor_can_t_overcome(cups:
     assert not {2, 3} & {cell.line for cell in proposed(cups).cells}
 
 
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_number_of_seats_is_proposed_with_a_line_for_everything(seats: int) -> None:
+    board = proposed_for_seats(seats)
+    assert board == answered(answers(f"players {seats}"))
+    assert len({line for _, line in board.named_lines}) == 12 + 2 * seats
+    assert not {2, 3} & {cell.line for cell in board.cells}
+    assert board.strip.line == 10
+    assert board.buzzer is not None
+
+
+def test_a_board_for_seats_is_asked_for_no_rate_and_written_without_cups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = answered(answers("Players 3", "no", "0.3", "900", "Anna's"))
+    assert (board.spots, board.cups, board.buzzer, board.rate_sps, board.name) == (9, 0, None, 80, "Anna's")
+    path = tmp_path / "three.toml"
+    monkeypatch.setattr("sys.stdin", io.StringIO("players 3\n" + "\n" * 20))
+    assert main.main(["profile", "new", str(path)]) == 0
+    assert profile.load(str(path)) == proposed_for_seats(3)
+    assert "cups" not in path.read_text().replace("cupsboard", "")
+    assert main.main(["profile", "check", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "3x3-3: 9 spots in the middle, 3 players; spots and trays weighed" in shown
+    assert "buttons  one GPIO 20, two GPIO 26, three GPIO 2" in shown
+    assert main.main(["calibrate", "--profile", str(path)]) == 2
+    assert "a board of 9 spots, on which no game is played yet" in capsys.readouterr().err
+
+
 def test_answers_are_what_is_written() -> None:
     board = answered(answers("6", "no", "80", "0.3", "900", "Anna's"))
     assert (board.cups, board.buzzer, board.rate_sps, board.name) == (6, None, 80, "Anna's")
@@ -47,6 +75,8 @@ def test_yes_and_no_are_understood_in_two_languages(said: str, has_buzzer: bool)
     [
         ((), "abc", "4", "'abc' is no whole number; cups a side"),
         ((), "11", "4", "'11' is not between 2 and 10, for which the header has lines; cups a side"),
+        ((), "players 7", "4", "'players 7' is not between 2 and 6 players, for which the header has lines"),
+        ((), "players many", "4", "'players many' is no whole number; cups a side"),
         (("4",), "maybe", "yes", "'maybe' is neither yes nor no; a buzzer"),
         (("4", "yes"), "20", "10", "'20' is neither 10 nor 80; see the RATE pin of the HX711; conversions"),
         (("4", "yes", "10"), "dark", "0,5", "'dark' is no number; brightness"),

@@ -34,14 +34,14 @@ def test_everything_works_together_and_is_given_back() -> None:
         board.board.lights.show(SCENE, 0.0)
         assert machine.strip is not None
         assert any(machine.strip.wire)
-        machine.pin_factory.press(BOARD.buttons.south)
+        machine.pin_factory.press(BOARD.buttons["south"])
         assert [edge.button for edge in board.board.buttons.edges(1.0)] == ["south"]
         board.board.sound.show(Tone.WRONG, 0.0)
         assert BOARD.buzzer is not None
         assert machine.pin_factory.is_high(BOARD.buzzer)
         assert len(a_frame(board, lambda _: True).readings) == len(BOARD.cells)
     assert not any(machine.strip.wire)
-    OutputDevice(BOARD.buttons.south, pin_factory=machine.pin_factory).close()
+    OutputDevice(BOARD.buttons["south"], pin_factory=machine.pin_factory).close()
 
 
 @contextmanager
@@ -121,12 +121,12 @@ def test_a_board_with_one_button_and_no_buzzer_plays_and_says_so() -> None:
     machine = Bench(BOARD)
     assert BOARD.buzzer is not None
     taken = [
-        OutputDevice(line, pin_factory=machine.pin_factory) for line in (BOARD.buttons.north, BOARD.buzzer)
+        OutputDevice(line, pin_factory=machine.pin_factory) for line in (BOARD.buttons["north"], BOARD.buzzer)
     ]
     with wired(BOARD, machine, print) as board:
         assert board.buttons == {"south"}
         north, buzzer = board.missing_parts
-        assert north.startswith(f"button north: line {BOARD.buttons.north} can't be used")
+        assert north.startswith(f"button north: line {BOARD.buttons['north']} can't be used")
         assert buzzer.startswith("no sound: buzzer")
         board.board.sound.show(Tone.WRONG, 0.0)
     for each in taken:

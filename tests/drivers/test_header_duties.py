@@ -79,7 +79,7 @@ def test_a_data_line_on_a_strong_pull_up_is_told() -> None:
 
 
 def test_a_button_on_the_console_s_output_is_told() -> None:
-    board = replace(BOARD, buttons=replace(BOARD.buttons, north=14))
+    board = replace(BOARD, buttons={**BOARD.buttons, "north": 14})
     assert any(each.startswith("buttons.north: GPIO 14 is an output") for each in needs(board))
 
 

@@ -133,7 +133,7 @@ class Electronics:
     def _solder(self) -> None:
         profile, state = self.profile, self.state
         state.lines[profile.clock].kind = _CLOCK
-        for line in (profile.buttons.south, profile.buttons.north):
+        for line in (profile.buttons["south"], profile.buttons["north"]):
             state.lines[line].kind = _BUTTON
         state.chip_count = len(profile.cells)
         for index, wired in enumerate(profile.cells):
@@ -197,6 +197,6 @@ class Electronics:
         return chip
 
     def _line_of_button(self, side: str) -> LineState:
-        buttons = {"south": self.profile.buttons.south, "north": self.profile.buttons.north}
+        buttons = self.profile.buttons
         line: LineState = self.state.lines[buttons[side]]
         return line

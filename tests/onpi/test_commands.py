@@ -131,7 +131,7 @@ def test_what_a_pi_5_lacks_is_told_and_the_rest_plays() -> None:
     nobody = User("nobody", 65_534)
     with Pi(small_board(), label="pinctrl-rp1", revision=PI_5, chip=4) as pi:
         Table(pi.board)
-        line = pi.board.profile.buttons.south
+        line = pi.board.profile.buttons["south"]
         taking = pi.start(ROOT, sys.executable, "-c", HOLDS_A_LINE.format(chip=4, line=line))
         taking.until("held")
         play = pi.start(nobody, *cupsboard("play", *furnished(pi, nobody), "--no-page"))

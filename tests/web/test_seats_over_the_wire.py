@@ -62,7 +62,7 @@ def test_a_button_is_its_holder_s_and_who_watches_presses_none(
     north.does("button", sides=["north"], down=True)
     pins = table.evening.world.bench.pins
     buttons = table.evening.world.profile.buttons
-    assert (pins.is_high(buttons.south), pins.is_high(buttons.north)) == (True, False)
+    assert (pins.is_high(buttons["south"]), pins.is_high(buttons["north"])) == (True, False)
 
 
 def test_a_seat_handed_over_takes_the_fingers_off_its_button(

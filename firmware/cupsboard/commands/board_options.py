@@ -68,9 +68,15 @@ def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.e
                 f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
             )
         said = str(path)
+    board = profile.load(said)
+    if not board.cups:
+        raise ProfileError(
+            f"{said}: a board of {board.spots} spots, on which no game is played yet; take one with two "
+            "sides, as in --profile 2x4"
+        )
     calibration: Path = asked.calibration or at.settings / CALIBRATION
     return BoardFiles(
-        profile.load(said),
+        board,
         Files(calibration.parent),
         calibration.name,
         calibration,

@@ -91,11 +91,16 @@ def _check_record(asked: argparse.Namespace) -> int:
 
 def _board(board: Profile) -> str:
     unit = "GPIO" if board.lines is profile.LineNumbers.GPIO else "line"
-    strip, buttons = board.strip, board.buttons
-    weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
+    strip = board.strip
+    if board.cups:
+        weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
+        shape = f"{board.cups} cups a side; {weighed} weighed"
+    else:
+        shape = f"{board.spots} spots in the middle, {len(board.owners)} players; spots and trays weighed"
+    buttons = ", ".join(f"{owner} {unit} {line}" for owner, line in board.buttons.items())
     buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"
     lines = [
-        f"{board.name}: {board.cups} cups a side; {weighed} weighed",
+        f"{board.name}: {shape}",
         f"cells    {len(board.cells)} at {board.rate_sps} SPS, clock on {unit} {board.clock}",
         *(
             f"  {cell.place:<12} {unit} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
@@ -103,7 +108,7 @@ def _board(board: Profile) -> str:
         ),
         f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}",
         f"  brightness {strip.brightness:g}, at most {strip.current_budget_ma:.0f} mA",
-        f"buttons  south {unit} {buttons.south}, north {unit} {buttons.north}",
+        f"buttons  {buttons}",
         f"buzzer   {buzzer}",
     ]
     return "\n".join(lines)

@@ -1,8 +1,8 @@
 """The command `cupsboard profile new`: a few questions, and a profile with lines and lights for them."""
 
 import argparse
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +17,6 @@ from cupsboard.profile import (
     FORMAT,
     SPI_PIXELS,
     VERSION,
-    ButtonLines,
     Cell,
     LineNumbers,
     Profile,
@@ -31,6 +30,7 @@ _DATA = (4, 5, 6, 16, 17, 21, 22, 23, 24, 25, 12, 19, 18, 7, 8, 9, 15, 14, *_BUT
 """Lines with a second duty that may have to be switched off (SPI, console) come late."""
 _BUTTONS_OF_LARGE, _FIRST_LARGE = (2, 3), 9
 """GPIO 2 and 3 have strong pull-ups of their own: right for a button, wrong behind a data line's resistor."""
+_BUTTONS_OF_SEATS = (*_BUTTONS, *_BUTTONS_OF_LARGE, 9, 15)
 _LARGEST_WITH_SPI = 9
 _PWM_PIXELS = 18
 _LARGEST = 10
@@ -39,6 +39,13 @@ _TRIES = 5
 _YES, _NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 
 Ask = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """A board without sides, for so many players."""
+
+    count: int
 
 
 def add_parser(looks: Commands) -> None:
@@ -59,7 +66,8 @@ def _command(asked: argparse.Namespace) -> int:
     try:
         with path.open("xb") as file:
             file.write(_comments(board).encode())
-            tomli_w.dump({key: value for key, value in document.items() if value is not None}, file)
+            # A board has cups or spots, and perhaps no buzzer: what it hasn't, its file doesn't name.
+            tomli_w.dump({key: value for key, value in document.items() if value}, file)
     except FileExistsError:
         raise _existing(path) from None
     print(f"written: {path}; see the wiring with `cupsboard profile check {path}`")
@@ -80,12 +88,22 @@ def answered(ask: Ask) -> Profile:
 
     An answer that can't be is told at its question and asked again. Raises ProfileError after five of them.
     """
-    cups = _answer(ask, f"cups a side, {profile.FEWEST_CUPS} to {_LARGEST}", 4, _cups)
-    board = proposed(cups)
+    usual: int | Seats = 4
+    shape = _answer(
+        ask,
+        f"cups a side, {profile.FEWEST_CUPS} to {_LARGEST}; or for {profile.SPOTS} spots in the middle and a "
+        f"tray for each player, 'players {profile.FEWEST_SEATS}' to 'players {profile.MOST_SEATS}'",
+        usual,
+        _shape,
+    )
+    board = proposed_for_seats(shape.count) if isinstance(shape, Seats) else proposed(shape)
     buzzer = board.buzzer
     if buzzer is not None and not _answer(ask, "a buzzer, yes or no", True, _yes_or_no):
         buzzer = None
-    rate = _answer(ask, "conversions a second of the cells, 10 or 80", 10, _rate)
+    rate = board.rate_sps
+    if not board.spots:
+        # Spots want 80.
+        rate = _answer(ask, "conversions a second of the cells, 10 or 80", rate, _rate)
     brightness = _answer(
         ask, "brightness of the lights, 0.05 to 1", board.strip.brightness, _between(0.05, 1.0)
     )
@@ -117,11 +135,34 @@ def proposed(cups: int) -> Profile:
         clock=_CLOCK,
         cells=tuple(Cell(cell.place, next(lines)) for cell in board.cells),
         strip=replace(board.strip, line=SPI_PIXELS if cups <= _LARGEST_WITH_SPI else _PWM_PIXELS),
-        buttons=ButtonLines(*(_BUTTONS if cups < _FIRST_LARGE else _BUTTONS_OF_LARGE)),
+        buttons=_owned(board, _BUTTONS if cups < _FIRST_LARGE else _BUTTONS_OF_LARGE),
         buzzer=_BUZZER if has_buzzer else None,
     )
     profile.check(board)
     return board
+
+
+def proposed_for_seats(seats: int) -> Profile:
+    """A board of spots and trays on the header; six players leave one of its lines free. See `check`."""
+    board = profile.generated_for_seats(seats)
+    buttons = _owned(board, _BUTTONS_OF_SEATS)
+    lines = (line for line in _DATA if line not in buttons.values())
+    board = replace(
+        board,
+        lines=LineNumbers.GPIO,
+        clock=_CLOCK,
+        cells=tuple(Cell(cell.place, next(lines)) for cell in board.cells),
+        strip=replace(board.strip, line=SPI_PIXELS),
+        buttons=buttons,
+        buzzer=_BUZZER,
+    )
+    profile.check(board)
+    return board
+
+
+def _owned(board: Profile, lines: Sequence[int]) -> dict[str, int]:
+    """A line for each player's button."""
+    return dict(zip(board.owners, lines, strict=False))
 
 
 def _data_lines(cups: int) -> Iterator[int]:
@@ -144,6 +185,19 @@ def _answer(ask: Ask, question: str, usual: T, read: Callable[[str], T]) -> T:
         except ValueError as fault:
             complaint = f"{said!r} {fault}; "
     raise ProfileError(f"{question}: {complaint}nothing was written; begin again")
+
+
+def _shape(said: str) -> int | Seats:
+    word, _, number = said.partition(" ")
+    if word.casefold() != "players":
+        return _cups(said)
+    seats = _whole(number)
+    if not profile.FEWEST_SEATS <= seats <= profile.MOST_SEATS:
+        raise ValueError(
+            f"is not between {profile.FEWEST_SEATS} and {profile.MOST_SEATS} players, for which the header "
+            "has lines"
+        )
+    return Seats(seats)
 
 
 def _cups(said: str) -> int:

@@ -135,9 +135,8 @@ def _darken(pixels: Pixels) -> None:
 def _buttons(
     profile: Profile, machine: Machine, missing_parts: list[str], closing: ExitStack
 ) -> tuple[Buttons, frozenset[str]]:
-    lines = {"south": profile.buttons.south, "north": profile.buttons.north}
     working: dict[str, ButtonPins] = {}
-    for name, line in lines.items():
+    for name, line in profile.buttons.items():
         try:
             button = ButtonPins({name: line}, machine.pins())
         except DriverError as fault:

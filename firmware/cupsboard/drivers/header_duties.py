@@ -109,7 +109,7 @@ def cautions(profile: Profile) -> Iterator[str]:
                 f"{cell.place}: GPIO {cell.line} has a pull-up of 1.8 kΩ on the Pi; its data line goes "
                 "without the series resistor of 1 kΩ, or exchange it with a button's line"
             )
-    for name, button in (("south", profile.buttons.south), ("north", profile.buttons.north)):
+    for name, button in profile.buttons.items():
         if button == _CONSOLE_OUT:
             yield (
                 f"buttons.{name}: GPIO {button} is an output while the Pi starts; put 1 kΩ in the "

@@ -5,7 +5,7 @@ A *place* is anything a piece can lie in: a cup, a pot, a stock. Places are plai
 """
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from typing import NewType, Protocol
 
@@ -70,6 +70,20 @@ def stock(side: Side) -> Place:
     return Place(f"{side.value}-stock")
 
 
+SEAT_NAMES = ("one", "two", "three", "four", "five", "six")
+"""Who sits round a table that has no sides, counted round it."""
+
+
+def spot(number: int) -> Place:
+    """The `number`-th place in the middle of a table, which is nobody's; row by row, from 1."""
+    return Place(f"spot-{number}")
+
+
+def tray(owner: str) -> Place:
+    """Where what a player round the table has won lies before them."""
+    return Place(f"{owner}-tray")
+
+
 def side_of(place: Place) -> Side | None:
     """The player a place belongs to, or None for a place of nobody's."""
     owner, _, _ = place.partition("-")
@@ -88,3 +102,8 @@ def board_places(cups: int) -> tuple[Place, ...]:
         for side in (Side.SOUTH, Side.NORTH)
         for place in (*(cup(side, number) for number in range(1, cups + 1)), pot(side))
     )
+
+
+def table_places(spots: int, owners: Iterable[str]) -> tuple[Place, ...]:
+    """All spots in the middle of a table, and then a tray for each of those who sit round it."""
+    return (*(spot(number) for number in range(1, spots + 1)), *map(tray, owners))

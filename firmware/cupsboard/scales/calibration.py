@@ -15,7 +15,7 @@ LARGEST_COUNTS = float(1 << 23)
 HEAVIEST_PIECE_GRAMS = 500.0
 """Beans and coins weigh up to some ten grams, a cup with ballast that is itself a piece some hundred."""
 
-_PLACE_NAME = re.compile(r"(south|north)-([1-9]\d?|pot|stock)")
+_PLACE_NAME = re.compile(r"(south|north)-([1-9]\d?|pot|stock)|spot-[1-9]\d?|[a-z]+-tray")
 
 
 @dataclass(frozen=True, slots=True)

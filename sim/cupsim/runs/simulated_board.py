@@ -57,7 +57,7 @@ class Bench:
 
     def set_button(self, side: Side, is_down: bool, time: float) -> None:  # noqa: ARG002
         """Close or open the contact of a player's button."""
-        line = self.profile.buttons.south if side is Side.SOUTH else self.profile.buttons.north
+        line = self.profile.buttons[side.value]
         (self.pins.press if is_down else self.pins.release)(line)
 
 
@@ -86,7 +86,7 @@ def build(
     bank = Bank(lines, profile.places)
     pins = SimulatedPins()
     strip = SimulatedStrip(profile.strip.pixel_count, profile.strip.order)
-    buttons = ButtonPins({"south": profile.buttons.south, "north": profile.buttons.north}, pins)
+    buttons = ButtonPins(profile.buttons, pins)
     assert profile.buzzer is not None
     board = Board(
         clock=VirtualClock(lines),

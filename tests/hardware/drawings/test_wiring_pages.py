@@ -49,7 +49,7 @@ def test_every_line_of_a_profile_is_on_the_header_once_and_nothing_else_is(board
     wired = (Kind.DATA, Kind.CLOCK, Kind.PIXELS, Kind.BUTTON, Kind.BUZZER)
     on_header = sorted(pin.gpio for pin in header(board) if pin.gpio is not None and pin.kind in wired)
     lines = [*(cell.line for cell in board.cells), board.clock, board.strip.line]
-    lines += [board.buttons.south, board.buttons.north]
+    lines += [board.buttons["south"], board.buttons["north"]]
     lines += [] if board.buzzer is None else [board.buzzer]
     assert on_header == sorted(lines)
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from cupsboard.rules.places import Place
+from cupsboard.rules import places
+from cupsboard.rules.places import Place, spot
 
 FEWEST, MOST = 2, 6
 """So many may play."""
@@ -22,7 +23,7 @@ class Seat(Enum):
     __hash__ = object.__hash__
 
 
-SPOTS: Sequence[Place] = tuple(Place(f"spot-{number}") for number in range(1, 10))
+SPOTS: Sequence[Place] = tuple(map(spot, range(1, 10)))
 """The places in the middle, 3 by 3, row by row."""
 
 CUPS_TO_WIN = {2: 5, 3: 4, 4: 3, 5: 3, 6: 3}
@@ -36,7 +37,7 @@ def seats(count: int) -> tuple[Seat, ...]:
 
 def tray(seat: Seat) -> Place:
     """Where a player puts the cups that they grab."""
-    return Place(f"{seat.value}-tray")
+    return places.tray(seat.value)
 
 
 def owner(place: Place) -> Seat | None:
