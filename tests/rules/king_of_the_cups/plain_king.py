@@ -97,6 +97,8 @@ class PlainKing:
             return
         self.must_go.setdefault(cup, self.stands[cup])
         self.stands[cup] = target
+        if self.must_go[cup] == target:
+            del self.must_go[cup]
         self.still_in.remove(name)
         if not self.still_in:
             self.wanted = None

@@ -15,7 +15,7 @@ from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rounds import round_taken_back, rounds
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import CUPS_TO_WIN, SPOTS, Seat, tray
-from cupsboard.rules.places import OFF_BOARD, Place
+from cupsboard.rules.places import OFF_BOARD, SEAT_NAMES, Place, table_places
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,6 +221,18 @@ def test_who_owns_the_cup_that_is_called_may_grab_it_themselves_and_rolls_next()
     assert again.game.standing(again.position) is Standing.CHANCE
 
 
+def test_who_takes_their_own_cup_up_in_vain_is_out_and_owes_nothing() -> None:
+    kept = begun(
+        2, f"one chance {BOTH_DIFFER}", "two grab yellow-triangle", "two chance red-circle, red-circle"
+    )
+    vain = said(kept, "two grab yellow-triangle")
+    assert (vain.position.out, vain.position.astray) == ({TWO}, ())
+    # So it is where another took it, and its owner takes it back in vain.
+    back = said(kept, "one grab yellow-triangle", "two grab yellow-triangle")
+    assert (back.position.dice, back.position.astray) == (None, ())
+    assert back.game.score(back.position) == {ONE: 0, TWO: 1}
+
+
 def test_if_all_grab_wrong_nobody_wins_and_the_same_player_rolls_again() -> None:
     history = begun(
         2, f"one chance {BOTH_DIFFER}", "two grab red-circle", "one lift red-square", "two back red-circle"
@@ -333,6 +345,7 @@ LINE = (
         ("out one two", "out two one", "write 'roller two"),
         ("yellow-square spot-8 one", "yellow-square one", "write a cup, its place"),
         ("red-circle spot-1 two", "yellow-square spot-8 one", "names a cup twice"),
+        ("red-circle spot-1 two", "red-circle two-tray two", "red-circle stands on two-tray already"),
     ],
 )
 def test_a_line_that_is_no_position_is_refused(old: str, new: str, words: str) -> None:
@@ -362,6 +375,13 @@ def test_the_registry_finds_it_among_the_games_of_any_players() -> None:
     assert of_any_players("cups 4") == named("cups 4")
     with pytest.raises(RulesError, match="is played round a table"):
         named("king-of-the-cups 3")
+
+
+def test_its_places_and_players_are_those_of_a_board_for_seats() -> None:
+    for players in range(2, 7):
+        game = KingOfTheCups(players)
+        assert tuple(seat.value for seat in game.players) == SEAT_NAMES[:players]
+        assert game.places == table_places(9, SEAT_NAMES[:players])
 
 
 def test_places_are_nine_spots_and_a_tray_for_each_player() -> None:

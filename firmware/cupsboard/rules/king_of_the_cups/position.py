@@ -143,6 +143,9 @@ def _faults(position: Position, players: int) -> Iterator[str]:
     for cup, place in zip(CUPS, position.lying, strict=True):
         if place == OFF_BOARD and cup not in astray:
             yield f"cups: {cup.kind} is {OFF_BOARD}, and 'back' doesn't name it; say where it belongs"
+    for cup, home, _ in position.astray:
+        if position.place_of(cup) == home:
+            yield f"back: {cup.kind} stands on {home} already; leave it out"
     homes = [position.home_of(cup) for cup in CUPS]
     for spot in SPOTS:
         if homes.count(spot) > 1:

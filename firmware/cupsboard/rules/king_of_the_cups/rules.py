@@ -262,14 +262,17 @@ class KingOfTheCups:
     def _wrong(self, position: Position, player: Seat, cup: Cup, landed: Place | None = None) -> Position:
         """A wrong cup: who grabbed it is out, and if that were all of them, the same player rolls again."""
         others = tuple(each for each in position.astray if each.cup != cup)
+        place, home = tray(player) if landed is None else landed, position.home_of(cup)
+        # Who takes their own cup up in vain sets it down where it belongs.
+        debt = () if place == home else (Astray(cup, home, player),)
         out = position.out | {player}
         is_lost = len(out) == self.player_count
         return replace(
             position,
-            lying=_moved(position.lying, cup, tray(player) if landed is None else landed),
+            lying=_moved(position.lying, cup, place),
             dice=None if is_lost else position.dice,
             out=frozenset() if is_lost else out,
-            astray=(*others, Astray(cup, position.home_of(cup), player)),
+            astray=(*others, *debt),
         )
 
     def _put_back(self, position: Position, cup: Cup, said: str) -> Position:

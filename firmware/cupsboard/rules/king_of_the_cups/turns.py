@@ -115,5 +115,6 @@ def _grabbed(turn: RaceTurn, cup: Cup, seat: Seat) -> RaceTurn:
         )
         return replace(landed, homes=homes, right=None, racing=())
     racing = tuple(each for each in turn.racing if each is not seat)
-    right = turn.right if racing else None
-    return replace(landed, claimed=turn.claimed | {cup}, racing=racing, right=right)
+    is_home = tray(seat) == turn.homes[CUPS.index(cup)]
+    claimed = turn.claimed - {cup} if is_home else turn.claimed | {cup}
+    return replace(landed, claimed=claimed, racing=racing, right=turn.right if racing else None)
