@@ -209,9 +209,12 @@ class Obedient:
         return self._finish(lights)
 
     def _can(self, meaning: Meaning, lights: Mapping[Place, Meaning | None]) -> bool:
-        """He goes on with a move only when all cups stand, and with a capture only when he must."""
+        """He goes on with a move only when all cups stand, and with a capture only when he must.
+
+        That the cup of a dead place is off nobody tells him.
+        """
         goes_on = meaning in (Meaning.MUST_CAPTURE, Meaning.MUST_NEXT, Meaning.INTO_POT)
-        if goes_on and self.bench.lifted:
+        if goes_on and self.bench.lifted - self.bench.dead:
             return False
         return meaning is not Meaning.INTO_POT or Meaning.MAY_CAPTURE not in lights.values()
 

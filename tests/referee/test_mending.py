@@ -6,7 +6,9 @@
 from random import Random
 
 import pytest
-from cupsboard.referee.events import Restored
+from cupsboard.referee.events import Restored, TurnEnded
+from cupsboard.referee.inputs import Moves
+from cupsboard.referee.states import Blind
 from cupsboard.rules.game import Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
 from cupsboard.signs.scene import Meaning
@@ -124,6 +126,30 @@ def test_a_place_that_cannot_be_weighed_shows_it_while_the_others_decide() -> No
     assert words(bench).startswith("South's turn")
     bench.table.carry_out([Transfer(cup(NORTH, 1), OFF_BOARD)])
     assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD, cup(NORTH, 1): Meaning.TOO_FEW}
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_beside_a_dead_cell_every_move_can_be_made(seed: int) -> None:
+    random = Random(seed)
+    bench = before_a_move(played(random.choice((2, 3, 4)), random.randrange(1, 20), random), random)
+    bench.dead.add(random.choice(bench.places))
+    bench.wait(1.5)
+    expected = bench.referee.expectation()
+    assert isinstance(expected, Moves)
+    plan = random.choice([plan for plan in expected.plans if not plan.settled])
+    assert plan.side is not None
+    for transfer in plan.open:
+        bench.move(transfer)
+    for _ in range(6):
+        # A press says yes to what is asked; a hold, that it is another move.
+        asked = bench.referee.state
+        is_doubted = isinstance(asked, Blind) and asked.confirmed is None
+        is_other = isinstance(asked, Blind) and asked.confirmed is not None and asked.confirmed.plan != plan
+        bench.hold(plan.side, 1.0 if is_doubted or is_other else 0.3)
+        bench.wait(1.5)
+        if ended := [event for event in bench.events if isinstance(event, TurnEnded)]:
+            break
+    assert [(event.side, event.label) for event in ended] == [(plan.side, plan.label)]
 
 
 def test_what_has_happened_where_nobody_can_see_is_not_guessed_at() -> None:
