@@ -11,6 +11,7 @@ from cupsboard import profile
 from cupsboard.profile import ProfileError
 
 from hardware.drawings.pages import all_pages
+from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import POT, Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures, MountError, holder, parts
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     drawing = commands.add_parser("draw", help="write the pages and pictures of the ready boards anew")
     drawing.set_defaults(command=_draw)
     _add_print(commands)
+    _add_cups(commands)
     return parser
 
 
@@ -92,6 +94,31 @@ def _add_print(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         printing.add_argument(option, help="M3, M4 or M5; default: that of --cell")
 
 
+def _add_cups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    usual = BallastCup()
+    says = "write STL files of cups with a pocket for ballast, one for each symbol; millimetres and grams"
+    printing = commands.add_parser("cups", help=says, description=f"{says.capitalize()}.", allow_abbrev=False)
+    printing.set_defaults(command=_print_cups)
+    printing.add_argument("--to", type=Path, default=Path("parts"), metavar="FOLDER", help="default: parts")
+    printing.add_argument(
+        "--ballast",
+        type=float,
+        default=0.0,
+        metavar="GRAMS",
+        help="the most that a pocket must take, of steel",
+    )
+    for option, name, what in (
+        ("--mouth", "mouth", "outer diameter"),
+        ("--height", "height", "height"),
+        ("--pocket", "pocket", "inner diameter of the pocket"),
+        ("--pocket-depth", "pocket_depth", "its depth"),
+    ):
+        value: float = getattr(usual, name)
+        printing.add_argument(
+            option, type=float, default=value, metavar="MM", help=f"{what}; default: {value:g}"
+        )
+
+
 def _by_options(words: str) -> str:
     """The same words with every measure called by the option that gives it."""
     fields = "|".join((*_OF_THE_CELL, "(?:cup|pot)_(?:foot|stand|top)"))
@@ -109,6 +136,11 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     given = {name: getattr(asked, name) for name in _OF_THE_CELL if getattr(asked, name) is not None}
     measures = replace(cell(asked.cell), cup=_cup(asked, Measures().cup), **given)
     board = profile.load(asked.board)
+    if not board.cups:
+        raise MountError(
+            f"board: {asked.board} has no rows of cups, and so no deck to draw; its page has a table of its "
+            "holes: print the parts with --board 2x4"
+        )
     deck = Deck(board.cups, measures, _cup(asked, POT), asked.pitch)
     deck.check()
     solids = parts(measures)
@@ -119,6 +151,22 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     files["mount.svg"] = mount_drawing(measures).encode()
     files["deck.svg"] = deck_drawing(board, deck).encode()
     return [_write(folder / name, content) for name, content in files.items()]
+
+
+def _print_cups(asked: argparse.Namespace) -> list[Path]:
+    cup = replace(
+        BallastCup(),
+        mouth=asked.mouth,
+        height=asked.height,
+        pocket=asked.pocket,
+        pocket_depth=asked.pocket_depth,
+    )
+    solids = cups_to_print(cup, asked.ballast)
+    folder: Path = asked.to
+    folder.mkdir(parents=True, exist_ok=True)
+    return [
+        _write(folder / f"{name}.stl", binary_stl(name, surface(solid))) for name, solid in solids.items()
+    ]
 
 
 def _cup(asked: argparse.Namespace, usual: Cup) -> Cup:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 import tomli_w
 from cupsboard import profile
+from cupsboard.commands.profile_new import proposed_for_seats
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import LineNumbers, ProfileError
 from cupsboard.rules.places import SEAT_NAMES, Place, board_places, table_places
 from hypothesis import given
 from hypothesis import strategies as st
 
-BUILT_IN = ("2x3", "2x4", "2x10")
+ROWS = ("2x3", "2x4", "2x10")
+FOR_SEATS = ("3x3-2", "3x3-4")
 
 Tables = dict[str, Any]
 
@@ -29,11 +31,18 @@ def changed(change: Callable[[Tables], object]) -> bytes:
     return tomli_w.dumps(tables).encode()
 
 
-def test_three_boards_come_with_the_package() -> None:
-    assert profile.built_in_names() == BUILT_IN
+def test_boards_with_two_sides_and_boards_for_seats_come_with_the_package() -> None:
+    assert sorted(profile.built_in_names()) == sorted((*ROWS, *FOR_SEATS))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", FOR_SEATS)
+def test_a_built_in_board_for_seats_is_the_one_that_is_proposed(name: str) -> None:
+    board = profile.load(name)
+    assert board == proposed_for_seats(int(name.rpartition("-")[2]))
+    assert board.name == name
+
+
+@pytest.mark.parametrize("name", ROWS)
 def test_a_built_in_board_has_every_cup_and_pot_on_a_cell_and_in_the_lights(name: str) -> None:
     board = profile.load(name)
     assert board.name == name
@@ -70,7 +79,7 @@ def test_a_board_can_be_loaded_from_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_board_is_answered_with_the_built_in_ones() -> None:
-    with pytest.raises(ProfileError, match="2x3, 2x4, 2x10"):
+    with pytest.raises(ProfileError, match="2x3, 2x4, 2x10, 3x3-2, 3x3-4"):
         profile.load("2x5")
 
 

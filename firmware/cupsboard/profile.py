@@ -1,5 +1,6 @@
 """A board described once: its places and cells, its lines, its lights. Strictly loaded."""
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -146,10 +147,10 @@ class Profile:
 
 
 def built_in_names() -> tuple[str, ...]:
-    """The boards that come with the package, smallest first."""
+    """The boards that come with the package: those with two sides, then those for seats, smallest first."""
     profiles = files("cupsboard").joinpath("profiles").iterdir()
     names = (entry.name.removesuffix(".toml") for entry in profiles if entry.name.endswith(".toml"))
-    return tuple(sorted(names, key=lambda name: (len(name), name)))
+    return tuple(sorted(names, key=lambda name: [int(number) for number in re.findall(r"\d+", name)]))
 
 
 def load(name_or_path: str) -> Profile:

@@ -165,9 +165,9 @@ class _Circuit:
 
     def _draw_button(self) -> None:
         buttons, drawing = self.profile.buttons, self.drawing
-        step = min(56.0, 200 / (len(buttons) - 1))
+        step = min(56.0, 150 / (len(buttons) - 1))
         for number, (name, line) in enumerate(buttons.items()):
-            y = 648 + (number - (len(buttons) - 1) / 2) * step
+            y = 620 + number * step
             self._port(line, y, BUTTON, 270)
             drawing.circle(274, y, 4, fill="#ffffff", line=BUTTON, weight=2)
             drawing.path(((270, y - 8), (314, y - 8)), line=BUTTON, weight=2)

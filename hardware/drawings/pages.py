@@ -15,11 +15,13 @@ from hardware.drawings.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_
 from hardware.drawings.circuit_picture import circuit_picture
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
+from hardware.drawings.table_picture import table_picture
 from hardware.drawings.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck, deck_drawing
 from hardware.parts.mount import SCREWS, Cup, Measures, nut_screw_length
 from hardware.parts.mount_drawing import mount_drawing
+from hardware.parts.table import TRAY_MM, Table
 
 
 def all_pages() -> dict[str, str]:
@@ -29,18 +31,27 @@ def all_pages() -> dict[str, str]:
     files |= {f"mount-{name}.svg": mount_drawing(load_cell.measures) for name, load_cell in CELLS.items()}
     for name in profile.built_in_names():
         board = profile.load(name)
-        deck = Deck(board.cups, measures, POT)
         files |= {
-            f"{name}.md": page(board, deck),
             f"{name}-header.svg": header_picture(board),
-            f"{name}-board.svg": board_picture(board),
             f"{name}-circuit.svg": circuit_picture(board),
-            f"{name}-deck.svg": deck_drawing(board, deck),
         }
+        if board.cups:
+            deck = Deck(board.cups, measures, POT)
+            files |= {
+                f"{name}.md": page(board, deck),
+                f"{name}-board.svg": board_picture(board),
+                f"{name}-deck.svg": deck_drawing(board, deck),
+            }
+        else:
+            table = Table.of(board, measures)
+            files |= {
+                f"{name}.md": page(board, table),
+                f"{name}-board.svg": table_picture(board, table),
+            }
     return files
 
 
-def page(board: Profile, deck: Deck) -> str:
+def page(board: Profile, deck: Deck | Table) -> str:
     """The Markdown page of one board."""
     lines = [
         f"# The {board.name} board",
@@ -57,7 +68,10 @@ def page(board: Profile, deck: Deck) -> str:
         *_section("The two 74 chips", _buffer_pins(board)),
         *_section("Currents from the 5 V supply", _currents(board)),
         *_section("In /boot/firmware/config.txt", _settings(board)),
-        *_section("Deck and base board", _deck(board, deck)),
+        *_section(
+            "Deck and base board",
+            _deck(board, deck) if isinstance(deck, Deck) else _table_places(board, deck),
+        ),
     ]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -74,9 +88,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
+def _shopping(board: Profile, deck: Deck | Table) -> Iterator[tuple[str, object, str]]:
     cells = len(board.cells)
     m, (width, depth) = deck.measures, deck.size
+    has_pots = isinstance(deck, Deck)
     yield (
         "Raspberry Pi with its own supply",
         1,
@@ -85,19 +100,27 @@ def _shopping(board: Profile, deck: Deck) -> Iterator[tuple[str, object, str]]:
     yield (
         f"load cell {CELLS[USUAL_CELL].what}",
         cells,
-        "one a place; 1 kg under the pots for stones and gems, of the same shape",
+        "one a place; 1 kg under the pots for stones and gems, of the same shape"
+        if has_pots
+        else f"one a place; {len(board.owners)} of them, under the trays, 1 kg ones of the same shape",
     )
-    yield "HX711 module with VDD and VCC apart", cells, "one a cell"
-    yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", "cut into 3 a cup, 4 a pot"
+    modules = "HX711 module with VDD and VCC apart"
+    yield modules, cells, "one a cell" if has_pots else "one a cell, each set to 80 samples a second"
+    strip = "cut into 3 a cup, 4 a pot" if has_pots else "cut into 3 a spot, 4 a tray"
+    yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", strip
     for chip in chips(board):
         yield f"{chip.name}, DIP-14, with a socket", 1, f"{chip.purpose}, at {chip.supply.value}"
     yield from small_parts(board)
     yield "5 V supply", f"{currents(board).supply_amperes:g} A", "pixels and bridges"
-    yield "push button", 2, "normally open"
+    yield "push button", len(board.buttons), "normally open"
     if board.buzzer is not None:
         yield "active buzzer 5 V, NPN transistor, diode 1N4148", "1 each", "the board's voice"
     yield "printed foot, spacer", f"{cells} each", "`python -m hardware print`"
-    yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
+    if has_pots:
+        yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
+    else:
+        yield "printed holder", cells, "the same; a tray is screwed on its holder"
+        yield f"plywood disc Ø {TRAY_MM:g} mm, 6 mm, with a rim of 3 mm", len(board.owners), "trays"
     yield from _screws(m, cells)
     yield "set screw M4×25 and nut", cells, "overload stop"
     yield "wood screw 4×16", 4 * cells, "foot to base board"
@@ -231,6 +254,19 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
         "",
         *_table(("place", "x", "y", "hole Ø"), map(row, places)),
     ]
+
+
+def _table_places(board: Profile, table: Table) -> list[str]:
+    def row(place: Place) -> tuple[object, ...]:
+        x, y = table.middle(place)
+        return place, f"{x:g}", f"{y:g}", f"{table.measures.deck_hole if is_cup(place) else TRAY_MM + 4:g}"
+
+    intro = (
+        f"On cells {CELLS[USUAL_CELL].what}. Positions from the middle of the board, in millimetres, x to "
+        "the right and y away from seat one; the trays stand on the same feet and holders as the spots, "
+        "and their pieces of strip lie on the deck along their rims."
+    )
+    return [intro, "", *_table(("place", "x", "y", "hole Ø"), map(row, board.places))]
 
 
 def _cup_words(cup: Cup) -> str:

@@ -49,7 +49,7 @@ def test_the_table_of_sizes_is_that_of_the_profiles() -> None:
     assert numbers["cells, HX711"] == [str(len(board.cells)) for board in boards]
     assert numbers["pixels"] == [str(board.strip.pixel_count) for board in boards]
     assert numbers["clock branches"] == [str(len(clock_branches(board))) for board in boards]
-    lines = [len(board.cells) + 4 + (board.buzzer is not None) for board in boards]
+    lines = [len(board.named_lines) for board in boards]
     assert numbers["lines of the header's 26"] == [str(count) for count in lines]
 
 

@@ -49,7 +49,7 @@ def test_every_line_of_a_profile_is_on_the_header_once_and_nothing_else_is(board
     wired = (Kind.DATA, Kind.CLOCK, Kind.PIXELS, Kind.BUTTON, Kind.BUZZER)
     on_header = sorted(pin.gpio for pin in header(board) if pin.gpio is not None and pin.kind in wired)
     lines = [*(cell.line for cell in board.cells), board.clock, board.strip.line]
-    lines += [board.buttons["south"], board.buttons["north"]]
+    lines += board.buttons.values()
     lines += [] if board.buzzer is None else [board.buzzer]
     assert on_header == sorted(lines)
 
@@ -118,7 +118,7 @@ def word_boxes(picture: str) -> Iterator[tuple[str, float, float, float, float]]
 
 def test_pictures_of_a_board_name_each_place_with_its_line(board: Profile) -> None:
     plan = all_pages()[f"{board.name}-board.svg"]
-    labels = re.findall(r">([a-z]+-(?:\d+|pot))</text>\n<text[^>]*>GPIO (\d+)<", plan)
+    labels = re.findall(r">([a-z]+-(?:\d+|pot|tray))</text>\n<text[^>]*>GPIO (\d+)<", plan)
     assert {place: int(line) for place, line in labels} == {cell.place: cell.line for cell in board.cells}
 
 
@@ -132,6 +132,8 @@ def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
         "2x3": ["1-wire"],
         "2x4": ["1-wire"],
         "2x10": ["I2C", "1-wire", "SPI", "the serial console"],
+        "3x3-2": ["1-wire"],
+        "3x3-4": ["I2C", "1-wire"],
     }
     assert "dtoverlay=spi0-0cs,no_miso" in pages["2x4.md"]
     assert "spi0-0cs" not in pages["2x10.md"]

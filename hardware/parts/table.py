@@ -1,0 +1,62 @@
+"""Where the spots and trays of a board without sides go: 3 by 3 in the middle, the trays round them."""
+
+import math
+from dataclasses import dataclass
+
+from cupsboard.profile import Profile
+from cupsboard.rules.places import Place, is_cup, tray
+
+from hardware.parts.deck import POT, Deck
+from hardware.parts.flat import Point
+from hardware.parts.mount import Measures
+
+TRAY_MM = 170.0
+"""Diameter of a tray: five cups of 46 mm stand on it with a finger's room between them."""
+_COLUMNS = 3
+_BETWEEN, _BORDER = 20.0, 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Middles of places in millimetres from the middle of the board, x to the right, y away from seat one.
+
+    Seat one sits at the near edge; the others follow round the table against the clock.
+    """
+
+    spots: int
+    owners: tuple[str, ...]
+    measures: Measures
+
+    @classmethod
+    def of(cls, board: Profile, measures: Measures) -> "Table":
+        """The table of a board without sides."""
+        return cls(board.spots, board.owners, measures)
+
+    @property
+    def pitch(self) -> float:
+        """From one spot to the next: as from cup to cup on a board with two sides."""
+        return Deck(_COLUMNS, self.measures, POT).pitch
+
+    @property
+    def trays_out(self) -> float:
+        """From the middle of the board to that of a tray: off the corner spots, and off the next tray."""
+        corner = self.pitch * math.sqrt(2) + self.measures.deck_hole / 2
+        apart = (TRAY_MM + _BETWEEN) / (2 * math.sin(math.pi / len(self.owners)))
+        return float(math.ceil(max(corner + _BETWEEN + TRAY_MM / 2, apart)))
+
+    def middle(self, place: Place) -> Point:
+        """Where a spot or a tray is."""
+        if is_cup(place):
+            row, column = divmod(int(place.rpartition("-")[2]) - 1, _COLUMNS)
+            return ((column - 1) * self.pitch, (1 - row) * self.pitch)
+        angle = 2 * math.pi * self.owners.index(place.partition("-")[0]) / len(self.owners) - math.pi / 2
+        return (round(self.trays_out * math.cos(angle), 1), round(self.trays_out * math.sin(angle), 1))
+
+    @property
+    def size(self) -> Point:
+        """Width and depth of the base board, rounded up to 10."""
+        reaches = [self.middle(tray(owner)) for owner in self.owners]
+        half = TRAY_MM / 2 + _BORDER
+        spots = self.pitch + self.measures.load_x + _BORDER
+        width, depth = (2 * max(spots, *(abs(reach[axis]) + half for reach in reaches)) for axis in (0, 1))
+        return (-(-width // 10) * 10, -(-depth // 10) * 10)
