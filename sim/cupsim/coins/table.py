@@ -1,6 +1,7 @@
 """What truly lies where, and what the scales say of it: cells with errors of their own."""
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ BELIEVED_TIMES, UNSETTLED_GRAMS = 1.7, 0.004
 """The board's contract (firmware/SENSING.md, 4.3 and 8.1): it believes 1.7 times the noise that it measured,
 and that samples that agree may still be off by seven thousandths of a bean."""
 RATE_HERTZ = 80.0
+OWNED = 20
+"""Pieces of each kind in a set for two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +146,15 @@ class Table:
     def _population(self, kind: Kind) -> Population:
         """What weighing each piece of a kind once tells, on one scale with its gain and noise."""
         gain = self._random.gauss(1.0, self._physics.gain_share)
-        found = [
-            gain * each.grams + self._random.gauss(0.0, CUP_ERROR_GRAMS)
-            for inside in self.inside.values()
-            for each in inside
-            if each.kind == kind
-        ]
-        count = len(found)
-        mean = math.fsum(found) / count
-        spread = math.sqrt(math.fsum((each - mean) ** 2 for each in found) / max(1, count - 1))
-        # One or two pieces of a kind say nothing of how much they differ: what its file says does.
-        told = max(spread, 0.012 * mean) if count < 5 else spread
-        error = math.hypot(told / math.sqrt(count), self._physics.gain_share * mean)
-        return Population(mean, error**2, told**2, float(max(count, 2)))
+        weighed = [each for inside in self.inside.values() for each in inside if each.kind == kind]
+        # Who owns a set owns as many of each kind as any round takes, and has weighed them all.
+        more = max(0, OWNED - len(weighed))
+        physics, random = self._physics, self._random
+        weighed += [drawn(kind, physics.worn_times, physics.copper_share, random) for _ in range(more)]
+        found = [gain * each.grams + random.gauss(0.0, CUP_ERROR_GRAMS) for each in weighed]
+        mean, spread = statistics.fmean(found), statistics.stdev(found)
+        error = math.hypot(spread / math.sqrt(len(found)), physics.gain_share * mean)
+        return Population(mean, error**2, spread**2, float(len(found)))
 
     def _shown(self, place: Place) -> float:
         """What a place would show without noise."""

@@ -23,7 +23,7 @@ from cupsboard.rules.places import Kind, Side
 Amounts = tuple[int, ...]
 Cups = tuple[Amounts, ...]
 Met = frozenset[tuple[Cups, int]]
-"""Cups that were taken up in a play already, with all that lay there then: a play may run in circles."""
+"""Cups that were taken up in a play already, with all that lay there then: no play goes in a circle."""
 
 
 def plays(game: CoinDuel, position: Position, side: Side, most: int) -> Iterator[Play]:

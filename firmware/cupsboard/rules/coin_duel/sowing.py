@@ -31,7 +31,8 @@ def can_finish(
     """Whether a play can come to its end from a handful that goes on from `at`.
 
     `first` are the directions it may take, `steps` those of the handfuls after it; `ends` are the cups in
-    which the play may end if they were empty. A play can run in circles: each table is looked at once.
+    which the play may end if they were empty. Many ways lead to one table, and nobody has proved that
+    none leads round in a circle: each table is looked at once.
     """
     count, seen = len(cups), set[tuple[Counts, int]]()
     waiting = [(cups, at, hand, first)]
