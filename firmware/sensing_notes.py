@@ -21,7 +21,7 @@ from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Work, explain
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, of_beans
 from cupsboard.rules.games import of_board
 from cupsboard.rules.places import BEAN, Place, Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -145,10 +145,11 @@ def _knowledge(contents: Contents) -> Knowledge:
     place = PlaceCalibration(0.0, 1000.0, 0.003, CUP_GRAMS, 0.01, NOISE_GRAMS)
     beans = PieceCalibration(MEAN_GRAMS, SPREAD * MEAN_GRAMS / math.sqrt(10), SPREAD * MEAN_GRAMS, 10)
     calibration = Calibration("2026-01-01T00:00:00+00:00", 80.0, beans, dict.fromkeys(contents, place))
-    known = from_calibration(calibration, contents)
+    lying = of_beans(contents)
+    known = from_calibration(calibration, lying)
     # Cups have been emptied before, and their zeros were where they had been.
     known = replace(known, jump_variance=PHYSICS.drift_grams**2)
-    return agreed(known, contents, _settled(dict.fromkeys(contents, 0.0)), {})
+    return agreed(known, lying, _settled(dict.fromkeys(contents, 0.0)), {})
 
 
 def _settled(gained_grams: dict[Place, float]) -> Settled:

@@ -52,7 +52,7 @@ FIRMWARE_WALLS = {
     "web": UP_TO_SESSION,
     "recognition.likelihood": (
         *("rules", "numbers", "scales.cell_faults", "scales.readings", "scales.calibration", "scales.errors"),
-        "recognition.knowledge",
+        "recognition.population",
         "recognition.foreign_things",
     ),
     "signs.scene": ("rules",),

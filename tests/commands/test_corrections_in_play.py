@@ -12,6 +12,7 @@ from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
+from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.game_session import evening
@@ -136,7 +137,7 @@ class AtTheCup:
         from_profile = Pairing(Setting(seed=1, cups=2)).seated().profile
         self.bench: Bench = build(from_profile, self.table, random, sps=10)
         self.calibration = calibrated(self.table, bean_kind("kidney"), model, random, sps=10)
-        self.before = from_calibration(self.calibration, {ONE: count})
+        self.before = from_calibration(self.calibration, of_beans({ONE: count}))
         self.table.push(ONE, off_grams, 0.0)
         self.places = from_profile.places
 

@@ -185,7 +185,7 @@ def test_before_the_board_is_switched_off_what_is_owed_is_tried_at_once() -> Non
 def test_knowledge_is_written_as_soon_as_that_works() -> None:
     world = World(Setting(seed=1, cups=3))
     store, said = Refusing(KNOWLEDGE), list[str]()
-    known = from_calibration(world.calibration, dict.fromkeys(world.profile.places, 0))
+    known = from_calibration(world.calibration, {})
     keeper = KnowledgeKeeper(store, world.calibration, lambda: known, told(said))
     agreed = Decided((TableAgreed(known.contents),), Scene((), None, Message("your-turn")), None)
     for second in range(20):

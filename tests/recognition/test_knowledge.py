@@ -10,7 +10,7 @@ from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration,
 from cupsboard.recognition.outcome import Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Transfer
+from cupsboard.rules.game import Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled, Weight
@@ -37,7 +37,9 @@ def a_table_and_what_is_known(
     table = a_table(seed)
     table.carry_out([Transfer(OFF_BOARD, ONE, count)] if count else [])
     contents, settled = table.contents(), table.weigh()
-    knowledge = agreed(from_calibration(table.calibration, contents), contents, settled, {})
+    knowledge = agreed(
+        from_calibration(table.calibration, of_beans(contents)), of_beans(contents), settled, {}
+    )
     known = knowledge.places[OTHER]
     heavier = replace(known, cup_grams=knowledge.places[ONE].cup_grams + apart_grams)
     return replace(knowledge, places={**knowledge.places, OTHER: heavier}), contents, settled
@@ -53,7 +55,7 @@ def test_a_cup_that_came_back_to_its_place_is_believed_to_be_itself_or_another(
     seed: int, count: int, apart: float
 ) -> None:
     knowledge, contents, settled = a_table_and_what_is_known(seed, count, apart)
-    then = perhaps_exchanged(knowledge, BOTH, contents, settled)
+    then = perhaps_exchanged(knowledge, BOTH, of_beans(contents), settled)
     for place in BOTH:
         before, after = knowledge.places[place].tare, then.places[place].tare
         assert abs(after.grams - before.grams) < SIGMAS * deviation(after)
@@ -65,13 +67,13 @@ def test_a_cup_that_came_back_to_its_place_is_believed_to_be_itself_or_another(
 def test_cups_that_differ_by_more_than_their_beans_are_told_apart(seed: int, count: int) -> None:
     apart = 3.0
     knowledge, contents, settled = a_table_and_what_is_known(seed, count, apart)
-    kept = perhaps_exchanged(knowledge, BOTH, contents, settled)
+    kept = perhaps_exchanged(knowledge, BOTH, of_beans(contents), settled)
     weights = dict(settled.weights)
     for place, grams in ((ONE, apart), (OTHER, -apart)):
         weight = weights[place]
         assert isinstance(weight, Weight)
         weights[place] = replace(weight, grams=weight.grams + grams)
-    exchanged = perhaps_exchanged(knowledge, BOTH, contents, replace(settled, weights=weights))
+    exchanged = perhaps_exchanged(knowledge, BOTH, of_beans(contents), replace(settled, weights=weights))
     for place, grams in ((ONE, apart), (OTHER, -apart)):
         before = knowledge.places[place].tare
         assert deviation(kept.places[place].tare) < 0.15 * apart
@@ -84,7 +86,7 @@ def test_a_weight_that_no_cup_explains_tells_no_cups_apart() -> None:
     weight = settled.weights[ONE]
     assert isinstance(weight, Weight)
     pressed = replace(settled, weights={**settled.weights, ONE: replace(weight, grams=weight.grams + 30.0)})
-    then = perhaps_exchanged(knowledge, BOTH, contents, pressed)
+    then = perhaps_exchanged(knowledge, BOTH, of_beans(contents), pressed)
     assert deviation(then.places[ONE].tare) > 1.0
 
 
@@ -99,7 +101,9 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
             table.carry_out([Transfer(OFF_BOARD, cup(side, 1))])
             position = GAME.play(position, side, "drop 1")
     contents = table.contents()
-    knowledge = agreed(from_calibration(table.calibration, contents), contents, table.weigh(), {})
+    knowledge = agreed(
+        from_calibration(table.calibration, of_beans(contents)), of_beans(contents), table.weigh(), {}
+    )
     tracker = Tracker(table.calibration, knowledge)
     expected = expected_plans(GAME, position)
     table.carry_out([Transfer(OFF_BOARD, ONE)])
@@ -113,7 +117,7 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
 
 def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
     table = a_table(1)
-    stored = from_calibration(table.calibration, table.contents())
+    stored = from_calibration(table.calibration, of_beans(table.contents()))
     seen = still(stored, table.weigh(), stored.places)
     for place, known in seen.places.items():
         assert known.content_grams == pytest.approx(0.0, abs=1e-6)
@@ -123,14 +127,13 @@ def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
 def test_a_zero_that_jumped_makes_every_cup_doubtful_where_hands_have_been() -> None:
     table = a_table(1)
     table.carry_out([Transfer(OFF_BOARD, place, 2) for place in (ONE, OTHER)])
-    empty = dict.fromkeys(GAME.places, 0)
-    knowledge = agreed(from_calibration(table.calibration, empty), table.contents(), table.weigh(), {})
+    knowledge = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
     table.carry_out([Transfer(OTHER, OFF_BOARD, 2)])
     settled = table.weigh()
     before, jump = settled.weights[OTHER], 0.2
     assert isinstance(before, Weight)
     jumped = {**settled.weights, OTHER: Weight(before.grams + jump, before.variance)}
-    after = agreed(knowledge, table.contents(), Settled(1.0, jumped), {}, touched=(OTHER,))
+    after = agreed(knowledge, of_beans(table.contents()), Settled(1.0, jumped), {}, touched=(OTHER,))
     further = after.jump_variance - knowledge.jump_variance
     assert further > 0
     tares = [each.places[ONE].tare.variance for each in (knowledge, after)]

@@ -7,13 +7,14 @@ from random import Random
 import pytest
 from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.evidence import Evidence, gather
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.likelihood import (
     OFF,
     Supposition,
     fit,
     standardised_residuals,
 )
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import BEAN, Side, cup, pot
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
@@ -35,7 +36,7 @@ def evidence_for(counts: list[int], seed: int, gain_error: float = 0.003) -> Evi
         content = sum(random.gauss(MEAN, SPREAD) for _ in range(count))
         tare = 25.0 + random.gauss(0, 0.5)
         places[place] = PlaceKnowledge(
-            count=count,
+            pieces={BEAN: count} if count else {},
             gross=Weight(tare + content, 0.012**2),
             tare=Weight(tare + random.gauss(0, 0.01), 0.01**2),
             cup_grams=25.0,
@@ -173,7 +174,7 @@ def test_the_sum_of_a_sowing_is_known_far_better_than_its_parts() -> None:
 
 def test_a_place_that_cannot_be_read_speaks_neither_for_nor_against() -> None:
     knowledge_places = {
-        place: PlaceKnowledge(0, Weight(25.0, 1e-4), Weight(25.0, 1e-4), 25.0, 0.003) for place in PLACES
+        place: PlaceKnowledge({}, Weight(25.0, 1e-4), Weight(25.0, 1e-4), 25.0, 0.003) for place in PLACES
     }
     knowledge = Knowledge(knowledge_places, {BEAN: Population(MEAN, 4e-4, SPREAD**2, 10)})
     weights: dict[str, Weight | CellFault] = {place: Weight(25.0, 1e-4) for place in PLACES}

@@ -4,8 +4,9 @@ import math
 from random import Random
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.piece_counts import Steps, from_agreed
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import BEAN, Side, cup
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
@@ -21,7 +22,7 @@ AGREED_GRAMS, AGREED_COUNT = 30.0, 9
 def begun(pieces: Population = BEANS) -> Steps:
     gross, tare = Weight(AGREED_GRAMS, VARIANCE), Weight(25.0, VARIANCE)
     steps = from_agreed(
-        Knowledge({HERE: PlaceKnowledge(AGREED_COUNT, gross, tare, 25.0, 0.0)}, {BEAN: pieces})
+        Knowledge({HERE: PlaceKnowledge({BEAN: AGREED_COUNT}, gross, tare, 25.0, 0.0)}, {BEAN: pieces})
     )
     assert steps is not None
     return steps

@@ -8,7 +8,7 @@ from cupsboard.recognition.knowledge import agreed, from_calibration
 from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition, Unchanged
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans
 from cupsim.table.beans import bean_kind
@@ -30,7 +30,8 @@ class Disordered:
             if place in GAME.places:
                 self.table.carry_out([Transfer(OFF_BOARD, place, count)] if count else [])
         contents, calibration = self.table.contents(), self.table.calibration
-        knowledge = agreed(from_calibration(calibration, contents), contents, self.table.weigh(), {})
+        lying = of_beans(contents)
+        knowledge = agreed(from_calibration(calibration, lying), lying, self.table.weigh(), {})
         self.tracker = Tracker(calibration, knowledge, is_watched=True)
         self.tracker.lift(frozenset({S1, N2}))
         self.table.exchange_cups(S1, N2)

@@ -4,11 +4,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, Unchanged
+from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.places import BEAN, Kind, Side, cup, stock
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.errors import SensingError
@@ -27,7 +28,9 @@ def lying(*transfers: Transfer) -> tuple[SettledTable, Knowledge]:
     """A table on which these were carried out, and what is known of it."""
     table = SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(5))
     table.carry_out(transfers)
-    return table, agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    return table, agreed(
+        from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {}
+    )
 
 
 def move(*transfers: Transfer, settled: tuple[Transfer, ...] = ()) -> Plan:
@@ -54,7 +57,7 @@ def test_a_board_that_knows_several_kinds_of_pieces_is_refused_though_the_moves_
     penny = Population(2.5, 1e-6, 4e-4, 50)
     coins = replace(knowledge, pieces={**knowledge.pieces, PENNY: penny})
     said = refusal(coins, table, move(Transfer(STOCK, S1)))
-    assert said.startswith("penny: known to this board beside beans")
+    assert said.startswith("penny: in play beside beans, and tables")
     assert list(knowledge.pieces) == [BEAN]
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.evidence import gather
-from cupsboard.recognition.knowledge import Knowledge, Population, agreed, from_calibration
+from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import (
@@ -19,10 +19,11 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
 )
+from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Work, explain
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Standing, Transfer
+from cupsboard.rules.game import Plan, Standing, Transfer, of_beans
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.rules.turn_plans import plans_with_reply
 from cupsboard.scales.cell_faults import CellFault
@@ -45,7 +46,7 @@ class Situation:
         self.table = SettledTable(GAME.places, bean_kind(beans), cell_model("500g"), self.random)
         self.position: Position = GAME.start(SOUTH)
         knowledge = from_calibration(self.table.calibration, {})
-        self.knowledge: Knowledge = agreed(knowledge, self.table.contents(), self.table.weigh(), {})
+        self.knowledge: Knowledge = agreed(knowledge, of_beans(self.table.contents()), self.table.weigh(), {})
         for _ in range(turns):
             if not self.play_one():
                 break
@@ -61,7 +62,9 @@ class Situation:
                 plan = self.random.choice(self.plans)
                 self.table.carry_out(plan.open)
                 self.position = GAME.play(self.position, self.side, plan.label)
-                self.knowledge = agreed(self.knowledge, self.table.contents(), self.table.weigh(), {})
+                self.knowledge = agreed(
+                    self.knowledge, of_beans(self.table.contents()), self.table.weigh(), {}
+                )
         return True
 
     def until(self, wanted: "type[Plan] | object") -> Plan:
@@ -340,7 +343,7 @@ def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
 def test_a_heavy_bean_is_feared_less_where_ten_may_be_dropped(cups: int, is_asked_about: bool) -> None:
     game = Cups(cups)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
     beans = known.pieces[BEAN]
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
     before = known.places[cup(SOUTH, 1)].gross
@@ -358,7 +361,7 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
     spread: float, beans_heavy: float, is_asked_about: bool
 ) -> None:
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
     beans = Population(0.55, 1e-6, (spread * 0.55) ** 2, 100.0)
     known = replace(known, pieces={BEAN: beans})
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
@@ -373,7 +376,7 @@ def test_what_a_question_costs_changes_what_is_asked_and_not_what_is_believed() 
     for cups in (4, 10):
         game = Cups(cups)
         table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-        known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+        known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
         beans = Population(0.55, 1e-6, (0.15 * 0.55) ** 2, 100.0)
         known = replace(known, pieces={BEAN: beans}, jump_variance=PHYSICS.drift_grams**2)
         weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
@@ -394,7 +397,7 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     game, random = Cups(10), Random(seed)
     table = SettledTable(game.places, bean_kind("kidney sorted"), cell_model("500g"), random)
     table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
-    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
     for _ in range(40):
         source, target = random.sample([place for place in game.places if table.contents()[place]], 2)
         table.carry_out([Transfer(source, target)])
@@ -413,7 +416,7 @@ def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
     game, random = Cups(cups), Random(seed)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)
     table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
-    known = agreed(from_calibration(table.calibration, {}), table.contents(), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
     settled = table.weigh({place: random.gauss(0.0, 0.3) for place in game.places})
     plans = tuple(game.plans(game.start(SOUTH), SOUTH))
     seen = recognise(known, plans, settled)

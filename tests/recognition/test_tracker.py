@@ -19,7 +19,7 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans, plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
@@ -45,8 +45,8 @@ def a_table(seed: int) -> SettledTable:
 
 
 def at_the_start(table: SettledTable, *, is_watched: bool = True) -> Tracker:
-    contents = table.contents()
-    knowledge = agreed(from_calibration(table.calibration, contents), contents, table.weigh(), {})
+    lying = of_beans(table.contents())
+    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh(), {})
     return Tracker(table.calibration, knowledge, is_watched=is_watched)
 
 

@@ -22,7 +22,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Refusal, Restoring
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.game import Plan, Transfer
+from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, side_of
 from cupsboard.rules.table_legality import judge
@@ -72,7 +72,7 @@ class Bench:
         for place in self.places:
             self.table.carry_out([Transfer(OFF_BOARD, place)] * starts_from[place])
         self.referee: Referee[Position] = Referee(self.game, Options(), None if is_new else history)
-        knowledge = from_calibration(self.table.calibration, starts_from)
+        knowledge = from_calibration(self.table.calibration, of_beans(starts_from))
         self.core = Core(self.table.calibration, self.places, self.referee, knowledge)
         self.now = 0.0
         self.scene: Scene | None = None

@@ -9,7 +9,7 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import Restored
 from cupsboard.referee.states import Goal, Restoring, Turn
 from cupsboard.rules import games
-from cupsboard.rules.game import Transfer
+from cupsboard.rules.game import Transfer, of_beans
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup, stock
 from cupsboard.rules.record import Record, format_record, parse_record
@@ -127,7 +127,7 @@ def test_what_lies_there_from_another_game_is_led_to_the_position_too(saved: Rec
     world = World(Setting(seed=8).going_on(history))
     known = {place: int(place == SOUTH_2) for place in world.profile.places}
     knowledge_file.save(
-        store, "knowledge.toml", from_calibration(world.calibration, known), world.calibration
+        store, "knowledge.toml", from_calibration(world.calibration, of_beans(known)), world.calibration
     )
     world, _, said = board_going_on(history, store)
     hands = Hands(Side.NORTH, world.table, world.set_button, Random(1))

@@ -22,7 +22,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, State, Turn
 from cupsboard.rules import history
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.rules.game import Mark
+from cupsboard.rules.game import Mark, of_beans
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -48,7 +48,9 @@ def kept(*events: Event) -> Memory:
 
 def knowing(store: Memory, name: str = "knowledge.toml", **counts: int) -> Memory:
     contents = {place: counts.get(place.replace("-", "_"), 0) for place in WORLD.profile.places}
-    knowledge_file.save(store, name, from_calibration(WORLD.calibration, contents), WORLD.calibration)
+    knowledge_file.save(
+        store, name, from_calibration(WORLD.calibration, of_beans(contents)), WORLD.calibration
+    )
     return store
 
 
@@ -98,7 +100,7 @@ def test_a_board_that_was_taught_coins_it_cannot_tell_apart_plays_with_beans_as_
     taught = replace(coarse, kinds=piece_sets.load("us-coins").calibrated(coarse))
     games = KeptGames(Memory(), lambda: "today")
     start = begun(WORLD.profile, taught, Cups(3), Options(), Memory(), games).start
-    assert start.knowledge == from_calibration(coarse, dict.fromkeys(WORLD.profile.places, 0))
+    assert start.knowledge == from_calibration(coarse, {})
 
 
 def test_a_corrected_table_is_the_one_that_play_goes_on_from_after_a_power_cut() -> None:
@@ -141,7 +143,9 @@ def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times()
         start = switched_on(store).start
         known = [start.knowledge]
         keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0], print)
-        known[0] = from_calibration(WORLD.calibration, {**start.knowledge.contents, Place("south-1"): 1})
+        known[0] = from_calibration(
+            WORLD.calibration, of_beans({**start.knowledge.contents, Place("south-1"): 1})
+        )
         happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
         moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
         keeper(moment)

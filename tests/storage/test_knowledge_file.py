@@ -5,8 +5,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.formats.strict_data import to_plain
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
-from cupsboard.rules.places import BEAN, board_places
+from cupsboard.rules.game import of_beans
+from cupsboard.rules.places import BEAN, Kind, board_places
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 
 NAME = "knowledge.toml"
 PLACES = board_places(2)
+CENT, DIME = Kind("cent"), Kind("dime")
 CALIBRATION = Calibration(
     made="2026-11-21T18:30:00",
     rate_sps=10.0,
@@ -59,7 +62,7 @@ class Disk:
 def after_moves(seed: int, moves: int) -> Knowledge:
     """The knowledge after some tables were agreed, one of them with a place that could not be read."""
     random = Random(seed)
-    knowledge = from_calibration(CALIBRATION, dict.fromkeys(PLACES, 0))
+    knowledge = from_calibration(CALIBRATION, {})
     for number in range(moves):
         contents = {place: random.randrange(6) for place in PLACES}
         weights: dict[object, Weight | CellFault] = {
@@ -69,7 +72,7 @@ def after_moves(seed: int, moves: int) -> Knowledge:
         if number == 1:
             weights[PLACES[0]] = CellFault.SILENT
         alone = {PLACES[1]: Weight(random.gauss(0.55, 0.05), 1e-4)}
-        knowledge = agreed(knowledge, contents, Settled(0.0, weights), alone)  # type: ignore[arg-type]
+        knowledge = agreed(knowledge, of_beans(contents), Settled(0.0, weights), alone)  # type: ignore[arg-type]
     return knowledge
 
 
@@ -83,6 +86,38 @@ def saved(knowledge: Knowledge) -> Disk:
 def test_knowledge_reads_back_to_the_last_digit(seed: int, moves: int) -> None:
     knowledge = after_moves(seed, moves)
     assert knowledge_file.load(saved(knowledge), NAME, CALIBRATION) == knowledge
+
+
+def test_what_was_learnt_of_several_kinds_reads_back() -> None:
+    coins = {CENT: PieceCalibration(2.495, 0.005, 0.02, 16), DIME: PieceCalibration(2.255, 0.025, 0.025, 1)}
+    calibration = replace(CALIBRATION, kinds=coins)
+    knowledge = from_calibration(calibration, {PLACES[0]: {CENT: 2, DIME: 1}}, (CENT, DIME))
+    disk = Disk()
+    knowledge_file.save(disk, NAME, knowledge, calibration)
+    assert knowledge_file.load(disk, NAME, calibration) == knowledge
+    with pytest.raises(SensingError, match="calibration: was learnt with the calibration of"):
+        knowledge_file.load(disk, NAME, replace(calibration, kinds=coins | {DIME: coins[CENT]}))
+    # Of quarters nothing was learnt yet.
+    knowledge_file.load(disk, NAME, replace(calibration, kinds=coins | {Kind("quarter"): coins[CENT]}))
+
+
+def test_pieces_of_a_kind_whose_weight_is_not_known_are_refused() -> None:
+    knowledge = from_calibration(CALIBRATION, {})
+    odd = replace(knowledge.places[PLACES[0]], pieces={DIME: 1})
+    disk = saved(replace(knowledge, places={**knowledge.places, PLACES[0]: odd}))
+    with pytest.raises(
+        SensingError, match=r"places\.south-1\.pieces\.dime: it is not known what these weigh"
+    ):
+        knowledge_file.load(disk, NAME, CALIBRATION)
+
+
+def test_knowledge_of_the_first_version_is_of_beans() -> None:
+    knowledge = from_calibration(CALIBRATION, {PLACES[0]: {BEAN: 3}})
+    plain = {place: to_plain(known) for place, known in knowledge.places.items()}
+    counted = {
+        place: {"count": sum(values.pop("pieces").values()), **values} for place, values in plain.items()
+    }
+    assert knowledge_file.from_tables({**to_plain(knowledge), "places": counted}) == knowledge
 
 
 def test_a_new_board_knows_nothing_yet() -> None:
@@ -122,8 +157,8 @@ def test_a_file_torn_or_changed_anywhere_is_refused_with_its_name() -> None:
     ("old", "new", "message"),
     [
         ("cupsboard-knowledge", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
-        ("version = 1", "version = 2", "version: 2 is not 1"),
-        ("count = 0", "count = 'none'", r"knowledge\.places\.south-1\.count: Expected `int`"),
+        ("version = 2", "version = 3", "version: 3 is not 1 or 2"),
+        ("bean = 3", "bean = 'none'", r"knowledge\.places\.south-1\.pieces\.bean: Expected `int`"),
         (
             "[knowledge.pieces.bean]",
             "[knowledge.pieces.coin]",
@@ -132,7 +167,7 @@ def test_a_file_torn_or_changed_anywhere_is_refused_with_its_name() -> None:
     ],
 )
 def test_a_faulty_file_is_refused_with_the_place_and_what_to_do(old: str, new: str, message: str) -> None:
-    disk = saved(from_calibration(CALIBRATION, {}))
+    disk = saved(from_calibration(CALIBRATION, {PLACES[0]: {BEAN: 3}}))
     text = disk.files[NAME].decode()
     assert old in text
     disk.files[NAME] = text.replace(old, new, 1).encode()

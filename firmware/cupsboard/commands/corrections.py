@@ -3,8 +3,6 @@
 All of it changes what was learnt, which is kept apart; the calibration stays as it was made.
 """
 
-from collections.abc import Mapping
-
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, now, wired_board
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.run_procedure import carry_out
@@ -12,7 +10,7 @@ from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Store
 from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
-from cupsboard.recognition.corrections import BeanLearnt, Healed, ZeroMoved, reverted
+from cupsboard.recognition.corrections import Healed, MassLearnt, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
@@ -75,28 +73,37 @@ def show(at: BoardFiles, revert: str | None, date: str) -> int:
 
 
 def _require_known(what: str, calibration: Calibration) -> None:
-    known = (*calibration.places, BEANS, ALL)
+    known = (*calibration.places, BEANS, *calibration.kinds, ALL)
     if what not in known:
         raise SensingError(f"--revert: {what} is not known; choose from {', '.join(known)}")
 
 
-def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[ZeroMoved | BeanLearnt, ...]:
+def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[Healed, ...]:
     """How everything that may be learnt stands to the calibration."""
     zeros = [
         ZeroMoved(0.0, place, values.cup_grams, knowledge.places[place].tare.grams)
         for place, values in calibration.places.items()
     ]
-    return (*zeros, BeanLearnt(0.0, calibration.beans.mean_grams, knowledge.pieces[BEAN].mean_grams))
+    masses = [
+        MassLearnt(0.0, calibration.pieces[kind].mean_grams, population.mean_grams, kind)
+        for kind, population in knowledge.pieces.items()
+    ]
+    return (*zeros, *masses)
+
+
+def _name(correction: Healed) -> str:
+    """What `--revert` calls it."""
+    match correction:
+        case ZeroMoved(place=place):
+            return place
+        case MassLearnt(kind=kind):
+            return BEANS if kind == BEAN else kind
 
 
 def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what: str, date: str) -> Knowledge:
     """Write down the knowledge without these corrections: of a place, the beans, or all."""
-    found: Mapping[str, Healed] = {
-        each.place if isinstance(each, ZeroMoved) else BEANS: each
-        for each in corrections(calibration, knowledge)
-    }
-    for name, each in found.items():
-        if what in (name, ALL):
+    for each in corrections(calibration, knowledge):
+        if what in (_name(each), ALL):
             knowledge = reverted(knowledge, each)
     knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
     store.append(LOG, by_hand(date, f"{what} put back to the calibration"))
@@ -133,10 +140,10 @@ def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, plac
     return words
 
 
-def in_words(correction: ZeroMoved | BeanLearnt) -> str:
+def in_words(correction: Healed) -> str:
     """A correction against the calibration."""
     match correction:
         case ZeroMoved(_, place, before, after):
             return f"{place:<12} empty cup {after:8.3f} g  ({1000 * (after - before):+.0f} mg)"
-        case BeanLearnt(_, before, after):
-            return f"{'a bean':<12}           {after:8.4f} g  ({100 * (after / before - 1):+.1f} %)"
+        case MassLearnt(_, before, after, kind):
+            return f"{f'a {kind}':<12}           {after:8.4f} g  ({100 * (after / before - 1):+.1f} %)"

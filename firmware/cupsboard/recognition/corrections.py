@@ -10,7 +10,7 @@ from typing import assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Settled
@@ -29,15 +29,16 @@ class ZeroMoved:
 
 
 @dataclass(frozen=True, slots=True)
-class BeanLearnt:
-    """The mean mass of a bean."""
+class MassLearnt:
+    """The mean mass of a bean, or of another kind of piece."""
 
     time: float
     before_grams: float
     after_grams: float
+    kind: Kind = BEAN
 
 
-Healed = ZeroMoved | BeanLearnt
+Healed = ZeroMoved | MassLearnt
 
 
 class Healing:
@@ -45,11 +46,11 @@ class Healing:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._told_zeros = _zeros(knowledge)
-        self._told_bean_grams = knowledge.pieces[BEAN].mean_grams
+        self._told_masses = _masses(knowledge)
 
     def step(self, time: float, knowledge: Knowledge) -> tuple[Healed, ...]:
         """Look at the knowledge as it is now; what is to be told."""
-        return (*self._zeros(time, knowledge), *self._bean(time, knowledge))
+        return (*self._zeros(time, knowledge), *self._masses(time, knowledge))
 
     def _zeros(self, time: float, knowledge: Knowledge) -> list[ZeroMoved]:
         moved = [
@@ -60,25 +61,27 @@ class Healing:
         self._told_zeros = {**self._told_zeros, **{each.place: each.after_grams for each in moved}}
         return moved
 
-    def _bean(self, time: float, knowledge: Knowledge) -> list[BeanLearnt]:
-        before, after = self._told_bean_grams, knowledge.pieces[BEAN].mean_grams
-        if abs(after - before) < _COSTS.told_bean_share * before:
-            return []
-        self._told_bean_grams = after
-        return [BeanLearnt(time, before, after)]
+    def _masses(self, time: float, knowledge: Knowledge) -> list[MassLearnt]:
+        learnt = [
+            MassLearnt(time, before, after, kind)
+            for kind, after in _masses(knowledge).items()
+            if abs(after - (before := self._told_masses[kind])) >= _COSTS.told_bean_share * before
+        ]
+        self._told_masses = {**self._told_masses, **{each.kind: each.after_grams for each in learnt}}
+        return learnt
 
 
 def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
     """The knowledge with one correction taken back; what was learnt since of anything else stays."""
     match healed:
         case ZeroMoved(_, place, before_grams, after_grams):
-            known = knowledge.places[place]
-            tare = replace(known.tare, grams=known.tare.grams + before_grams - after_grams)
-            return replace(knowledge, places={**knowledge.places, place: replace(known, tare=tare)})
-        case BeanLearnt(_, before_grams, after_grams):
-            beans = knowledge.pieces[BEAN]
-            mean = beans.mean_grams + before_grams - after_grams
-            return replace(knowledge, pieces={**knowledge.pieces, BEAN: replace(beans, mean_grams=mean)})
+            there = knowledge.places[place]
+            tare = replace(there.tare, grams=there.tare.grams + before_grams - after_grams)
+            return replace(knowledge, places={**knowledge.places, place: replace(there, tare=tare)})
+        case MassLearnt(_, before_grams, after_grams, kind):
+            known = knowledge.pieces[kind]
+            mean = known.mean_grams + before_grams - after_grams
+            return replace(knowledge, pieces={**knowledge.pieces, kind: replace(known, mean_grams=mean)})
         case _:
             assert_never(healed)
 
@@ -108,3 +111,7 @@ def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Know
 
 def _zeros(knowledge: Knowledge) -> dict[Place, float]:
     return {place: known.tare.grams for place, known in knowledge.places.items()}
+
+
+def _masses(knowledge: Knowledge) -> dict[Kind, float]:
+    return {kind: population.mean_grams for kind, population in knowledge.pieces.items()}

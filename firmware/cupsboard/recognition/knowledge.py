@@ -13,9 +13,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from cupsboard.numbers import COSTS, PHYSICS
-from cupsboard.rules.game import Contents
+from cupsboard.recognition.population import Population, mass_of, population_of
+from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import BEAN, Kind, Place
-from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
@@ -30,7 +31,7 @@ class PlaceKnowledge:
     the calibrated bare platform.
     """
 
-    count: int
+    pieces: Mapping[Kind, int]
     gross: Weight
     tare: Weight
     cup_grams: float
@@ -43,6 +44,11 @@ class PlaceKnowledge:
     """How far this zero goes from one look to the next, the same way each time."""
     touches: int = 0
     """How often pieces have come or gone since the zero was seen."""
+
+    @property
+    def count(self) -> int:
+        """How many pieces of any kind lie there."""
+        return sum(self.pieces.values())
 
     @property
     def content_grams(self) -> float:
@@ -82,70 +88,28 @@ class PlaceKnowledge:
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
-    def refilled(self, count: int, weight: Weight, jump_variance: float, looks: int) -> "PlaceKnowledge":
+    def refilled(
+        self, pieces: Mapping[Kind, int], weight: Weight, jump_variance: float, looks: int
+    ) -> "PlaceKnowledge":
         """The place after pieces came or went: what its zero does not explain is content.
 
         `jump_variance` is how far a zero jumps where hands were, `looks` for how many it was not followed.
         """
-        if count == 0:
+        if not any(pieces.values()):
             return replace(
-                self, count=0, gross=weight, tare=weight, shared_variance=weight.variance, touches=0
+                self, pieces={}, gross=weight, tare=weight, shared_variance=weight.variance, touches=0
             )
         # A zero that creeps does so in one direction: what it went at every touch adds up, unlike its jumps.
         crept = (2 * self.touches + 1) * self.wander_variance
         tare = Weight(self.tare.grams + looks * self.slope_grams, self.tare.variance + crept + jump_variance)
         return replace(
-            self, count=count, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
+            self, pieces=pieces, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
 
     def with_further_jumps(self, variance: float) -> "PlaceKnowledge":
         """The place, if its zero jumped further, or less far, than was thought wherever hands were."""
         doubt = max(self.tare.variance + self.touches * variance, self.shared_variance)
         return replace(self, tare=Weight(self.tare.grams, doubt))
-
-
-@dataclass(frozen=True, slots=True)
-class Population:
-    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces.
-
-    `sample` is how many pieces the variance is known from.
-    """
-
-    mean_grams: float
-    mean_variance: float
-    variance: float
-    sample: float
-
-    def with_sample(self, grams: float, measurement_variance: float) -> "Population":
-        """The population after one more piece has been weighed alone.
-
-        The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
-        stop growing surer at `largest_sample` pieces: the same beans come round again. A piece further off
-        than `outlier_sigmas` counts as one that far off, for it may be two, or none.
-        """
-        expected = self.mean_variance + self.variance + measurement_variance
-        furthest = _COSTS.outlier_sigmas * math.sqrt(expected)
-        off = max(-furthest, min(furthest, grams - self.mean_grams))
-        squared = max(0.0, off * off * self.sample / (self.sample + 1.0) - measurement_variance)
-        variance = self.variance + (squared - self.variance) / (self.sample + 1.0)
-        gain = self.mean_variance / expected
-        return Population(
-            mean_grams=self.mean_grams + gain * off,
-            mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / _COSTS.largest_sample),
-            variance=max(variance, (PHYSICS.least_spread_share * self.mean_grams) ** 2),
-            sample=min(self.sample + 1.0, _COSTS.largest_sample),
-        )
-
-    def within(self, told: PieceCalibration) -> "Population":
-        """The population, no further from the calibrated one than beans of the same bag can be."""
-        spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
-        most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams
-        least_spread, least_mean = spread / _COSTS.most_spread_times, told.mean_grams / _COSTS.most_mean_times
-        return replace(
-            self,
-            mean_grams=min(max(self.mean_grams, least_mean), most_mean),
-            variance=min(max(self.variance, least_spread**2), most_spread**2),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +127,11 @@ class Knowledge:
         return {place: known.count for place, known in self.places.items()}
 
     @property
+    def lightest_grams(self) -> float:
+        """The mean mass of the lightest kind of piece."""
+        return min(population.mean_grams for population in self.pieces.values())
+
+    @property
     def mean_wander_variance(self) -> float:
         """How far zeros wander from look to look, over all places."""
         return sum(known.wander_variance for known in self.places.values()) / len(self.places)
@@ -173,22 +142,20 @@ class Knowledge:
         return math.sqrt(max(self.mean_wander_variance, self.jump_variance))
 
 
-def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
+def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[Kind] = (BEAN,)) -> Knowledge:
     """What is known before any table has been agreed: the calibration, and what should lie where.
 
-    Zeros may have wandered since the calibration, so this begins unsure and is made sure by the first
-    agreed table; nothing is ever tared without one.
+    `kinds` are those of the game. Zeros may have wandered since the calibration, so this begins unsure and is
+    made sure by the first agreed table; nothing is ever tared without one.
     """
-    beans = calibration.beans
-    # Even coins differ a little; a spread of nothing would make one worn piece impossible.
-    variance = max(beans.spread_grams, PHYSICS.least_spread_share * beans.mean_grams) ** 2
+    populations = {kind: population_of(calibration.pieces[kind]) for kind in kinds}
     places = {}
     for place, values in calibration.places.items():
-        count = contents.get(place, 0)
+        pieces = _present(lying.get(place, {}))
         tare = Weight(values.cup_grams, values.cup_error_grams**2 + PHYSICS.stored_drift_grams**2)
-        content = Weight(count * beans.mean_grams, count * variance + (count * beans.mean_error_grams) ** 2)
+        content = mass_of(pieces, populations)
         places[place] = PlaceKnowledge(
-            count=count,
+            pieces=pieces,
             gross=Weight(tare.grams + content.grams, tare.variance + content.variance),
             tare=tare,
             cup_grams=values.cup_grams,
@@ -196,19 +163,19 @@ def from_calibration(calibration: Calibration, contents: Contents) -> Knowledge:
             # A zero that is elsewhere shifts both: a first look that finds the place empty shows it.
             shared_variance=tare.variance,
         )
-    population = Population(
-        mean_grams=beans.mean_grams,
-        mean_variance=beans.mean_error_grams**2,
-        variance=variance,
-        sample=float(max(beans.sample, _COSTS.smallest_sample)),
-    )
-    jump = _COSTS.first_jump_beans * beans.mean_grams
-    return Knowledge(places, {BEAN: population}, max(jump, PHYSICS.drift_grams) ** 2)
+    lightest = min(each.mean_grams for each in populations.values())
+    jump = _COSTS.first_jump_beans * lightest
+    return Knowledge(places, populations, max(jump, PHYSICS.drift_grams) ** 2)
+
+
+def _present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
+    """The kinds of which there are any."""
+    return {kind: count for kind, count in pieces.items() if count}
 
 
 def agreed(
     knowledge: Knowledge,
-    contents: Contents,
+    lying: Pieces,
     settled: Settled,
     arrived_alone: Mapping[Place, Weight],
     unexplained: Collection[Place] = (),
@@ -216,10 +183,10 @@ def agreed(
     vouched: Collection[Place] = (),
     unfollowed_looks: Mapping[Place, int] | None = None,
 ) -> Knowledge:
-    """The knowledge after a table has been agreed to hold `contents` while it weighed `settled`.
+    """The knowledge after a table has been agreed to hold these pieces while it weighed `settled`.
 
     Places that nobody touched are as they are; `still` follows them. `arrived_alone` are the weights of fresh
-    pieces that came alone to a place, as samples of the beans.
+    pieces that came alone to a place, as samples of their kind.
     `touched` are the places where pieces came or went; not given, any may be. A place that is now empty
     regains its tare; a place that could not be read keeps what was known, moved by the pieces that should
     have come and gone. So does an `unexplained` place where a hand may rest; if it is off by less than a
@@ -228,31 +195,42 @@ def agreed(
     Of a `vouched` place players say that nothing but its pieces lies there: what is odd is the zero's then.
     """
     places = {}
-    beans = knowledge.pieces[BEAN]
+    populations = dict(knowledge.pieces)
     jump_variance = knowledge.jump_variance
-    for weight in arrived_alone.values():
-        beans = beans.with_sample(weight.grams, weight.variance)
+    for place, weight in arrived_alone.items():
+        kind = _kind_of_arrival(knowledge.places[place].pieces, lying[place], populations)
+        if kind is not None:
+            populations[kind] = populations[kind].with_sample(weight.grams, weight.variance)
+    lightest = min(populations.values(), key=lambda each: each.mean_grams)
     for place, known in knowledge.places.items():
-        count = contents[place]
+        pieces = _present(lying[place])
         now = settled.weights[place]
-        unseen = _unseen(known, count, beans)
-        is_touched = touched is None or place in touched or count != known.count
+        unseen = _unseen(known, pieces, populations)
+        is_touched = touched is None or place in touched or pieces != known.pieces
         if isinstance(now, CellFault):
             places[place] = unseen
         elif place in unexplained:
-            places[place] = _doubted(unseen, now, beans.mean_grams, is_zero=not is_touched)
+            places[place] = _doubted(unseen, now, lightest.mean_grams, is_zero=not is_touched)
         elif is_touched:
-            if known.count and not count:
-                jump_variance = max(0.0, jump_variance + unforeseen_jump(known, now, jump_variance, beans))
+            if known.pieces and not pieces:
+                jump_variance = max(0.0, jump_variance + unforeseen_jump(known, now, jump_variance, lightest))
             looks = (unfollowed_looks or {}).get(place, 0)
-            places[place] = known.refilled(count, now, knowledge.jump_variance, looks)
+            places[place] = known.refilled(pieces, now, knowledge.jump_variance, looks)
         else:
             places[place] = known.rezeroed(now) if place in vouched else known
     jump_variance = min(max(jump_variance, PHYSICS.drift_grams**2), largest_wander(knowledge))
     further = jump_variance - knowledge.jump_variance
     # What is learnt of jumps holds for all there have been since a zero was seen, not only for those to come.
     places = {place: known.with_further_jumps(further) for place, known in places.items()}
-    return Knowledge(places, {**knowledge.pieces, BEAN: beans}, jump_variance)
+    return Knowledge(places, populations, jump_variance)
+
+
+def _kind_of_arrival(
+    before: Mapping[Kind, int], now: Mapping[Kind, int], known: Collection[Kind]
+) -> Kind | None:
+    """The kind of what came alone to a place; None where nobody can tell which of several it was."""
+    kinds = known if len(known) == 1 else [kind for kind in now if now[kind] > before.get(kind, 0)]
+    return next(iter(kinds)) if len(kinds) == 1 else None
 
 
 def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
@@ -270,23 +248,23 @@ def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, 
 
 
 def perhaps_exchanged(
-    knowledge: Knowledge, lifted_together: Collection[Place], contents: Contents, settled: Settled
+    knowledge: Knowledge, lifted_together: Collection[Place], lying: Pieces, settled: Settled
 ) -> Knowledge:
     """The knowledge where cups were in the air together: any of them may stand on any of these places now.
 
     What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
     not, each may be as far off as the cups differ.
     """
-    places, beans = dict(knowledge.places), knowledge.pieces[BEAN]
+    places = dict(knowledge.places)
     cups = [places[place].cup_grams for place in lifted_together]
     for place in lifted_together:
-        known, now, count = places[place], settled.weights[place], contents[place]
+        known, now = places[place], settled.weights[place]
+        mass = mass_of(lying[place], knowledge.pieces)
         off = [cup - known.cup_grams for cup in cups]
         shares = [1.0 for _ in cups]
         if isinstance(now, Weight):
-            variance = known.tare.variance + now.variance + knowledge.jump_variance
-            variance += count * beans.variance + count * count * beans.mean_variance
-            odd = now.grams - known.tare.grams - count * beans.mean_grams
+            variance = known.tare.variance + now.variance + knowledge.jump_variance + mass.variance
+            odd = now.grams - known.tare.grams - mass.grams
             # What none of them explains tells nothing.
             most = COSTS.limits.chance_sigmas**2
             shares = [math.exp(-0.5 * min((odd - each) ** 2 / variance, most)) for each in off]
@@ -316,7 +294,7 @@ def still(
 
 def largest_wander(knowledge: Knowledge) -> float:
     """The largest variance by which a zero is believed to wander from one look to the next."""
-    return (_COSTS.most_wander_beans * min(each.mean_grams for each in knowledge.pieces.values())) ** 2
+    return (_COSTS.most_wander_beans * knowledge.lightest_grams) ** 2
 
 
 def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: bool) -> PlaceKnowledge:
@@ -355,36 +333,39 @@ def rested(knowledge: Knowledge) -> Knowledge:
     return replace(knowledge, places=places)
 
 
-def followed(knowledge: Knowledge, contents: Contents) -> Knowledge:
+def followed(knowledge: Knowledge, lying: Pieces) -> Knowledge:
     """The same knowledge of a table that was agreed after it and has not been weighed since."""
-    beans = knowledge.pieces[BEAN]
-    places = {}
-    for place, known in knowledge.places.items():
-        places[place] = _unseen(known, contents[place], beans)
+    places = {
+        place: _unseen(known, _present(lying[place]), knowledge.pieces)
+        for place, known in knowledge.places.items()
+    }
     return replace(knowledge, places=places)
 
 
 def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
     """The places that weigh so much more than when empty that something must lie there."""
-    lightest = min(population.mean_grams for population in knowledge.pieces.values())
     filled = []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
         if isinstance(weight, Weight):
             doubt = math.sqrt(weight.variance + known.tare.variance)
             if weight.grams - known.tare.grams > max(
-                COSTS.limits.piece_beans * lightest, COSTS.limits.chance_sigmas * doubt
+                COSTS.limits.piece_beans * knowledge.lightest_grams, COSTS.limits.chance_sigmas * doubt
             ):
                 filled.append(place)
     return frozenset(filled)
 
 
-def _unseen(known: PlaceKnowledge, count: int, population: Population) -> PlaceKnowledge:
-    if count == 0:
-        return replace(known, count=0, gross=known.tare, shared_variance=known.tare.variance)
-    arrived = count - known.count
-    gross = Weight(
-        known.gross.grams + arrived * population.mean_grams,
-        known.gross.variance + abs(arrived) * population.variance,
-    )
-    return replace(known, count=count, gross=gross)
+def _unseen(
+    known: PlaceKnowledge, pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]
+) -> PlaceKnowledge:
+    if not pieces:
+        return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
+    gross = known.gross
+    for kind in {**known.pieces, **pieces}:
+        arrived = pieces.get(kind, 0) - known.pieces.get(kind, 0)
+        gross = Weight(
+            gross.grams + arrived * populations[kind].mean_grams,
+            gross.variance + abs(arrived) * populations[kind].variance,
+        )
+    return replace(known, pieces=pieces, gross=gross)

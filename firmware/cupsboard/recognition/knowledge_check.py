@@ -1,7 +1,7 @@
 """Whether stored knowledge can be true: for what comes from a file and not from the board itself."""
 
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
-from cupsboard.rules.places import BEAN
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.population import Population
 from cupsboard.scales.calibration import HEAVIEST_PIECE_GRAMS
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
@@ -19,16 +19,19 @@ def check(knowledge: Knowledge) -> None:
     if not knowledge.places:
         raise SensingError(f"places: there are none; {_NEXT_STEP}")
     for place, known in knowledge.places.items():
-        _check_place(f"places.{place}", known)
+        _check_place(f"places.{place}", known, knowledge)
     _within("jump_variance", knowledge.jump_variance, 0.0, MOST_VARIANCE)
-    if BEAN not in knowledge.pieces:
-        raise SensingError(f"pieces.{BEAN}: missing; {_NEXT_STEP}")
+    if not knowledge.pieces:
+        raise SensingError(f"kinds: none is known; {_NEXT_STEP}")
     for kind, population in knowledge.pieces.items():
         _check_population(f"pieces.{kind}", population)
 
 
-def _check_place(where: str, known: PlaceKnowledge) -> None:
-    _within(f"{where}.count", known.count, 0, MOST_PIECES)
+def _check_place(where: str, known: PlaceKnowledge, knowledge: Knowledge) -> None:
+    for kind, count in known.pieces.items():
+        if kind not in knowledge.pieces:
+            raise SensingError(f"{where}.pieces.{kind}: it is not known what these weigh; {_NEXT_STEP}")
+        _within(f"{where}.pieces.{kind}", count, 1, MOST_PIECES)
     _check_weight(f"{where}.gross", known.gross)
     _check_weight(f"{where}.tare", known.tare)
     # What gross and zero share is no more than either has, but for rounding.

@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.foreign_things import log_density
-from cupsboard.recognition.knowledge import Population
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import Kind
 
 OFF = -1

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.foreign_things import log_density
-from cupsboard.recognition.knowledge import Knowledge, Population
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
 

@@ -22,8 +22,7 @@ def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
     for kind in knowledge.pieces:
         if kind != BEAN:
             raise SensingError(
-                f"{kind}: known to this board beside beans, and tables are told by numbers alone; calibrate "
-                "it with beans only"
+                f"{kind}: in play beside beans, and tables are told by numbers alone; play with beans only"
             )
     agreed = knowledge.contents
     # Replies to one move come one after the other, so that move is looked at once.

@@ -39,7 +39,7 @@ from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan
-from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import judge, judge_legality
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
@@ -71,7 +71,7 @@ def recognise(
     }
     if lifted := lifted_places(knowledge, grams):
         return Recognition(Lifted(lifted), agreed, 1.0, None, unreadable)
-    pieces = [{BEAN: count} if count else {} for count in agreed.values()]
+    pieces = [known.pieces for known in knowledge.places.values()]
     evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
     work = Work()

@@ -22,7 +22,7 @@ from typing import TypeVar
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.recognition.tracker import Tracker
-from cupsboard.rules.game import Contents, Game
+from cupsboard.rules.game import Contents, Game, of_beans
 from cupsboard.rules.places import Place
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
@@ -63,7 +63,8 @@ class Recogniser:
         _check_beans(calibration)
         _check_weights(calibration, settled)
         _check_contents(calibration, agreed_contents)
-        knowledge = agreed(from_calibration(calibration, agreed_contents), agreed_contents, settled, {})
+        lying = of_beans(agreed_contents)
+        knowledge = agreed(from_calibration(calibration, lying), lying, settled, {})
         self._calibration = calibration
         self._tracker = Tracker(calibration, knowledge, is_watched=False)
 

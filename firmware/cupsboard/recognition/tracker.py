@@ -37,7 +37,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.piece_counts import from_agreed
 from cupsboard.recognition.recognise import lifted_places, recognise
 from cupsboard.recognition.traffic import Traffic
-from cupsboard.rules.game import Contents, Plan
+from cupsboard.rules.game import Contents, Plan, of_beans
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
@@ -214,13 +214,15 @@ class Tracker:
             settled = self._as_it_would_have_weighed(contents, seen, settled)
         settled = self._with_doubt_of_fingers(contents, settled)
         unexplained = seen.unexplained - self._since.only_pieces
-        known = perhaps_exchanged(self.knowledge, self._since.lifted_together, contents, settled)
+        lying = of_beans(contents)
+        known = perhaps_exchanged(self.knowledge, self._since.lifted_together, lying, settled)
         vouched = seen.unexplained & self._since.only_pieces
         known = agreed(
-            known, contents, settled, arrived_alone, unexplained, touched, vouched, self._unfollowed_looks
+            known, lying, settled, arrived_alone, unexplained, touched, vouched, self._unfollowed_looks
         )
-        beans = known.pieces[BEAN].within(self._calibration.beans)
-        self.knowledge = replace(known, pieces={**known.pieces, BEAN: beans})
+        told = self._calibration.pieces
+        learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
+        self.knowledge = replace(known, pieces=learnt)
         since = replace(NOTHING, is_watched=self._is_watched)
         self._start_from_agreed(since, self._settled.stretches)
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})

@@ -70,21 +70,23 @@ def begun(
 
 def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: list[str]) -> Knowledge:
     both = [_loaded(store, name, calibration, notes) for name in (KNOWLEDGE, KNOWLEDGE_BEFORE)]
-    learnt = [known for known in both if known is not None]
     history = kept.history
-    contents = history.game.contents(history.position)
+    game, kinds = history.game, history.game.kinds
+    # After a game with other pieces nothing is said of these.
+    learnt = [known for known in both if known is not None and known.pieces.keys() == kinds.keys()]
+    pieces = game.pieces(history.position)
     for known in learnt:
         if _is_of(known, history):
             return rested(known)
     for known in learnt:
         # Of two moves written down together, one arrived: its table was never weighed by itself.
         if history.can_undo and _is_of(known, history.undo()):
-            return rested(followed(known, contents))
+            return rested(followed(known, pieces))
     if learnt:
         return rested(learnt[0])
     # Of a game that began elsewhere nothing has to lie there yet.
-    lying = contents if kept.is_set_up else history.game.contents(history.game.start(history.starter))
-    return from_calibration(calibration, {place: lying[place] for place in calibration.places})
+    lying = pieces if kept.is_set_up else game.pieces(game.start(history.starter))
+    return from_calibration(calibration, {place: lying[place] for place in calibration.places}, kinds)
 
 
 def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
@@ -97,8 +99,11 @@ def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str])
 
 def _is_of(knowledge: Knowledge, history: History[Any]) -> bool:
     """Whether this is known of the table that belongs to the last entry of a game."""
-    contents = history.game.contents(history.position)
-    return all(contents[place] == count for place, count in knowledge.contents.items())
+    pieces = history.game.pieces(history.position)
+    return all(
+        {kind: count for kind, count in pieces[place].items() if count} == known.pieces
+        for place, known in knowledge.places.items()
+    )
 
 
 class KnowledgeKeeper:

@@ -19,6 +19,7 @@ from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import Plain, TraceError, TraceHeader
+from cupsboard.storage import knowledge_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Start:
                 calibration=header.calibration,
                 game=games.named(options.game),
                 options=options.referee,
-                knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
+                knowledge=knowledge_file.from_tables(header.knowledge, "knowledge"),
                 history=options.history(),
             )
             start.check()
@@ -84,6 +85,8 @@ class Start:
             raise PlainDataError(f"options.record: is not of the game {self.game.name}")
         if self.knowledge.places.keys() != set(self.profile.places):
             raise PlainDataError("knowledge.places: are not those of the profile")
+        if self.knowledge.pieces.keys() != self.game.kinds.keys():
+            raise PlainDataError(f"knowledge: is of other kinds than {self.game.name}")
         try:
             knowledge_check.check(self.knowledge)
         except SensingError as fault:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
-from cupsboard.recognition.corrections import BeanLearnt, Healing, ZeroMoved
+from cupsboard.recognition.corrections import Healing, MassLearnt, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.signs.scene import Message
@@ -16,7 +16,7 @@ NAME = "healing.log"
 LONGEST_BYTES = 500_000
 """Some thousand corrections; a longer log keeps its newer half."""
 
-Corrected = ZeroMoved | BeanLearnt | Warmed
+Corrected = ZeroMoved | MassLearnt | Warmed
 """What is written down."""
 
 
@@ -84,8 +84,8 @@ def describe(corrected: Corrected) -> str:
     match corrected:
         case ZeroMoved(time, place, before, after):
             return f"{time:10.1f} s  {place}: empty cup {before:.3f} g -> {after:.3f} g"
-        case BeanLearnt(time, before, after):
-            return f"{time:10.1f} s  a bean: {before:.4f} g -> {after:.4f} g"
+        case MassLearnt(time, before, after, kind):
+            return f"{time:10.1f} s  a {kind}: {before:.4f} g -> {after:.4f} g"
         case Warmed(time):
             return f"{time:10.1f} s  {say(_warming_up(corrected))}"
         case _:

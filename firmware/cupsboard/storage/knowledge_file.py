@@ -14,12 +14,14 @@ from cupsboard.formats.strict_data import PlainDataError, from_plain, read_docum
 from cupsboard.ports import Store
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.rules.places import Kind
+from cupsboard.rules.places import BEAN, Kind
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-knowledge"
-VERSION = 1
+VERSION = 2
+OLDER_VERSIONS = (1,)
+"""Version 1 knew beans only, and said how many lie in each place."""
 
 _RELEARN = "remove it, empty the board and let it learn anew"
 
@@ -58,14 +60,33 @@ def load(store: Store, name: str, calibration: Calibration) -> Knowledge | None:
     if content is None:
         return None
     try:
-        values = read_document(content, FORMAT, VERSION)
-        document = from_plain(_Document, values)
+        values = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
+        document = from_plain(_Document, {**values, "knowledge": _by_kind(values.get("knowledge"))})
         _check(document, _digest(tomli_w.dumps({**values, "checksum": ""})), calibration)
     except PlainDataError as fault:
         raise SensingError(f"{name}: {fault}; {_RELEARN}") from None
     except SensingError as fault:
         raise SensingError(f"{name}: {fault}") from None
     return document.knowledge
+
+
+def from_tables(tables: object, where: str = "") -> Knowledge:
+    """The knowledge in plain data of any version, as a trace carries it. Raises PlainDataError."""
+    return from_plain(Knowledge, _by_kind(tables), where)
+
+
+def _by_kind(tables: object) -> object:
+    """Tables in which every place has pieces by kind; older versions counted beans."""
+    if not isinstance(tables, dict) or not isinstance(places := tables.get("places"), dict):
+        return tables
+    return {**tables, "places": {place: _place_by_kind(values) for place, values in places.items()}}
+
+
+def _place_by_kind(values: object) -> object:
+    if not isinstance(values, dict) or "count" not in values:
+        return values
+    rest = {key: value for key, value in values.items() if key != "count"}
+    return {"pieces": {BEAN: values["count"]} if values["count"] else {}, **rest}
 
 
 def _check(document: _Document, checksum: str, calibration: Calibration) -> None:

@@ -16,7 +16,7 @@ from cupsboard.recognition.knowledge import agreed, from_calibration
 from cupsboard.recognition.outcome import Complete, UnderWay
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Standing
+from cupsboard.rules.game import Standing, of_beans
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
@@ -143,7 +143,7 @@ def _play_game(
     model, kind = cell_model(setup.cells), bean_kind(setup.beans)
     table = SettledTable(game.places, kind, model, random, rate_sps=setup.sps, samples=4, gains=gains)
     knowledge = from_calibration(calibration, {})
-    tracker = Tracker(calibration, agreed(knowledge, table.contents(), table.weigh(), {}))
+    tracker = Tracker(calibration, agreed(knowledge, of_beans(table.contents()), table.weigh(), {}))
     position = game.start(Side.SOUTH)
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:

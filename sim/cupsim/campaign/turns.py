@@ -8,7 +8,7 @@ from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Plan, Standing, Transfer
+from cupsboard.rules.game import Plan, Standing, Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Side, stock
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.calibration import Calibration
@@ -54,8 +54,8 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     trays = [stock(side) for side in Side] if study.variant == "trays" else []
     table = table_of(study, random, trays)
     table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)
-    knowledge = from_calibration(table.calibration, table.contents())
-    knowledge = agreed(knowledge, table.contents(), table.weigh(), {})
+    lying = of_beans(table.contents())
+    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh(), {})
     tracker = Tracker(table.calibration, knowledge)
     position, number = game.start(Side.SOUTH), 0
     while (standing := game.standing(position)) is not Standing.OVER:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import HAND, Kind, Place
 from cupsboard.scales.readings import Settled, Weight
 
@@ -137,7 +138,7 @@ class Table:
                 CUP_ERROR_GRAMS**2,
             )
             cup = self._cups[place]
-            places[place] = PlaceKnowledge(0, tare, tare, cup, self._physics.gain_share, tare.variance)
+            places[place] = PlaceKnowledge({}, tare, tare, cup, self._physics.gain_share, tare.variance)
         return Knowledge(places, {kind: self._population(kind) for kind in self._kinds()})
 
     def _kinds(self) -> list[Kind]:

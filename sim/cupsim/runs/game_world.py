@@ -14,7 +14,7 @@ from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, of_beans
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, side_of
@@ -94,10 +94,7 @@ class World:
         )
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
-        contents = self.table.contents()
-        knowledge = from_calibration(
-            self.calibration, {place: contents[place] for place in self.profile.places}
-        )
+        knowledge = from_calibration(self.calibration, of_beans(self.table.contents()))
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
         self.core: Core = start.core()
         self.referee: Referee[Any] = self.core.referee

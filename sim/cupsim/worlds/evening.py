@@ -15,7 +15,7 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Plan, Standing
+from cupsboard.rules.game import Plan, Standing, of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled, Weight
@@ -350,7 +350,7 @@ class Evening:
 
     def _tracker_of_the_table(self) -> Tracker:
         calibration = self._table.calibration
-        return Tracker(calibration, from_calibration(calibration, self._table.contents()))
+        return Tracker(calibration, from_calibration(calibration, of_beans(self._table.contents())))
 
     # What is kept.
 

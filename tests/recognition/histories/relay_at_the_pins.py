@@ -10,7 +10,8 @@ from random import Random
 
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.recognition.histories.reader import Look, Reader
-from cupsboard.recognition.knowledge import Knowledge, Population, from_calibration
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
 from cupsboard.rules.turns import TAKE, Act
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration

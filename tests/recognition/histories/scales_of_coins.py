@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
 from cupsboard.rules.turns import Act
 from cupsboard.scales.readings import Settled, Weight
@@ -75,7 +76,7 @@ class CoinTable:
         places = {}
         for place, cup in self._cups.items():
             tare = Weight(self._gain[place] * cup + self._random.gauss(0.0, NOISE_GRAMS), NOISE_GRAMS**2)
-            places[place] = PlaceKnowledge(0, tare, tare, cup, GAIN_SHARE, tare.variance)
+            places[place] = PlaceKnowledge({}, tare, tare, cup, GAIN_SHARE, tare.variance)
         return Knowledge(places, {kind: sort.population for kind, sort in self.sorts.items()})
 
     def do(self, act: Act) -> Act:

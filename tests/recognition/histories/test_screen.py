@@ -16,8 +16,9 @@ from cupsboard.recognition.histories.masses import Masses
 from cupsboard.recognition.histories.screen import Screen
 from cupsboard.recognition.histories.sight import Sight, sight_of
 from cupsboard.recognition.histories.world import Move, World, moved
-from cupsboard.recognition.knowledge import PlaceKnowledge, Population
+from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.recognition.likelihood import OFF, Supposition, fit
+from cupsboard.recognition.population import Population
 from cupsboard.rules import games
 from cupsboard.rules.places import ANY_KIND, BEAN, HAND, Kind, Place, Side
 from cupsboard.rules.turns import Act, Turns
@@ -52,10 +53,9 @@ def a_sight(
         heavier = random.gauss(0.0, random.choice((0.02, 0.3))) * content
         tare = Weight(25.0, random.choice((1e-6, 1e-4, 1e-2)))
         gross = Weight(25.0 + content + heavier, random.choice((1e-6, 1e-4, 1e-3)))
-        count = sum(pieces[place].values())
         gain = random.choice(gain_errors)
         knowledge[place] = PlaceKnowledge(
-            count, gross, tare, 25.0, gain, min(tare.variance, gross.variance) / 2
+            pieces[place], gross, tare, 25.0, gain, min(tare.variance, gross.variance) / 2
         )
         off = random.choice((0.0, 0.01, 0.3, 3.0, 30.0)) * random.gauss(0.0, 1.0)
         weights[place] = Weight(gross.grams + off, random.choice((1e-5, 1e-4, 1e-3)))

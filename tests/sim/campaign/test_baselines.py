@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
@@ -30,7 +31,8 @@ def known(beans: Mapping[Place, int] | None = None, grams: Mapping[Place, float]
     counts = {place: (beans or {}).get(place, 0) for place in GAME.places}
     content = {place: count * BEAN_GRAMS for place, count in counts.items()} | (grams or {})
     weights = {place: Weight(CUP_GRAMS + content[place], 1e-4) for place in GAME.places}
-    return agreed(from_calibration(calibration, counts), counts, Settled(0.0, weights), {})
+    lying = of_beans(counts)
+    return agreed(from_calibration(calibration, lying), lying, Settled(0.0, weights), {})
 
 
 def weighing(knowledge: Knowledge, **more: float) -> Settled:

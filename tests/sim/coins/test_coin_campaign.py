@@ -23,6 +23,7 @@ BOOKKEEPING = {"runner", "report"}
 DOORS = (
     "cupsboard.recognition.histories",
     "cupsboard.recognition.knowledge",
+    "cupsboard.recognition.population",
     "cupsboard.rules",
     "cupsboard.scales.readings",
 )

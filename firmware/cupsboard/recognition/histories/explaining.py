@@ -19,7 +19,7 @@ from cupsboard.recognition.histories.search import Node, Path, search
 from cupsboard.recognition.histories.sight import Sight, sight_of
 from cupsboard.recognition.histories.slips import NONE, Mishaps, one_more
 from cupsboard.recognition.histories.world import Lot, Lots, Move, World, moved
-from cupsboard.recognition.knowledge import Population
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import HAND, Kind, Place
 from cupsboard.rules.turns import Turns
 from cupsboard.scales.readings import Settled

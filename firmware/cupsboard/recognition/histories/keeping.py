@@ -12,13 +12,8 @@ from typing import Any, TypeVar
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.histories.explaining import Explanation
 from cupsboard.recognition.histories.world import Lot, Lots, Move, World
-from cupsboard.recognition.knowledge import (
-    Knowledge,
-    PlaceKnowledge,
-    Population,
-    largest_wander,
-    unforeseen_jump,
-)
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, largest_wander, unforeseen_jump
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
 from cupsboard.rules.turns import Act
 from cupsboard.scales.calibration import PieceCalibration
@@ -87,14 +82,16 @@ def world_after(
     largest = largest_wander(Knowledge(before.knowledge, scales.pieces))
     places = {}
     for place, known in before.knowledge.items():
-        count, weight = sum(one.lots[place]), settled.weights[place]
+        weight = settled.weights[place]
         if place in lifted or not isinstance(weight, Weight):
             places[place] = unseen(known, before.lots[place], one.lots[place], scales)
         elif place in fitted.touched:
             off = fitted.residual_grams[place]
             if abs(off) > _LIMITS.chance_sigmas * fitted.deviation_grams[place]:
                 weight = Weight(weight.grams, weight.variance + off * off)
-            places[place] = known.refilled(count, weight, scales.jump_variance, looks)
+            places[place] = known.refilled(
+                _pieces(one.lots[place], scales), weight, scales.jump_variance, looks
+            )
         else:
             places[place] = known.followed(weight, largest)
     acts, ended = _acts(one, scales.kinds)
@@ -155,12 +152,16 @@ def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> Pl
     if before == after:
         return known
     if not any(after):
-        return replace(known, count=0, gross=known.tare, shared_variance=known.tare.variance)
+        return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
     grams, variance = known.gross.grams, known.gross.variance
     for was, now, each in zip(before, after, scales.pieces.values(), strict=True):
         grams += (now - was) * each.mean_grams
         variance += abs(now - was) * each.variance + (now - was) ** 2 * each.mean_variance
-    return replace(known, count=sum(after), gross=Weight(grams, variance))
+    return replace(known, pieces=_pieces(after, scales), gross=Weight(grams, variance))
+
+
+def _pieces(lot: Lot, scales: Scales) -> dict[Kind, int]:
+    return {kind: count for kind, count in zip(scales.kinds, lot, strict=True) if count}
 
 
 def trusted_places(
@@ -178,7 +179,7 @@ def trusted_places(
     largest = largest_wander(Knowledge(world.knowledge, scales.pieces))
     places = {}
     for place, known in world.knowledge.items():
-        weight, count = settled.weights[place], sum(lots[place])
+        weight = settled.weights[place]
         if place in lifted or not isinstance(weight, Weight):
             places[place] = unseen(known, world.lots[place], lots[place], scales)
             continue
@@ -189,7 +190,7 @@ def trusted_places(
         if is_still and abs(weight.grams - known.gross.grams) <= _LIMITS.chance_sigmas * doubt:
             places[place] = known.followed(weight, largest)
         else:
-            places[place] = known.refilled(count, weight, scales.jump_variance, 0)
+            places[place] = known.refilled(_pieces(lots[place], scales), weight, scales.jump_variance, 0)
     return places
 
 

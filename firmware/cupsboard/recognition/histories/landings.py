@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.histories.world import Lot
-from cupsboard.recognition.knowledge import Population
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import Place
 
 _COSTS, _LIMITS, _PRIORS = COSTS.landings, COSTS.limits, PRIORS.histories

@@ -7,8 +7,9 @@ from typing import Any
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.evidence import weighed_since
 from cupsboard.recognition.histories.world import Lot, Lots, World
-from cupsboard.recognition.knowledge import Knowledge, Population
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.likelihood import Weighed
+from cupsboard.recognition.population import Population
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight

@@ -1,0 +1,77 @@
+"""What one kind of piece weighs, and what of it a board learns in play."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.rules.places import Kind
+from cupsboard.scales.calibration import PieceCalibration
+from cupsboard.scales.readings import Weight
+
+_COSTS = COSTS.learning
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces.
+
+    `sample` is how many pieces the variance is known from.
+    """
+
+    mean_grams: float
+    mean_variance: float
+    variance: float
+    sample: float
+
+    def with_sample(self, grams: float, measurement_variance: float) -> "Population":
+        """The population after one more piece has been weighed alone.
+
+        The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
+        stop growing surer at `largest_sample` pieces: the same beans come round again. A piece further off
+        than `outlier_sigmas` counts as one that far off, for it may be two, or none.
+        """
+        expected = self.mean_variance + self.variance + measurement_variance
+        furthest = _COSTS.outlier_sigmas * math.sqrt(expected)
+        off = max(-furthest, min(furthest, grams - self.mean_grams))
+        squared = max(0.0, off * off * self.sample / (self.sample + 1.0) - measurement_variance)
+        variance = self.variance + (squared - self.variance) / (self.sample + 1.0)
+        gain = self.mean_variance / expected
+        return Population(
+            mean_grams=self.mean_grams + gain * off,
+            mean_variance=max(self.mean_variance * (1.0 - gain), self.variance / _COSTS.largest_sample),
+            variance=max(variance, (PHYSICS.least_spread_share * self.mean_grams) ** 2),
+            sample=min(self.sample + 1.0, _COSTS.largest_sample),
+        )
+
+    def within(self, told: PieceCalibration) -> "Population":
+        """The population, no further from the calibrated one than beans of the same bag can be."""
+        spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
+        most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams
+        least_spread, least_mean = spread / _COSTS.most_spread_times, told.mean_grams / _COSTS.most_mean_times
+        return replace(
+            self,
+            mean_grams=min(max(self.mean_grams, least_mean), most_mean),
+            variance=min(max(self.variance, least_spread**2), most_spread**2),
+        )
+
+
+def population_of(known: PieceCalibration) -> Population:
+    """What a calibration says of a kind."""
+    # Even coins differ a little; a spread of nothing would make one worn piece impossible.
+    spread = max(known.spread_grams, PHYSICS.least_spread_share * known.mean_grams)
+    return Population(
+        mean_grams=known.mean_grams,
+        mean_variance=known.mean_error_grams**2,
+        variance=spread**2,
+        sample=float(max(known.sample, _COSTS.smallest_sample)),
+    )
+
+
+def mass_of(pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]) -> Weight:
+    """What these pieces weigh, for all that is known of their kinds."""
+    known = [(count, populations[kind]) for kind, count in pieces.items()]
+    return Weight(
+        sum(count * each.mean_grams for count, each in known),
+        sum(count * each.variance + count * count * each.mean_variance for count, each in known),
+    )
