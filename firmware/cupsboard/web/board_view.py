@@ -30,9 +30,11 @@ from cupsboard.web.sections import (
     board_section,
     contents_section,
     game_section,
+    is_of_kinds,
     lights_section,
     message_section,
     moves_section,
+    pieces_section,
     signs_section,
 )
 
@@ -109,6 +111,7 @@ class BoardView:
         While nothing happens on the board only its time is another.
         """
         return {
+            **self._by_kind(),
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game,
@@ -122,6 +125,12 @@ class BoardView:
             "tone": self._tone,
             "buttons": dict(self._buttons),
         }
+
+    def _by_kind(self) -> Section:
+        game = self.history.game
+        if not is_of_kinds(game):
+            return {}
+        return {"pieces": pieces_section(game.pieces(self.history.position), self._found)}
 
     def details(self) -> Section:
         """What only the curious look at: it is another at every reading. Nothing in it changes afterwards."""

@@ -11,9 +11,10 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import Entry, History, Moved
-from cupsboard.rules.places import Place, Side, stock
+from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
@@ -27,9 +28,14 @@ TREND_LENGTH = 80
 """How many weights of each place a page shows in a row."""
 
 
+def is_of_kinds(game: AnyGame) -> bool:
+    """Whether other pieces than beans are played with."""
+    return game.kinds.keys() != {BEAN}
+
+
 def board_section(profile: Profile, game: AnyGame) -> Section:
     """What never changes while a board is on."""
-    return {
+    section: Section = {
         "name": profile.name,
         "cups": profile.cups,
         "places": list(profile.places),
@@ -39,6 +45,9 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "slotSeconds": SLOT_SECONDS,
         "trendLength": TREND_LENGTH,
     }
+    if is_of_kinds(game):
+        section["kinds"] = [{"kind": kind, "value": value} for kind, value in game.kinds.items()]
+    return section
 
 
 def game_section(
@@ -145,6 +154,20 @@ def belief_section(recognition: Recognition) -> Section:
             "phrases": [message_section(each) for each in account_phrases(second.account)],
             "differs": {place: count for place, count in second.found.items() if count != found.get(place)},
         }
+    return section
+
+
+def pieces_section(agreed: Pieces, found: Contents) -> Section:
+    """How many pieces of each kind lie in each place, as the game has them.
+
+    Where another number was seen than the game has, nobody has told yet which they are.
+    """
+    section: Section = {}
+    for place, pieces in agreed.items():
+        count = found.get(place, sum(pieces.values()))
+        is_told = count == sum(pieces.values())
+        if count:
+            section[place] = {kind: n for kind, n in pieces.items() if n} if is_told else {ANY_KIND: count}
     return section
 
 

@@ -1,27 +1,29 @@
-// Every bean on the table, each drawn and each on its way from place to place.
+// Every bean on the table, or whatever is played with, each drawn and each on its way from place to place.
 
 import { VARIANTS, bean as drawn } from "./drawing.js";
 import { Spots, beside, scatter } from "./spots.js";
 
-const FLIGHT_MS = 300;
+const FLIGHT_MS = 300, PIECES_APART = 19;
 const BESIDE = "off-board", LET_GO_MS = 4000, LOOSE_REACH = 20;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Beans {
-  #table; #air; #layout;
+  #table; #air; #layout; #draw;
   #beans = new Map(); // number -> { element, x, y, turn, size, scale, home }
   #spots = {};
   #letGo = []; // where beans were let go beside the board, until they lie there
   #sources = [];
 
-  // `table` and `air` are the layers for what lies and for what is held above it.
-  constructor(table, air, layout) {
+  // `table` and `air` are the layers for what lies and for what is held above it. `draw` draws what has a number,
+  // where that is no bean: it stands upright, for one reads what it says.
+  constructor(table, air, layout, draw) {
+    this.#draw = draw;
     this.#table = table;
     this.#air = air;
     this.#layout = layout;
     for (const [name, place] of Object.entries(layout.places)) {
       const wall = place.kind === "stock" ? 14 : 12;
-      this.#spots[name] = new Spots(place.rx - wall, place.ry - wall);
+      this.#spots[name] = new Spots(place.rx - wall, place.ry - wall, draw && PIECES_APART);
     }
   }
 
@@ -58,7 +60,7 @@ export class Beans {
     bean.scale = 1;
     const centre = this.#layout.places[place];
     const spot = centre ? this.#spots[place].of(number) : { ...beside(this.#layout, number), ...this.#wasLetGo() };
-    this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, spot.turn, true);
+    this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, this.#draw ? 0 : spot.turn, true);
   }
 
   // A bean that is let go beside the board stays at that point.
@@ -81,7 +83,7 @@ export class Beans {
     const far = Math.min(spread, 5.6 * Math.sqrt(count)) * Math.sqrt((index + 0.5) / count);
     const angle = index * 2.39996;
     const isNew = bean.home !== name;
-    const turn = isNew ? Math.round(scatter(number, 9) * 360) : bean.turn;
+    const turn = this.#draw ? 0 : isNew ? Math.round(scatter(number, 9) * 360) : bean.turn;
     const x = at.x + far * Math.cos(angle), y = at.y + far * Math.sin(angle);
     if (isNew || bean.x !== x || bean.y !== y) this.#move(bean, name, this.#air, x, y, turn, isNew || at.glides);
   }
@@ -89,9 +91,9 @@ export class Beans {
   #bean(number, masses) {
     let bean = this.#beans.get(number);
     if (!bean) {
-      const element = drawn(Math.floor(scatter(number, 4) * VARIANTS));
+      const element = this.#draw?.(number) ?? drawn(Math.floor(scatter(number, 4) * VARIANTS));
       const mean = masses?.mean ?? 1;
-      const size = 1.12 * (masses ? Math.min(1.25, Math.max(0.78, Math.cbrt(masses.of[number] / mean))) : 0.92 + 0.16 * scatter(number, 8));
+      const size = this.#draw ? 1 : 1.12 * (masses ? Math.min(1.25, Math.max(0.78, Math.cbrt(masses.of[number] / mean))) : 0.92 + 0.16 * scatter(number, 8));
       bean = { element, x: 0, y: 0, turn: 0, size, scale: 1, home: null };
       this.#beans.set(number, bean);
     }
@@ -119,7 +121,9 @@ export class Beans {
 // Who only knows counts gives the beans numbers: each stays where it is for as long as the counts allow.
 export class Counted {
   #where = {};
-  #next = 0;
+  #next; #step;
+
+  constructor(first = 0, step = 1) { [this.#next, this.#step] = [first, step]; }
 
   numbered(counts) {
     const spare = [];
@@ -133,11 +137,36 @@ export class Counted {
       const here = where[place] ?? [];
       const missing = wanted - here.length;
       if (missing > 0) {
-        const come = Array.from({ length: missing }, () => spare.pop() ?? this.#next++);
+        const come = Array.from({ length: missing }, () => spare.pop() ?? this.#fresh());
         where[place] = [...here, ...come];
       } else where[place] = here;
     }
     this.#where = where;
+    return where;
+  }
+
+  #fresh() {
+    const number = this.#next;
+    this.#next += this.#step;
+    return number;
+  }
+}
+
+// Where there are kinds, each has numbers of its own: divided by how many kinds there are they leave its index.
+export class CountedByKind {
+  #kinds; #counted;
+
+  constructor(kinds) {
+    this.#kinds = kinds;
+    this.#counted = kinds.map((_, index) => new Counted(index, kinds.length));
+  }
+
+  numbered(pieces) {
+    const where = {};
+    this.#kinds.forEach((kind, index) => {
+      const counts = Object.fromEntries(Object.entries(pieces).map(([place, lying]) => [place, lying[kind] ?? 0]));
+      for (const [place, numbers] of Object.entries(this.#counted[index].numbered(counts))) where[place] = [...(where[place] ?? []), ...numbers];
+    });
     return where;
   }
 }

@@ -1,7 +1,7 @@
 // The board from above: what lies on it, what its lights do, and how a place is called for those who can't see it.
 
-import { Beans, Counted } from "./beans.js";
-import { coin, definitions, furniture, grain, hand, handShadow, pushButton, vessel } from "./drawing.js";
+import { Beans, Counted, CountedByKind } from "./beans.js";
+import { coin, definitions, furniture, grain, hand, handShadow, piece, pushButton, vessel } from "./drawing.js";
 import { PLATFORM, layoutOf } from "./layout.js";
 import { Lights } from "./lights.js";
 import { ring } from "./rings.js";
@@ -14,6 +14,7 @@ const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 // How South's row runs, in degrees from rightwards.
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
+const NOT_TOLD = "any";
 
 export class Board {
   layout = null;
@@ -27,7 +28,6 @@ export class Board {
   constructor(frame, words) {
     this.#frame = frame;
     this.#words = words;
-    this.#counted = new Counted();
     // Where hands hold what they have; a module may know better than the middle of the table.
     this.holds = (name) => this.#restingPoint(name);
     // Whether somebody's finger lies on it; a module knows.
@@ -113,7 +113,13 @@ export class Board {
     this.#hands = { layer: layers.hands, air: layers.air, cups: {}, palms: {} };
     this.#addTargets(layers.targets);
     this.#addButtons(layers.buttons);
-    this.#beans = new Beans(layers.beans, layers.air, layout);
+    const { kinds } = state.board;
+    this.#counted ??= kinds ? new CountedByKind([...kinds.map(({ kind }) => kind), NOT_TOLD]) : new Counted();
+    const draw = kinds && ((number) => {
+      const index = number % (kinds.length + 1);
+      return kinds[index] ? piece(index, kinds[index].value) : piece();
+    });
+    this.#beans = new Beans(layers.beans, layers.air, layout, draw);
     this.live = svg("svg", { viewBox, class: "live", role: "group", "aria-label": this.#words.say("board.name") }, ...Object.values(layers));
     this.#frame.style.setProperty("--ratio", layout.width / layout.height);
     this.#frame.style.setProperty("--text", `${layout.font}px`);
@@ -227,6 +233,12 @@ export class Board {
   #showBeans(state) {
     const { table } = state;
     const last = this.#last;
+    if (state.pieces) {
+      if (last.pieces === state.pieces) return;
+      last.pieces = state.pieces;
+      this.#beans.show(this.#counted.numbered(state.pieces), []);
+      return;
+    }
     if (!table) {
       if (last.counts === state.beans && last.stocks === state.game?.stock) return;
       last.counts = state.beans;
@@ -341,9 +353,9 @@ export class Board {
   }
 
   #showPlates(state, isNew) {
-    const { beans, signs, game, moving, faults } = state, last = this.#last;
-    if (!isNew && last.beans === beans && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.faults === faults) return;
-    Object.assign(last, { beans, signs, stock: game?.stock, moving, faults });
+    const { beans, pieces, signs, game, moving, faults } = state, last = this.#last;
+    if (!isNew && last.beans === beans && last.said === pieces && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.faults === faults) return;
+    Object.assign(last, { beans, said: pieces, signs, stock: game?.stock, moving, faults });
     for (const [name, plate] of Object.entries(this.#plates)) {
       const { count, group } = plate;
       const believed = beans?.[name] ?? game?.stock[name.split("-")[0]];
@@ -352,7 +364,8 @@ export class Board {
       this.#showMark(plate, markOf(sign));
       setAttribute(group, "data-meaning", sign?.meaning ?? null);
       setAttribute(group, "data-moving", moving?.[name] ? "yes" : null);
-      const said = [this.#words.place(name) + ": " + this.#words.beans(believed ?? 0)];
+      const lies = pieces ? this.#words.pieces(pieces[name] ?? {}) : this.#words.beans(believed ?? 0);
+      const said = [this.#words.place(name) + ": " + lies];
       if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
       const fault = faults?.[name];
       if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);

@@ -63,6 +63,30 @@ export function definitions(kind) {
 
 export const bean = (variant) => svg("use", { href: `#bean-${variant}`, class: "bean" });
 
+const corners = (number, first, radius) => {
+  const points = Array.from({ length: number }, (_, at) => {
+    const angle = ((first + (at * 360) / number) * Math.PI) / 180;
+    return `${(radius * Math.cos(angle)).toFixed(2)} ${(radius * Math.sin(angle)).toFixed(2)}`;
+  });
+  return `M${points.join("L")}Z`;
+};
+
+// Kinds of pieces differ in shape, in colour and in the number they bear: nothing depends on the colour. A seventh
+// has the first shape again, with a second line around it.
+const SHAPES = [[40, 0, 8.2], [4, 45, 9.6], [3, -90, 10.6], [6, 0, 9], [4, 0, 10], [5, -90, 9.4]].map((shape) => corners(...shape));
+const TONES = ["#d9935f", "#c9ced6", "#e8c35a", "#8fb7d9", "#a9cf9a", "#dba4c0"];
+const NOT_TOLD = "?";
+
+// A piece of a kind, by the index of its kind; one of no kind that was told has none.
+export function piece(index, value) {
+  const shape = SHAPES[index % SHAPES.length] ?? SHAPES[0], label = index === undefined ? NOT_TOLD : String(value);
+  return svg("g", { class: "piece", "data-kind": index ?? NOT_TOLD },
+    svg("path", { d: shape, class: "bean-shadow", transform: "translate(1.3 2.1)" }),
+    svg("path", { d: shape, class: "piece-edge", fill: index === undefined ? "#fff" : TONES[index % TONES.length] }),
+    ...(index >= SHAPES.length ? [svg("path", { d: shape, class: "piece-line", transform: "scale(.78)" })] : []),
+    svg("text", { class: "piece-mark", y: 2.9, "data-length": label.length }, label));
+}
+
 export function coin() {
   return svg("g", { class: "coin" },
     svg("circle", { r: 10.5, class: "bean-shadow", cx: 1.5, cy: 2.5 }),

@@ -13,13 +13,13 @@ export function scatter(...numbers) {
 }
 
 // The spots of one layer of an area with these half axes.
-function layer(rx, ry, isRound) {
+function layer(rx, ry, isRound, spacing) {
   const spots = [];
-  const rows = Math.ceil(ry / (SPACING * 0.86));
-  const columns = Math.ceil(rx / SPACING) + 1;
+  const rows = Math.ceil(ry / (spacing * 0.86));
+  const columns = Math.ceil(rx / spacing) + 1;
   for (let row = -rows; row <= rows; row++) {
     for (let column = -columns; column <= columns; column++) {
-      const x = (column + (row & 1) / 2) * SPACING, y = row * SPACING * 0.86;
+      const x = (column + (row & 1) / 2) * spacing, y = row * spacing * 0.86;
       const power = isRound ? 2 : 3.2;
       if (Math.abs(x / rx) ** power + Math.abs(y / ry) ** power <= 1) spots.push([x, y]);
     }
@@ -35,7 +35,7 @@ export class Spots {
   #free = [];
   #next = 0;
 
-  constructor(rx, ry) { this.#first = layer(rx, ry, rx === ry); }
+  constructor(rx, ry, spacing = SPACING) { this.#first = layer(rx, ry, rx === ry, spacing); }
 
   // The spot of a bean, which it keeps for as long as it lies here.
   of(bean) {

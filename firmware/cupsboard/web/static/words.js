@@ -52,6 +52,15 @@ export class Words {
 
   beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
 
+  // A kind of piece; one from a maker's own set is called as there.
+  kind(kind) { return this.find(`pieces.kinds.${kind}`) ?? kind; }
+
+  // What lies somewhere, by kind.
+  pieces(pieces) {
+    const said = Object.entries(pieces).map(([kind, count]) => this.say("pieces.some", { count, kind: this.kind(kind) }));
+    return said.join(", ") || this.say("pieces.none");
+  }
+
   // A move in the game's notation: "drop 3", "sow 2", "pass", "stock 4", "table south-3 -1, north-pot +2".
   move(notation) {
     const [verb, count] = notation.split(" ");
