@@ -52,6 +52,13 @@ def test_an_evening_is_judged_turn_by_turn(name: str) -> None:
     assert (made > 0) == (ROWS[name].cheating_share > 0)
 
 
+def test_what_was_put_right_with_other_coins_of_the_same_kinds_is_no_riddle_for_good() -> None:
+    counts = play(ROWS["3-lap-cheats"], 700000, 120).counts
+    assert counts["made swapped with the stock"] > 0
+    assert counts["turns"] > 50
+    assert counts["turns right"] == counts["turns"]
+
+
 def test_the_same_seed_makes_the_same_evening() -> None:
     one, other = (play(ROWS["3-lap"], 3, 15) for _ in range(2))
     assert one.counts == other.counts

@@ -83,6 +83,7 @@ class Reader(Generic[T]):
         self._vouched: frozenset[Place] = frozenset()
         self._looks = 0
         self._last: Look[T] | None = None
+        self._are_worlds_of_last = True
         self._stretches: Mapping[Place, int] = {}
         """Those of the look at which the worlds were left (see `Settled`)."""
 
@@ -164,7 +165,8 @@ class Reader(Generic[T]):
         self._last = look
         belief = look.verdict.belief
         may_go_on = belief is Belief.OPEN and look.wrong_share <= _COSTS.question
-        if belief is not Belief.SURE and not may_go_on:
+        self._are_worlds_of_last = belief is Belief.SURE or may_go_on
+        if not self._are_worlds_of_last:
             return
         lawful = [each for each in look.explained.explanations if not each.mishaps.slips]
         best = lawful[0].cost
@@ -197,7 +199,9 @@ class Reader(Generic[T]):
         """
         scales = self._scales
         lots = lots_of(pieces, scales.kinds)
-        found = next((world for world in self._worlds if world.lots == lots), None)
+        # Worlds that don't explain the last look may hold the same kinds, but not these very pieces.
+        worlds = self._worlds if self._are_worlds_of_last else ()
+        found = next((world for world in worlds if world.lots == lots), None)
         if found is not None:
             places, self._scales = found.knowledge, scales.taught(found.samples)
         else:
@@ -206,6 +210,7 @@ class Reader(Generic[T]):
         self._worlds = (World(turn, lots, places, _NOTHING),)
         self._vouched = frozenset()
         self._last, self._lifted_together = None, frozenset()
+        self._are_worlds_of_last = True
         self._begin_anew()
 
     def _trusted(self, lots: Lots, *, is_beneath: bool) -> Mapping[Place, PlaceKnowledge]:
