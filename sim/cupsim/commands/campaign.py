@@ -88,6 +88,11 @@ def add_parser(commands: Commands) -> None:
         help="write the report from the results so far, without running anything",
     )
     parser.add_argument(
+        "--beside",
+        action="store_true",
+        help="with --world: show the looks to the reader of histories too, and print both side by side",
+    )
+    parser.add_argument(
         "--repeat", nargs=2, metavar=("STUDY", "SEED"), help="play one case of a report again, in detail"
     )
     parser.set_defaults(command=lambda _, asked: run(asked))
@@ -100,6 +105,8 @@ def run(asked: argparse.Namespace) -> int:
             raise SimulatorError(
                 "--moves says how long to play in a world or a row of coins: name one with --world or --coins"
             )
+        if asked.beside and asked.world is None:
+            raise SimulatorError("--beside is for whole games in a world: name one with --world, or all")
         if asked.world is not None or asked.coins is not None:
             return _apart(asked)
         return _repeat(*asked.repeat) if asked.repeat else _campaign(asked)
@@ -120,9 +127,9 @@ def _apart(asked: argparse.Namespace) -> int:
         from cupsim.commands.campaign_coins import play_with_coins
 
         return play_with_coins(asked)
-    from cupsim.commands.campaign_worlds import play_in_worlds
+    from cupsim.commands.campaign_worlds import play_in_worlds, play_side_by_side
 
-    return play_in_worlds(asked)
+    return play_side_by_side(asked) if asked.beside else play_in_worlds(asked)
 
 
 def _repeat(key: str, seed: str) -> int:

@@ -41,6 +41,21 @@ def play_in_worlds(asked: argparse.Namespace) -> int:
     return int(any(row.wrong_though_decidable for row in rows))
 
 
+def play_side_by_side(asked: argparse.Namespace) -> int:
+    """Play what is missing with the other reader in the shadow, and print both readers' rows; always 0."""
+    from cupsim.worlds.beside import side_by_side
+
+    worlds, moves = asked_for(asked.world), asked.moves or MOVES
+    directory: Path = asked.directory or folder_to_write("campaigns/beside")
+    results = Results(directory, "cupsim.worlds.shadow")
+    if not asked.report_only:
+        evenings = run(worlds, results, moves=moves, campaign_seed=asked.seed, jobs=asked.jobs)
+        for _ in watched(evenings, len(worlds) * moves // MOVES_AN_EVENING, "evenings"):
+            pass
+    print("\n".join(side_by_side(worlds, results)))
+    return 0
+
+
 def repeat_evening(name: str, seed: int) -> int:
     """Play one evening again and say all that was noted; always 0."""
     if name == "all":

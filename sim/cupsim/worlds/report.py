@@ -67,9 +67,9 @@ class Row:
     def in_words(self) -> str:
         """The row for a terminal."""
         return (
-            f"{self.world.name:<24}{self.counts['moves']:>7} moves  mistaken {_of(self.mistaken)}, "
-            f"{self.mistaken_decidable} decidable;  asked {_of(self.asked)};  "
-            f"decidable faults silent {_of(self.silent)}"
+            f"{self.world.name:<24}{self.counts['moves']:>7} moves  mistaken {of_rate(self.mistaken)}, "
+            f"{self.mistaken_decidable} decidable;  asked {of_rate(self.asked)};  "
+            f"decidable faults silent {of_rate(self.silent)}"
         )
 
     def cells(self) -> list[str]:
@@ -78,20 +78,20 @@ class Row:
         return [
             self.world.name,
             str(counts["moves"]),
-            _of(self.mistaken),
+            of_rate(self.mistaken),
             str(self.mistaken_decidable),
-            _of(self._rate("mended mistaken", "mended")),
-            _of(self._rate("mended called wrong", "mended")),
-            _of(self._rate("moves asked", "moves")),
-            _of(Rate(self._sum("{} called wrong"), self._sum("{}"))),
-            _of(self.silent),
-            _of(self._rate(f"silent {DOUBLE}", f"made {DOUBLE}")),
-            _of(self._rate(f"silent {THING}", f"made {THING}")),
+            of_rate(self.rate("mended mistaken", "mended")),
+            of_rate(self.rate("mended called wrong", "mended")),
+            of_rate(self.rate("moves asked", "moves")),
+            of_rate(Rate(self._sum("{} called wrong"), self._sum("{}"))),
+            of_rate(self.silent),
+            of_rate(self.rate(f"silent {DOUBLE}", f"made {DOUBLE}")),
+            of_rate(self.rate(f"silent {THING}", f"made {THING}")),
             str(counts[f"decidable silent {THING}"]),
-            _of(self._rate("fingers mistaken", "fingers")),
-            _of(self._rate(f"asked {HARMLESS}", f"made {HARMLESS}")),
-            _of(self._rate("ends unseen", "replies")),
-            _of(self._rate("blamed", "objections")),
+            of_rate(self.rate("fingers mistaken", "fingers")),
+            of_rate(self.rate(f"asked {HARMLESS}", f"made {HARMLESS}")),
+            of_rate(self.rate("ends unseen", "replies")),
+            of_rate(self.rate("blamed", "objections")),
             str(counts["cut short"]),
         ]
 
@@ -99,7 +99,8 @@ class Row:
         """Of moves that are done, and of looks on the way and at rest."""
         return sum(self.counts[name.format(kind)] for kind in ("moves", "looks"))
 
-    def _rate(self, events: str, trials: str) -> Rate:
+    def rate(self, events: str, trials: str) -> Rate:
+        """How often one count happened of another."""
         return Rate(self.counts[events], self.counts[trials])
 
     def said_and_found(self, of: str) -> Iterator[str]:
@@ -260,7 +261,7 @@ def _is_grave(what: str) -> bool:
     return any(word in what for word in _GRAVE) and "not decidable" not in what
 
 
-def _of(rate: Rate) -> str:
+def of_rate(rate: Rate) -> str:
     """A rate with its upper bound."""
     if not rate.trials:
         return "–"

@@ -1,6 +1,8 @@
 """Runs evenings side by side and writes each down as soon as it is done; started again, it adds to them."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -8,8 +10,7 @@ from typing import Any
 from cupsim.runs.kept_lines import KeptLines
 from cupsim.runs.worker import end_with_parent
 from cupsim.worlds.catalogue import WORLDS
-from cupsim.worlds.evening import play
-from cupsim.worlds.fingerprint import fingerprint
+from cupsim.worlds.fingerprint import EVENING, fingerprint
 from cupsim.worlds.tally import Tally
 from cupsim.worlds.world import World
 
@@ -25,7 +26,9 @@ MOVES_AN_EVENING = 100
 class Results:
     """The evenings of some directory that were played with the programs as they are now."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, played_by: str = EVENING) -> None:
+        """`played_by` is the module whose `play` plays an evening."""
+        self.played_by = played_by
         self._lines = KeptLines(directory / "worlds.jsonl")
         self._found: dict[Evening, Tally] = {}
         self.is_any_older = False
@@ -38,7 +41,7 @@ class Results:
     def add(self, evening: Evening, found: Tally) -> None:
         """Keep an evening; it is on the disk when this returns."""
         name, seed = evening
-        print_of = fingerprint(WORLDS[name])
+        print_of = fingerprint(WORLDS[name], self.played_by)
         self._lines.add({"world": name, "seed": seed, "fingerprint": print_of, **found.as_json()})
         self._found[evening] = found
 
@@ -56,7 +59,7 @@ class Results:
 
     def _take(self, plain: Any) -> None:
         name, seed = str(plain["world"]), int(plain["seed"])
-        if name in WORLDS and plain["fingerprint"] == fingerprint(WORLDS[name]):
+        if name in WORLDS and plain["fingerprint"] == fingerprint(WORLDS[name], self.played_by):
             self._found[name, seed] = Tally.from_json(plain)
         else:
             self.is_any_older = True
@@ -69,7 +72,7 @@ def run(
     begun = {world.name: 0 for world in worlds}
     with get_context("spawn").Pool(jobs, end_with_parent) as pool:
         while missing := list(_missing(worlds, results, moves, campaign_seed, begun)):
-            for evening, found in pool.imap_unordered(_played, missing):
+            for evening, found in pool.imap_unordered(partial(_played, results.played_by), missing):
                 results.add(evening, found)
                 yield evening
 
@@ -94,6 +97,7 @@ def _missing(
                 yield world.name, seed
 
 
-def _played(evening: Evening) -> tuple[Evening, Tally]:
+def _played(played_by: str, evening: Evening) -> tuple[Evening, Tally]:
     name, seed = evening
-    return evening, play(WORLDS[name], seed)
+    found: Tally = import_module(played_by).play(WORLDS[name], seed)
+    return evening, found

@@ -5,7 +5,7 @@ same scales with the same errors, and what it would have said is counted under t
 """
 
 from collections.abc import Callable, Mapping
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from cupsboard.recognition.histories.any_order import AnyOrder, Doing
@@ -23,13 +23,13 @@ from cupsim.worlds.tally import Example, Tally
 from cupsim.worlds.verdicts import Verdict, in_words
 from cupsim.worlds.world import World
 
-_OF_THE_TRACKER, _OF_THE_READER = "tracker ms", "reader ms"
+OF_THE_TRACKER, OF_THE_READER = "tracker ms", "reader ms"
 
 
-def play_with_both(world: World, seed: int) -> Tally:
+def play(world: World, seed: int, most_moves: int | None = None) -> Tally:
     """One evening; the counts of the reader in the shadow begin with "shadow"."""
     evening = _ShadowedEvening(world, seed)
-    evening.play(10**9)
+    evening.play(most_moves or 10**9)
     tally = evening.tally
     tally.counts.update({f"shadow {name}": count for name, count in evening.shadow.counts.items()})
     tally.examples += evening.shadow.examples
@@ -43,6 +43,22 @@ def of_the_shadow(found: Tally) -> Tally:
         if name.startswith("shadow "):
             tally.counts[name.removeprefix("shadow ")] = count
     return tally
+
+
+def milliseconds(found: Tally, of: str, share: float) -> float:
+    """In so many milliseconds this share of the looks was answered."""
+    prefix = f"shadow {of} "
+    times = sorted(
+        (int(name.removeprefix(prefix)), count)
+        for name, count in found.counts.items()
+        if name.startswith(prefix)
+    )
+    wanted = share * sum(count for _, count in times)
+    for tenths, count in times:
+        wanted -= count
+        if wanted <= 0:
+            return tenths / 10
+    return 0.0
 
 
 class _Shadowed(Tracker):
@@ -59,9 +75,9 @@ class _Shadowed(Tracker):
         return {**self.__dict__, "reader": None, "_agreed": None}
 
     def look(self, plans: Any, settled: Settled) -> Recognition:
-        begun = perf_counter()
+        begun = process_time()
         seen = super().look(plans, settled)
-        self.looks = [(settled, perf_counter() - begun)]
+        self.looks = [(settled, process_time() - begun)]
         return seen
 
     def lift(self, places: frozenset[Place]) -> None:
@@ -131,15 +147,15 @@ class _ShadowedEvening(Evening):
             reader.keep(reader.look(self._settled))
             return
         settled, tracker_seconds = self._both.looks[-1]
-        begun = perf_counter()
+        begun = process_time()
         look = reader.look(settled)
-        self._time(tracker_seconds, perf_counter() - begun)
+        self._time(tracker_seconds, process_time() - begun)
         reader.keep(look)
         self._count(kind, look)
 
     def _time(self, tracker_seconds: float, reader_seconds: float) -> None:
         """Counted by the whole tenth of a millisecond."""
-        for name, seconds in ((_OF_THE_TRACKER, tracker_seconds), (_OF_THE_READER, reader_seconds)):
+        for name, seconds in ((OF_THE_TRACKER, tracker_seconds), (OF_THE_READER, reader_seconds)):
             self.shadow.counts[f"{name} {round(seconds * 1e4)}"] += 1
 
     def _count(self, kind: str, look: Look[Doing]) -> None:

@@ -17,7 +17,7 @@ from cupsim.worlds.world import Cells
 
 OWN = WORLDS["own"]
 FOLDER = Path(cupsim.__file__).parent / "worlds"
-BOOKKEEPING = {"runner", "report", "plots", "fingerprint", "catalogue"}
+BOOKKEEPING = {"runner", "report", "plots", "fingerprint", "catalogue", "beside"}
 SHADOW = "shadow"
 """What lets another reader look on: it goes through that reader's doors, and judges by the judge's own."""
 DOORS = {
@@ -103,11 +103,22 @@ def test_a_run_goes_on_until_there_are_enough_moves_and_no_further(tmp_path: Pat
     assert fingerprint(OWN) in text
 
 
+def test_both_readers_of_the_same_looks_stand_side_by_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--world", "own", "--moves", "20", "--beside", "--directory", str(tmp_path)]
+    assert main(["campaign", *options]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| own")]
+    assert [row.split("|")[2].strip() for row in rows] == ["tracker", "histories"]
+    assert all("| 0 of " in row for row in rows)
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         (("--world", "nowhere"), "is no world: write all or one of own"),
         (("--moves", "5"), "name one with --world"),
+        (("--beside",), "name one with --world, or all"),
         (("--world", "own", "--quick"), "leave it or --world out"),
         (("--repeat", "world/all", "5"), "one evening is of one world"),
     ],
