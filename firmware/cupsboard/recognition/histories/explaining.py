@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.histories.kinds import Tries, Way, ways_of
+from cupsboard.recognition.histories.landed_otherwise import landed_otherwise
 from cupsboard.recognition.histories.landings import log_likelihood
 from cupsboard.recognition.histories.masses import Fitted, Masses
 from cupsboard.recognition.histories.screen import Screen
@@ -220,6 +221,8 @@ class _Look(Generic[T]):
     def add_mishaps(self) -> None:
         """Put single mishaps on top of the best, and on top of those again, while places are off."""
         bases = self._best_bases()
+        for base in bases:
+            self._found += self._landed_otherwise(base)
         seen: set[object] = set()
         for _ in range(_COSTS.mishap_depth):
             grown: list[Explanation[T]] = []
@@ -252,6 +255,12 @@ class _Look(Generic[T]):
             bases = sorted(grown, key=_promise)[: _COSTS.mishap_bases]
             if any(each.fits and each.cost <= best for each in self._found):
                 return
+
+    def _landed_otherwise(self, base: Explanation[T]) -> list[Explanation[T]]:
+        """The same acts with other pieces, where what came down speaks of those."""
+        sight, noticed = self._sights[id(base.world)], self._noticed
+        others = landed_otherwise(base.way, sight, noticed.landings, noticed.noise_grams, self._kinds)
+        return [self._explanation(base.world, base.node, base.path, way, mishaps) for way, mishaps in others]
 
     def _best_bases(self) -> list[Explanation[T]]:
         """Where few places are off: one mishap more may mend those."""

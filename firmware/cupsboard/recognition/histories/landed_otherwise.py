@@ -1,0 +1,70 @@
+"""Other pieces than the acts would have: what came down as other steps than those would make.
+
+Two cents where a nickel belongs leave no trace in the weights. But each step of mass names the piece that
+made it, so the steps themselves say what else may lie there.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.histories.kinds import Way
+from cupsboard.recognition.histories.landings import log_likelihood
+from cupsboard.recognition.histories.sight import Sight
+from cupsboard.recognition.histories.slips import Mishaps
+from cupsboard.recognition.histories.world import Lot, Move, Slip, moved
+from cupsboard.rules.places import OFF_BOARD, Kind, Place
+
+_PRIORS = PRIORS.mishaps
+_LOG_UNLIKELY = math.log(PRIORS.histories.landed_together) * 2
+"""Steps that are less probable than two pairs that fell together ask for another reason."""
+
+
+def landed_otherwise(
+    way: Way,
+    sight: Sight,
+    landings: Mapping[Place, Sequence[float]],
+    noise_grams: Mapping[Place, float],
+    kinds: Sequence[Kind],
+) -> list[tuple[Way, Mishaps]]:
+    """The way with the pieces that the steps at one place speak of, for every place where they do."""
+    found = []
+    opened = {move.source for move in way.moves}
+    for place, seen in landings.items():
+        arrived = [number for number, move in enumerate(way.moves) if move.target == place]
+        lots = [way.moves[number].lot for number in arrived]
+        if place in opened or any(sum(lot) != 1 for lot in lots):
+            continue
+        if log_likelihood(seen, lots, sight.populations, noise_grams[place]) > _LOG_UNLIKELY:
+            continue
+        stepped = [
+            number for grams in seen if (number := _nearest(grams, sight, noise_grams[place])) is not None
+        ]
+        further = stepped[len(arrived) :]
+        if not further or len(stepped) < len(seen):
+            continue
+        moves = list(way.moves)
+        for number, kind in zip(arrived, stepped, strict=False):
+            moves[number] = moves[number]._replace(lot=_one(kind, len(kinds)))
+        after = moved(sight.lots, moves)
+        if any(min(lot) < 0 for lot in after.values()):
+            continue
+        slip = Slip(MishapKind.TOO_MANY, (place,), kinds[further[-1]], len(further))
+        log_prior = math.log(_PRIORS.second if arrived else _PRIORS.extra)
+        log_prior += (len(further) - 1) * math.log(_PRIORS.further_piece_share)
+        extra = tuple(Move(OFF_BOARD, place, _one(kind, len(kinds))) for kind in further)
+        found.append((Way(tuple(moves), after), Mishaps((slip,), extra, log_prior=log_prior)))
+    return found
+
+
+def _nearest(grams: float, sight: Sight, noise_grams: float) -> int | None:
+    """The kind of which one piece would make a step, if any would."""
+    number = min(range(len(sight.populations)), key=lambda k: abs(grams - sight.populations[k].mean_grams))
+    each = sight.populations[number]
+    within = COSTS.limits.chance_sigmas * math.sqrt(each.variance + each.mean_variance + 2 * noise_grams**2)
+    return number if abs(grams - each.mean_grams) <= within else None
+
+
+def _one(number: int, kinds: int) -> Lot:
+    return tuple(int(each == number) for each in range(kinds))

@@ -1,0 +1,95 @@
+"""What comes down is steps of mass in time: they tell apart what the weight can't."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "rules" / "relay"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.histories.landings import Steps, log_likelihood
+from cupsboard.recognition.histories.reader import Reader
+from cupsboard.rules.places import Kind, Place
+from cupsboard.rules.turns import PUT, Act
+from relay_game import BAG, RING, Relay, RelayTurn, Seat, purse
+from scales_of_coins import NOISE_GRAMS, CoinTable, Sort
+
+CENT, NICKEL = Kind("gold"), Kind("silver")
+SORTS = {CENT: Sort(2.5, 0.02), NICKEL: Sort(5.0, 0.03)}
+POPULATIONS = [sort.population for sort in SORTS.values()]
+CUP = RING[0]
+
+
+def followed(grams: list[float], noise: float = 0.01) -> Steps:
+    """A place whose weight was so for ten samples each."""
+    steps, random = Steps({CUP: noise}, 2.5), Random(1)
+    for number, level in enumerate(level for level in grams for _ in range(10)):
+        steps.step(number / 80, {CUP: level + random.gauss(0.0, noise)})
+    return steps
+
+
+def test_each_rise_to_a_level_is_a_landing_with_its_mass_and_time() -> None:
+    landings = followed([25.0, 27.5, 32.5]).landings
+    assert [round(each.grams, 1) for each in landings] == [2.5, 5.0]
+    assert 10 / 80 <= landings[0].time < 20 / 80 <= landings[1].time
+
+
+def test_drift_and_noise_are_no_landings() -> None:
+    assert followed([25.0 + 0.01 * k for k in range(40)]).landings == []
+
+
+def test_a_place_that_lost_something_says_no_more() -> None:
+    assert followed([30.0, 25.0]).fallen == {CUP}
+
+
+def test_two_cents_come_down_as_two_steps_and_a_nickel_as_one() -> None:
+    two_steps, one_step = [2.5, 2.5], [5.0]
+    cents, nickel = [(1, 0), (1, 0)], [(0, 1)]
+    assert log_likelihood(two_steps, cents, POPULATIONS, 0.01) == 0.0
+    assert log_likelihood(one_step, nickel, POPULATIONS, 0.01) == 0.0
+    assert log_likelihood(two_steps, nickel, POPULATIONS, 0.01) < -6.0
+    assert -6.0 < log_likelihood(one_step, cents, POPULATIONS, 0.01) < -1.0
+
+
+def a_reader(random: Random) -> tuple[Reader[RelayTurn], CoinTable]:
+    game = Relay(9, 9)
+    bag = {CENT: 9, NICKEL: 9}
+    table = CoinTable(RING, {BAG: bag, **{purse(seat): {} for seat in Seat}}, SORTS, random)
+    turn = RelayTurn(Seat.RED, CUP)
+    noise = dict.fromkeys(RING, NOISE_GRAMS)
+    reader = Reader(game.turns, turn, game.pieces(game.start(Seat.RED)), table.knowledge(), noise)
+    follow(reader, table, 0.0)
+    return reader, table
+
+
+def follow(reader: Reader[RelayTurn], table: CoinTable, since: float) -> None:
+    """Ten samples of every place."""
+    for number in range(10):
+        weights = table.weigh().weights
+        grams = {Place(place): weight.grams for place, weight in weights.items()}  # type: ignore[union-attr]
+        reader.follow(since + number / 80, grams, grams)
+
+
+def test_two_cents_for_a_nickel_pass_by_weight_and_not_by_their_landings() -> None:
+    """The rules let one piece fall; two cents weigh what one nickel weighs."""
+    cent = Act(PUT, BAG, CUP, 1, CENT)
+    reader, table = a_reader(Random(2))
+    reader.keep(reader.look(table.weigh()))
+    table.do(cent)
+    table.do(cent)
+    follow(reader, table, 1.0)
+    at_once = reader.look(table.weigh())
+    assert at_once.verdict.is_sure
+    assert at_once.verdict.tables[0].pieces[CUP] == {NICKEL: 1}
+
+    reader, table = a_reader(Random(2))
+    reader.keep(reader.look(table.weigh()))
+    for second in (1.0, 2.0):
+        table.do(cent)
+        follow(reader, table, second)
+    one_by_one = reader.look(table.weigh())
+    assert not one_by_one.verdict.is_sure
+    tables = one_by_one.verdict.tables
+    assert any(slip.what is MishapKind.TOO_MANY for table in tables[:2] for slip in table.slips)
+    assert any(table.pieces[CUP] == {CENT: 2} for table in tables[:2])
