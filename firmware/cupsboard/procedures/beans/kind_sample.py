@@ -1,9 +1,10 @@
 """What a kind of pieces weighs, from some of them that were weighed one by one."""
 
+import math
 from collections.abc import Sequence
-from statistics import median
+from statistics import fmean, median, stdev
 
-from cupsboard.procedures.beans.statistics import Portion, spread_of
+from cupsboard.procedures.beans.statistics import Portion
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
 from cupsboard.scales.errors import SensingError
@@ -30,7 +31,7 @@ def kind_from_sample(kind: Kind, portions: Sequence[Portion]) -> PieceCalibratio
             f"{kind}: {len(odd)} of {len(masses)} weighed {weights}, where the middle one is {middle:.2f} g; "
             "sort out what is of another kind, put one at a time into a cup, and weigh again"
         )
-    found = spread_of(portions)
-    return PieceCalibration(
-        found.mean_grams, found.mean_error_grams, (found.share or 0.0) * found.mean_grams, len(portions)
-    )
+    # The noise of the scales stays in the spread: more of it is believed than there is, so to take it off
+    # would often leave nothing.
+    spread = stdev(masses)
+    return PieceCalibration(fmean(masses), spread / math.sqrt(len(masses)), spread, len(masses))
