@@ -115,6 +115,26 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
     assert seen.found == table.contents() or isinstance(seen.outcome, Undecided)
 
 
+def test_a_finger_taken_for_a_bean_leaves_no_doubt_of_the_bean_that_comes_after_it() -> None:
+    table = a_table(0)
+    empty = of_beans(table.contents())
+    knowledge = agreed(from_calibration(table.calibration, empty), empty, table.weigh(), {})
+    tracker = Tracker(table.calibration, knowledge)
+    expected = expected_plans(GAME, GAME.start(Side.SOUTH))
+
+    def looked_at(settled: Settled) -> int:
+        seen = tracker.look(expected, settled)
+        tracker.keep(seen, settled)
+        return seen.found[ONE]
+
+    assert looked_at(table.weigh({ONE: 0.4})) == 1
+    assert looked_at(table.weigh()) == 0
+    table.carry_out([Transfer(OFF_BOARD, ONE)])
+    assert looked_at(table.weigh()) == 1
+    tracker.agree(table.contents())
+    assert deviation(tracker.knowledge.places[ONE].gross) < 0.05
+
+
 def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
     table = a_table(1)
     stored = from_calibration(table.calibration, of_beans(table.contents()))

@@ -166,6 +166,12 @@ class AcceptanceCosts:
         "Zeros that wander or jump so far are worse than any that a calibration accepts.",
         CHOSEN,
     )
+    accept_on_the_way: float = number(
+        0.999,
+        "probability",
+        "The same for a move on its way: hands that go on answer for themselves, so it costs few questions.",
+        "sim/WORLDS.md: tilt-2, fingers",
+    )
     accept_odd: float = number(
         0.999,
         "probability",

@@ -97,4 +97,5 @@ def weighed_since(
         # Where the cup stood before counts as much as where it stands now.
         placement_variance=2 * (PHYSICS.placement_share * known.gross.grams) ** 2,
         gross_grams=known.gross.grams,
+        zero_grams=known.tare.grams - known.cup_grams,
     )

@@ -78,6 +78,8 @@ class Weighed:
     placement_variance: float
     gross_grams: float
     """Of the agreed table, above the bare platform: cup and content."""
+    zero_grams: float
+    """How far the zero is off, if the cup is the one that was calibrated here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,9 @@ def _exchange_cups(weighed: Sequence[Weighed], prediction: _Prediction, one: int
     for _, along in prediction.terms:
         here, there = along.pop(one, 0.0), along.pop(other, 0.0)
         along.update({place: value for place, value in ((one, there), (other, here)) if value})
+    # The zeros differ by so much if both cups were at home, and by nothing if they had stood here before.
+    apart = weighed[one].zero_grams - weighed[other].zero_grams
+    prediction.terms.append((apart * apart, {one: 1.0, other: -1.0}))
 
 
 def _add_fresh_pieces(

@@ -257,7 +257,8 @@ class _Belief:
         work: Work,
         sure: float,
     ) -> None:
-        self._agreed, self._plans, self._work, self._sure = agreed, plans, work, sure
+        self._evidence, self._agreed, self._plans = evidence, agreed, plans
+        self._work, self._sure = work, sure
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -291,8 +292,12 @@ class _Belief:
     @property
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
+        judged = self._first.judgement
         is_odd = any(mishap.kind in _ODD for mishap in self._first.mishaps)
-        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
+        is_on_the_way = not judged.complete and not judged.is_unchanged
+        is_sure = self._first.counted >= (
+            _COSTS.accept_odd if is_odd else max(self._sure, _COSTS.accept_on_the_way * is_on_the_way)
+        )
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
     def _may_be_exchanged(self) -> bool:
@@ -302,7 +307,9 @@ class _Belief:
         that happens to weigh the same: so it must be ruled out by its own fit.
         """
         if self._first.explanation.hypothesis.supposed.exchanged:
-            return False
+            # Pieces moved besides, so that the table is legal again: only by hands that put it right.
+            traffic = self._evidence.noticed.traffic
+            return len(self._first.mishaps) > 1 and not (traffic and traffic.is_putting_right)
         return any(
             one.explanation.hypothesis.log_prior > _COMMON_LOG_PRIOR and one.contents != self._first.contents
             for one in self._ranked

@@ -82,9 +82,9 @@ class Tracker:
         self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
-        # What each place weighed when so many pieces were first seen in it.
+        # How many pieces were last seen in each place, and what it weighed when they were first seen.
         self._first_seen = {
-            (place, known.count): known.gross for place, known in self.knowledge.places.items()
+            place: (known.count, known.gross) for place, known in self.knowledge.places.items()
         }
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
@@ -177,8 +177,9 @@ class Tracker:
             return
         burdened = seen.outcome.places if isinstance(seen.outcome, Burdened) else ()
         for place, weight in settled.weights.items():
-            if isinstance(weight, Weight) and place not in burdened:
-                self._first_seen.setdefault((place, seen.found[place]), weight)
+            count = seen.found[place]
+            if isinstance(weight, Weight) and place not in burdened and self._first_seen[place][0] != count:
+                self._first_seen[place] = count, weight
         if self._since.steps is not None:
             self._since = replace(self._since, steps=self._since.steps.seeing(settled, burdened))
         if not isinstance(seen.outcome, Burdened):
@@ -262,8 +263,8 @@ class Tracker:
         mean_grams = self.knowledge.pieces[BEAN].mean_grams
         weights: dict[Place, Weight | CellFault] = dict(settled.weights)
         for place in contents.keys() - self._since.only_pieces:
-            first, now = self._first_seen.get((place, contents[place])), weights[place]
-            if first is not None and isinstance(now, Weight):
+            (count, first), now = self._first_seen[place], weights[place]
+            if count == contents[place] and isinstance(now, Weight):
                 apart, variance = now.grams - first.grams, now.variance + first.variance
                 if COSTS.limits.chance_sigmas * math.sqrt(variance) < abs(apart) < mean_grams:
                     weights[place] = Weight(now.grams, now.variance + apart * apart)
