@@ -108,17 +108,8 @@ def _page(lines: Sequence[Line], results: Results, command: str) -> Iterator[str
     )
     yield from table(_HEAD, map(_row, lines))
     yield ""
-    yield "## What went wrong, and whether it was seen"
-    yield ""
-    yield from _wrapped(
-        "*Noticed* is what the board was not sure of, at the end or on the way; *lawful* are tables that "
-        "another turn leads to, which it told rightly; *silent* are tables that it took for another."
-    )
-    cheated = [line for line in lines if line.row.cheating_share]
-    yield from table(
-        ("row", *CHEATS), ([line.row.name, *(_seen(line, name) for name in CHEATS)] for line in cheated)
-    )
-    yield ""
+    if cheated := [line for line in lines if line.row.cheating_share]:
+        yield from _seen_or_not(cheated)
     yield "## Cases"
     yield ""
     yield "Each is repeated with `cupsim campaign --repeat coins/ROW SEED`."
@@ -131,6 +122,19 @@ def _page(lines: Sequence[Line], results: Results, command: str) -> Iterator[str
     yield from table(
         ("row", "fingerprint"), ([line.row.name, fingerprint(line.row, EVENING)] for line in lines)
     )
+
+
+def _seen_or_not(lines: Sequence[Line]) -> Iterator[str]:
+    yield "## What went wrong, and whether it was seen"
+    yield ""
+    yield from _wrapped(
+        "*Noticed* is what the board was not sure of, at the end or on the way; *lawful* are tables that "
+        "another turn leads to, which it told rightly; *silent* are tables that it took for another."
+    )
+    yield from table(
+        ("row", *CHEATS), ([line.row.name, *(_seen(line, name) for name in CHEATS)] for line in lines)
+    )
+    yield ""
 
 
 def _row(line: Line) -> Sequence[object]:

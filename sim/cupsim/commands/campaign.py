@@ -59,7 +59,8 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--coins",
         metavar="ROW",
-        help="play games whose order counts, with coins and beans on scales: one row of the report, or all",
+        help="play games whose order counts, with coins and beans on scales: rows of the report with commas "
+        "between, or all",
     )
     parser.add_argument(
         "--moves",

@@ -18,7 +18,8 @@ TURNS = 20_000
 
 def play_with_coins(asked: argparse.Namespace) -> int:
     """Play what is missing, print a line a row and write the page; 1 if a look was sure of another table."""
-    rows, turns = asked_for(asked.coins), asked.moves or TURNS
+    rows = [row for name in asked.coins.split(",") for row in asked_for(name)]
+    turns = asked.moves or TURNS
     directory: Path = asked.directory or folder_to_write("campaigns/coins")
     results = Results(directory)
     if not asked.report_only:

@@ -38,7 +38,7 @@ class PlainRound:
         """Make a whole play that is written in words; nothing is changed if it is a foul."""
         me, you = self.players[name], self.players["north" if name == "south" else "south"]
         piles, stock, theirs = [list(pile) for pile in me.piles], list(me.stock), you.piles
-        sentences = [sentence.split(" ") for sentence in words.split(", ")]
+        sentences = [sentence.split(" ") for sentence in words.split("; ")]
         by_number = self.stage == 1
         from_board = sentences[0][0] == "board"
         if from_board:

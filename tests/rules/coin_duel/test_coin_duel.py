@@ -41,6 +41,8 @@ def followed(history: Game) -> int:
                 assert before is not None
                 assert game.standing(before) is Standing.TO_MOVE
                 plain.play(player.value, label)
+                # Variations are written with commas between their moves.
+                assert "," not in label
                 turns += 1
             case Called(player, "begin"):
                 assert before is not None
@@ -107,7 +109,7 @@ def random_words(plain: PlainRound, name: str, rng: random.Random) -> str:
             return words
         hand, piles[at - 1] = piles[at - 1], []
         way = rng.choice(ways)
-        words += f", {way}"
+        words += f"; {way}"
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -46,7 +46,7 @@ TWO = "0 2.0 0 0.1 pot 0 stock 1.2 / 0 0 0 1.2 pot 0 stock 1.1 / south turn 4"
         (STAGE_2, TWO, "board 2 on cent", Reason.COINS_LEFT, "left in the hand: cent"),
         (STAGE_2, TWO, "board 2 on cent cent", Reason.GOES_ON, "write the 2 coins from there"),
         (STAGE_2, TWO, "board 4 on dime dime", Reason.NOT_IN_HAND, "south-4 gave 1"),
-        (STAGE_2, TWO, "board 4 on dime, on cent", Reason.HAS_ENDED, "1 more handfuls follow"),
+        (STAGE_2, TWO, "board 4 on dime; on cent", Reason.HAS_ENDED, "1 more handfuls follow"),
         (STAGE_2, TWO, "board 4 back dime", Reason.ONE_WAY, "forward only in stage 2"),
         (STAGE_2, TWO, "reserve cent cent", Reason.NOT_IN_HAND, "no cent in south-stock"),
         (STAGE_2, TWO, "reserve euro", Reason.NOT_IN_HAND, "no euro in south-stock"),
@@ -179,7 +179,7 @@ Starter: open
 
 1. north reserve dime cent
 2. south reserve dime dime
-3. north board 1 on dime, on cent dime
+3. north board 1 on dime; on cent dime
 4. south call concede
 5. north call begin
 6. north reserve cent cent cent

@@ -118,6 +118,11 @@ def test_the_command_plays_keeps_goes_on_and_repeats(
     order = ["campaign", "--coins", "1-cents-lap", "--moves", "40", "--seed", "5", "--jobs", "1"]
     assert main([*order, "--directory", str(tmp_path)]) == 0
     assert "0 of" in capsys.readouterr().out
+    assert main([*order[:2], "1-cents-lap,1-beans-lap", *order[3:], "--directory", str(tmp_path)]) == 0
+    assert "| 1-beans-lap | stage 1 with kidney beans; each lap |" in (tmp_path / "COINS.md").read_text(
+        "utf-8"
+    )
+    assert main([*order, "--directory", str(tmp_path)]) == 0
     text = (tmp_path / "COINS.md").read_text("utf-8")
     assert "`cupsim campaign --coins 1-cents-lap --moves 40 --seed 5`" in text
     kept = (tmp_path / "coins.jsonl").read_text("ascii")

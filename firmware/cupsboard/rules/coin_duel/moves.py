@@ -1,7 +1,7 @@
 """The plays of Coin Duel, their notation, and the named reasons why one may not be permissible.
 
 Stage 1, where all pieces are alike: "reserve 3" or "board 5"; all the rest follows. Where there are kinds,
-the notation says each piece in its order, handful by handful: "reserve dime cent, back cent nickel, on dime"
+the notation says each piece in its order, handful by handful: "reserve dime cent; back cent nickel; on dime"
 begins with a dime and a cent from the stock, goes on with a handful to the left and ends with one to the
 right; "board 5 on cent dime" begins with cup 5.
 """
@@ -75,7 +75,7 @@ class Play:
             return f"reserve {self.length}" if self.cup is None else f"board {self.cup}"
         first, *others = self.handfuls
         begun = "reserve" if self.cup is None else f"board {self.cup} {_WAYS[first.step]}"
-        return ", ".join((" ".join((begun, *first.kinds)), *map(_handful_text, others)))
+        return "; ".join((" ".join((begun, *first.kinds)), *map(_handful_text, others)))
 
 
 _WAYS = {FORWARD: "on", BACK: "back"}
@@ -100,14 +100,14 @@ def parse_play(label: str, *, alike: bool) -> Play:
             raise _no_move(label, "'reserve K' or 'board C', as in 'reserve 3'")
         number = int(match[2])
         return Play(None, length=number) if match[1] == "reserve" else Play(number)
-    first, *others = label[:_MOST_TEXT].split(", ")
+    first, *others = label[:_MOST_TEXT].split("; ")
     begun = _FIRST.fullmatch(first)
     following = [_NEXT.fullmatch(each) for each in others]
     if begun is None or None in following or len(label) > _MOST_TEXT:
         raise _no_move(
             label,
             "'reserve' and the kinds in their order, or 'board C on' or 'board C back' and the kinds, and "
-            "after commas each handful that follows, as in 'board 5 on cent dime, back nickel cent'",
+            "after semicolons each handful that follows, as in 'board 5 on cent dime; back nickel cent'",
         )
     handfuls = [Handful(_STEPS[begun[2] or "on"], _kinds(begun[3]))]
     handfuls += [Handful(_STEPS[each[1]], _kinds(each[2])) for each in following if each]
