@@ -54,7 +54,7 @@ class HistoryCosts:
         ASSUMED,
     )
     most_nodes: int = number(
-        1000, "states of the turn", "A look searches no more: some 60 ms on a PC.", CHOSEN
+        800, "states of the turn", "A look searches no more: some 50 ms on a PC.", CHOSEN
     )
     nodes_when_found: int = number(
         200,

@@ -124,7 +124,7 @@ class _Look(Generic[T]):
         # In what order pieces of one kind were put is no matter to where they lie.
         self._most_paths = _COSTS.most_ways if len(self._kinds) > 1 else 1
         self._sights = {id(world): sight for world, sight, _ in self._worlds}
-        self.nodes_left, self._fits = _COSTS.most_nodes, 0
+        self.nodes_left, self._fits, self._tries = _COSTS.most_nodes, 0, Tries()
         self.is_exhaustive = self.is_full = False
         self._found: list[Explanation[T]] = []
 
@@ -135,7 +135,7 @@ class _Look(Generic[T]):
 
     def go_on(self, *, plies: int, is_thorough: bool) -> None:
         """Search all worlds anew, for so many ends of turns."""
-        self._found = []
+        before, self._found = self._found, []
         is_all = True
         waiting: list[tuple[float, int, int, Node[T]]] = []
         for number, (world, _, screen) in enumerate(self._worlds):
@@ -159,11 +159,14 @@ class _Look(Generic[T]):
                 waiting.append((node.cost - world.log_weight, number, node.order, node))
         self.is_exhaustive = is_all
         self._fit(waiting)
+        # Where nothing is left to try with, what was found before still stands.
+        self._found = self._found or before
 
     def _fit(self, waiting: list[tuple[float, int, int, Node[T]]]) -> None:
         """Fit candidates in the order of their bounds until none is left that matters."""
         heapq.heapify(waiting)
-        tries, best = Tries(), math.inf
+        tries, best = self._tries, math.inf
+        tries.is_full = False
         while waiting:
             cost, number, _, node = heapq.heappop(waiting)
             if cost > best + _COSTS.worth_nats:

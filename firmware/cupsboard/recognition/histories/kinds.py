@@ -6,6 +6,7 @@ A beam that was full has left out what might be right, so nothing it found is su
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from cupsboard.numbers import COSTS
@@ -49,14 +50,14 @@ def ways_of(path: Path, lots: Lots, kinds: Sequence[Kind], screen: Screen, tries
         grown: dict[tuple[Lot, ...], tuple[float, Trail]] = {}
         for state, (misfit, trail) in beam.items():
             for lot in _choices(act, state[source], kinds):
+                tries.left -= 1
                 changed = list(state)
-                changed[source] = tuple(a - b for a, b in zip(changed[source], lot, strict=True))
-                changed[target] = tuple(a + b for a, b in zip(changed[target], lot, strict=True))
+                changed[source] = tuple([a - b for a, b in zip(changed[source], lot, strict=True)])
+                changed[target] = tuple([a + b for a, b in zip(changed[target], lot, strict=True)])
                 after = tuple(changed)
                 worse = misfit + judged.misfit(number, after)
                 if after not in grown or worse < grown[after][0]:
                     grown[after] = worse, (trail, Move(act.source, act.target, lot))
-        tries.left -= len(grown)
         if not grown or tries.left < 0:
             tries.is_full |= tries.left < 0
             return []
@@ -116,8 +117,16 @@ def _choices(act: Act, there: Lot, kinds: Sequence[Kind]) -> Iterator[Lot]:
             yield lot
     elif act.pieces == sum(there):
         yield there
+    elif act.pieces == 1:
+        yield from (one for one, count in zip(_ones(len(kinds)), there, strict=True) if count)
     else:
         yield from _sub_lots(act.pieces, there)
+
+
+@cache
+def _ones(kinds: int) -> tuple[Lot, ...]:
+    """A single piece of each kind."""
+    return tuple(tuple(int(each == number) for each in range(kinds)) for number in range(kinds))
 
 
 def _sub_lots(pieces: int, there: Lot) -> Iterator[Lot]:
