@@ -380,7 +380,7 @@ def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end(
     board = Board()
     board.content[S3] = 0.54
     board.run(0.8)
-    board.content[S2] = 0.25
+    board.content[S2] = 0.3
     board.run(2.0)
     assert not board.said(QuestionAsked)
     assert board.core.recognition is not None

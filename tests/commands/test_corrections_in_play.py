@@ -1,5 +1,6 @@
 """A board that drifts heals in play, tells and can take it back; a zero is taken by hand; the file stays."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -70,7 +71,8 @@ def test_zeros_follow_the_drift_and_every_step_is_in_the_log(
     known = world.core.knowledge
     for place, values in world.calibration.places.items():
         drift = known.places[place].tare.grams - values.cup_grams
-        assert abs(drift) < 0.5
+        # The furthest true one is 0.40 g; that of a pot of 31 beans is known to 0.10 g.
+        assert abs(drift) < 0.4 + 3 * math.sqrt(known.places[place].tare.variance)
     assert any(
         abs(known.places[place].tare.grams - values.cup_grams) > 0.05
         for place, values in world.calibration.places.items()

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, perhaps_exchanged, still
+from cupsboard.recognition.knowledge_check import check
 from cupsboard.recognition.outcome import Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -133,6 +134,17 @@ def test_a_finger_taken_for_a_bean_leaves_no_doubt_of_the_bean_that_comes_after_
     assert looked_at(table.weigh()) == 1
     tracker.agree(table.contents())
     assert deviation(tracker.knowledge.places[ONE].gross) < 0.05
+
+
+@pytest.mark.parametrize("off_grams", [0.2, 3.0])
+def test_what_is_known_can_be_kept_after_a_first_table_that_is_off_where_nobody_was(off_grams: float) -> None:
+    table = a_table(2)
+    table.carry_out([Transfer(OFF_BOARD, ONE, 2)])
+    lying = of_beans(table.contents())
+    knowledge = from_calibration(table.calibration, lying)
+    for _ in range(3):
+        knowledge = agreed(knowledge, lying, table.weigh({ONE: off_grams}), {}, (ONE,), touched=())
+        check(knowledge)
 
 
 def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:

@@ -106,7 +106,8 @@ def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Know
             f"{place}: is {off:+.2f} g from what its empty cup weighs, more than "
             f"{_COSTS.zero_by_hand_grams:g} g; take out what lies there, or calibrate this place again"
         )
-    return replace(knowledge, places={**knowledge.places, place: replace(known, gross=weight, tare=weight)})
+    zeroed = replace(known, gross=weight, tare=weight, shared_variance=weight.variance)
+    return replace(knowledge, places={**knowledge.places, place: zeroed})
 
 
 def _zeros(knowledge: Knowledge) -> dict[Place, float]:

@@ -311,7 +311,8 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
     if not is_zero:
         return replace(known, gross=gross, shared_variance=0.0)
     tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
-    return replace(known, gross=gross, tare=tare, shared_variance=known.shared_variance + doubt)
+    shared = min(known.shared_variance, now.variance) + doubt
+    return replace(known, gross=gross, tare=tare, shared_variance=shared)
 
 
 def rested(knowledge: Knowledge) -> Knowledge:

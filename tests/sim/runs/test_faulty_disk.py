@@ -18,7 +18,7 @@ from cupsim.runs.games import Pairing
 def test_a_game_on_such_a_disk_goes_on_and_loses_nothing_that_was_said_to_be_written(
     trouble: Trouble, lasts: int, with_cuts: bool
 ) -> None:
-    borne = bear(Pairing(Setting(1, cups=2)), 1, trouble, lasts, with_cuts=with_cuts)
+    borne = bear(Pairing(Setting(3, cups=2)), 1, trouble, lasts, with_cuts=with_cuts)
     assert borne.faults == []
     assert borne.refused > 5 or trouble is Trouble.GONE
     if with_cuts:
