@@ -385,3 +385,18 @@ def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end(
     assert not board.said(QuestionAsked)
     assert board.core.recognition is not None
     assert [board.core.recognition.found[place] for place in (S1, S2, S3)] == [0, 1, 1]
+
+
+def test_half_a_bean_is_asked_about_while_hands_rest_and_no_more_when_they_go_on() -> None:
+    board = Board()
+    board.content[S3] = 0.54
+    board.run(0.8)
+    board.content[S2] = 0.25
+    board.run(2.0)
+    assert len(board.said(QuestionAsked)) == 1
+    board.content[S1] = 0.56
+    board.run(2.0)
+    board.tap(Side.SOUTH)
+    board.run(1.0)
+    assert len(board.said(TurnEnded)) == 1
+    assert len(board.said(QuestionAsked)) == 1

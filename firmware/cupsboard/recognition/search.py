@@ -6,7 +6,7 @@ is left to explain or each further act costs more than it explains. Of a swept t
 one step. The most promising come first, and counts bound the work: a search that was cut short says so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -87,13 +87,7 @@ def explain(
     promising = _promising(evidence, list(stages))
     layer = [_explanation(evidence, promising[0]), *fitted(promising[1:])]
     layer = _likeliest([*layer, *fitted(carried_on(evidence, believed))])
-    # Cups that were in the air together are often exchanged, on whatever stage: a good fit hides none.
-    layer += fitted(
-        hypothesis
-        for one in list(layer)
-        if one.hypothesis.supposed.exchanged is None
-        for hypothesis in exchanges_of_lifted(evidence, one.hypothesis)
-    )
+    layer += fitted(_with_lifted_exchanged(evidence, list(layer)))
     best = max(layer, key=lambda one: one.promise)
     everything, deepest = list(layer), _COSTS.depth
     if _places_off(best) > _COSTS.swept_places:
@@ -133,6 +127,13 @@ def explain(
         layer = grown
     everything.sort(key=lambda one: -one.log_posterior)
     return everything
+
+
+def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> Iterator[Hypothesis]:
+    """Each with cups exchanged that were in the air together: common on any stage, no good fit hides it."""
+    for one in layer:
+        if one.hypothesis.supposed.exchanged is None:
+            yield from exchanges_of_lifted(evidence, one.hypothesis)
 
 
 def _likeliest(explanations: Iterable[Explanation]) -> list[Explanation]:

@@ -107,7 +107,7 @@ def _alone(plan: Plan) -> Plan:
 
 
 def _told(outcome: Outcome) -> object:
-    """What players have been told of it: they said yes to that."""
+    """What a player who says yes has agreed to: the move that the lights and the sentence named."""
     match outcome:
         case Complete(plan):
             return plan.side, account_of(outcome)

@@ -40,7 +40,7 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
 def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[Place]) -> bool:
     """Whether there is one choice, of which more is to be seen than what can't be weighed would show.
 
-    A move that is all in the dark may as well not be begun: nobody is to say yes to it by habit.
+    Of a move whose places can all not be weighed nothing shows: a press by habit would say yes to it unseen.
     """
     dark = {*places, OFF_BOARD, *map(stock, Side)}
     moves = [(*choice.plan.settled, *choice.plan.open) for choice in choices]

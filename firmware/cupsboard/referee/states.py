@@ -100,8 +100,8 @@ class Blind:
     """Places that can't be weighed keep the rest from deciding.
 
     One of `choices` may be done. The one that is `offered` counts as done by a press made after `since`; a
-    hold offers the next. What is no choice is offered at once; of several, or of a move that is all in the
-    dark, nobody is to say yes by habit.
+    hold offers the next. What is no choice is offered at once; of several choices, and of a
+    move whose places can all not be weighed, none is: a press by habit would say yes to it.
     """
 
     places: Mapping[Place, CellFault]

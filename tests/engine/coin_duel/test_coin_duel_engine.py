@@ -76,7 +76,7 @@ def test_of_equal_plays_the_seed_chooses_and_the_same_seed_the_same() -> None:
 
 def test_where_nobody_can_be_asked_it_says_so() -> None:
     game = CoinDuel(Settings())
-    with pytest.raises(RulesError, match="whoever plays first begins"):
+    with pytest.raises(RulesError, match="nobody is named to begin: name a starter"):
         CoinDuelEngine(game).play(game.start(None), Limit())
     with pytest.raises(RulesError, match="the round is over"):
         CoinDuelEngine(game).play(game.call(game.start(None), Side.SOUTH, "concede"), Limit())

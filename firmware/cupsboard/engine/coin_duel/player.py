@@ -74,7 +74,7 @@ class CoinDuelEngine:
         if not movers:
             raise RulesError("nobody can play here: the round is over; begin the next, or undo")
         if len(movers) > 1:
-            raise RulesError("whoever plays first begins: say whose turn it is, with a starter")
+            raise RulesError("nobody is named to begin: name a starter, so that it is somebody's turn")
         return movers[0]
 
     def _ahead_after_reply(self, position: Position, side: Side) -> int:
