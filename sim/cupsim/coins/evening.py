@@ -19,6 +19,8 @@ from cupsim.coins.rows import Looks, Row
 from cupsim.coins.table import RATE_HERTZ, Table
 from cupsim.worlds.tally import Example, Tally
 
+ROOMS_PLAYED = frozenset({"coin_duel"})
+"""The rooms of the games that are played: results don't depend on others (`worlds/fingerprint.py`)."""
 SECOND_LOOK_SECONDS, REST_SECONDS = 1.0, 0.3
 LIFTING_SHARE = 0.5
 """How often a cup is poured out; else fingers take what lies in it."""

@@ -7,11 +7,14 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 EVENING = "cupsim.worlds.evening"
 OURS = ("cupsboard", "cupsim")
+REGISTRY = "cupsboard.rules.games"
+"""Imports the room of every game; an evening plays those that its `ROOMS_PLAYED` names."""
 
 
 def fingerprint(played: object, evening: str = EVENING) -> str:
@@ -24,7 +27,11 @@ def fingerprint(played: object, evening: str = EVENING) -> str:
 
 @cache
 def reached(evening: str = EVENING) -> tuple[str, ...]:
-    """The modules of ours that an evening imports, directly or through others, in alphabetical order."""
+    """The modules of ours that an evening imports, directly or through others, in alphabetical order.
+
+    The registry of games stands for the games that the evening plays, and is none of them itself.
+    """
+    rooms: frozenset[str] = import_module(evening).ROOMS_PLAYED
     found: set[str] = set()
     waiting = [evening]
     while waiting:
@@ -34,8 +41,14 @@ def reached(evening: str = EVENING) -> tuple[str, ...]:
         found.add(module)
         source = _source(module)
         assert source is not None
-        waiting += _imports(source.read_text("utf-8"))
-    return tuple(sorted(found))
+        imports = _imports(source.read_text("utf-8"))
+        waiting += imports if module != REGISTRY else (each for each in imports if _room(each) in rooms)
+    return tuple(sorted(found - {REGISTRY}))
+
+
+def _room(module: str) -> str:
+    """The room of a game in the wing of the rules: "cups" of cupsboard.rules.cups.rules."""
+    return module.removeprefix("cupsboard.rules.").partition(".")[0]
 
 
 @cache

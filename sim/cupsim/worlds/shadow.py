@@ -18,6 +18,7 @@ from cupsboard.rules.places import BEAN, HAND, Kind, Place
 from cupsboard.scales.readings import Settled
 
 from cupsim.worlds.disturbances import DISTURBANCES, THING
+from cupsim.worlds.evening import ROOMS_PLAYED as ROOMS_PLAYED
 from cupsim.worlds.evening import Evening
 from cupsim.worlds.tally import Example, Tally
 from cupsim.worlds.verdicts import Verdict, in_words

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import cupsim
 import pytest
+from cupsboard.rules import games
 from cupsim.commands.main import main
+from cupsim.worlds import evening
 from cupsim.worlds import fingerprint as fingerprints
 from cupsim.worlds.catalogue import ENDLESS, WORLDS, asked_for
 from cupsim.worlds.fingerprint import fingerprint, reached
@@ -61,6 +63,14 @@ def test_results_depend_on_the_recogniser_and_not_on_the_simulators_own_tables()
     assert "cupsboard.numbers" in reached()
     assert [module for module in reached() if module.startswith(("cupsim.table", "cupsim.campaign"))] == []
     assert "cupsboard.signs.guidance" not in reached()
+
+
+def test_results_depend_on_the_rules_of_the_games_that_are_played_and_of_no_other() -> None:
+    assert "cupsboard.rules.cups.rules" in reached()
+    for other in ("coin_duel", "king_of_the_cups"):
+        assert [module for module in reached() if other in module] == []
+    played = type(games.of_board(evening.CUPS)).__module__
+    assert played.split(".")[2] in evening.ROOMS_PLAYED
 
 
 def test_a_fingerprint_is_of_a_world_with_its_parameters() -> None:
