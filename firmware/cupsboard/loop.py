@@ -1,9 +1,9 @@
-"""The only loop: reads the ports, steps the core, writes the ports, and tells its listeners."""
+"""The only loop: reads the ports, steps the heart, writes the ports, and tells its listeners."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cupsboard.core import Core, Decided
+from cupsboard.core.heart import Decided, Heart
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
@@ -14,7 +14,7 @@ from cupsboard.signs.tones import tone_of
 BUTTONS_SECONDS = 0.02
 """How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""
 CORE_SECONDS = 0.1
-"""How often the core is stepped when neither a frame nor a button has anything new: holds and pauses."""
+"""How often the heart is stepped when neither a frame nor a button has anything new: holds and pauses."""
 
 
 class Intake:
@@ -46,7 +46,7 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One step of the core with what went in and what came out: the food of traces, journals and views."""
+    """One step of the heart with what went in and what came out: the food of traces, journals and views."""
 
     time: float
     frame: Frame | None
@@ -59,15 +59,15 @@ Listener = Callable[[Moment], None]
 
 
 class Loop:
-    """Runs one core on one board."""
+    """Runs one heart on one board."""
 
     def __init__(
-        self, board: Board, core: Core, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
+        self, board: Board, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
     ) -> None:
         self._adviser = adviser
         self._question: Question | None = None
         self._board = board
-        self.core = core
+        self.heart = heart
         self._listeners = list(listeners)
         self._intake = Intake(board)
         self._next_core = 0.0
@@ -98,11 +98,11 @@ class Loop:
             self._board.clock.sleep_until(min(self.step(), time))
 
     def _step_core(self, now: float, frame: Frame | None, edges: tuple[Edge, ...]) -> None:
-        board, core = self._board, self.core
+        board, heart = self._board, self.heart
         advice = self._adviser(self._question)
-        decided = core.step(now, frame, edges, advice)
+        decided = heart.step(now, frame, edges, advice)
         self._question = decided.question
-        board.scales.allow_reset(still=not core.moving)
+        board.scales.allow_reset(still=not heart.moving)
         # What is shown has been written down: nobody goes on from what a power cut could take back.
         moment = Moment(now, frame, edges, decided, advice)
         for listener in self._listeners:

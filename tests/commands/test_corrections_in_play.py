@@ -50,7 +50,7 @@ def played(directory: Path, degrees: float) -> tuple[World, BoardFiles, list[str
         said.append,
         BoardView,
     )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    world.adopt(sitting.loop)
     world.table.room.heat(0.0, degrees, 900.0)
     world.run_until(900.0)
     path = directory / "calibration.toml"

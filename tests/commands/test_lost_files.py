@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
@@ -61,7 +61,7 @@ def sat_down(
         said.append,
         BoardView,
     )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    world.adopt(sitting.loop)
     return world, sitting
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from cupsboard.core import Core
+from cupsboard.core.free_order import Core
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.knowledge import from_calibration

@@ -147,7 +147,7 @@ def seated(cups: int = 2, seed: int = 3, person: str = "greedy") -> Sitting:
     )
     played.loop.listen(Tracer(TraceWriter(sitting.trace.append, played.start.header())))
     played.loop.listen(sitting.moments.append)
-    world.loop, world.core, world.referee = played.loop, played.loop.core, played.loop.core.referee
+    world.adopt(played.loop)
     world.seat(SOUTH, person)
     return sitting
 

@@ -61,7 +61,7 @@ def switched_on(world: World, store: Memory, said: list[str]) -> Evening[BoardVi
         said.append,
         BoardView,
     )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    world.adopt(sitting.loop)
     return sitting
 
 

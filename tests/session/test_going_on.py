@@ -62,7 +62,7 @@ def board_going_on(history: History[object], store: Memory) -> tuple[World, Even
             said.append(words)
 
     sitting.loop.listen(listen)
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    world.adopt(sitting.loop)
     return world, sitting, said
 
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind, Puzzle, begun
 from cupsboard.loop import Moment

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
@@ -60,7 +60,7 @@ def switched_on(store: Store, cups: int = 3) -> Begun:
 
 
 def state_of(store: Store) -> State:
-    return switched_on(store).start.core().referee.state
+    return switched_on(store).start.free_order().referee.state
 
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
@@ -106,7 +106,7 @@ def test_a_board_that_was_taught_coins_it_cannot_tell_apart_plays_with_beans_as_
 def test_a_corrected_table_is_the_one_that_play_goes_on_from_after_a_power_cut() -> None:
     corrected = TableCorrected(Side.NORTH, (Mark(Place("south-2"), -1),))
     store = knowing(kept(*ONE_MOVE, corrected), south_1=1)
-    referee = switched_on(store).start.core().referee
+    referee = switched_on(store).start.free_order().referee
     assert referee.history.entries[-1] == history.TableCorrected(Side.NORTH, corrected.changes)
     assert referee.state == Turn()
     undone = knowing(kept(*ONE_MOVE, corrected, Undone()), south_1=1)
@@ -174,7 +174,7 @@ def test_a_game_goes_on_from_the_record_when_what_was_learnt_is_damaged() -> Non
     store.replace("knowledge.toml", b"format = 1")
     beginning = switched_on(store)
     assert any("what was learnt is left out: knowledge.toml" in note for note in beginning.notes)
-    assert beginning.start.core().referee.state == Turn()
+    assert beginning.start.free_order().referee.state == Turn()
 
 
 class Unreadable(Memory):
@@ -194,7 +194,7 @@ def test_a_game_goes_on_from_the_record_when_what_was_learnt_cannot_be_read() ->
     assert any(
         "what was learnt is left out: knowledge.toml can't be read" in note for note in beginning.notes
     )
-    assert beginning.start.core().referee.state == Turn()
+    assert beginning.start.free_order().referee.state == Turn()
 
 
 def test_that_the_end_of_a_journal_is_left_out_is_said_once() -> None:

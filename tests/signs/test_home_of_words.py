@@ -15,7 +15,7 @@ OF_A_BOARDS_FITNESS = {
 }
 """Tell the maker of cells, beans and coins, before there is a game."""
 DECIDING = sorted(
-    {*(FIRMWARE / "recognition").glob("*.py"), *(FIRMWARE / "referee").glob("*.py"), FIRMWARE / "core.py"}
+    {*(each for room in ("recognition", "referee", "core") for each in (FIRMWARE / room).rglob("*.py"))}
     - OF_A_BOARDS_FITNESS
 )
 NAMES_IN_TRACES = {each.value for kind in (Ending, Goal, Refusal) for each in kind}

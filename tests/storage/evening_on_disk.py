@@ -40,7 +40,7 @@ def main(folder: Path, seed: int) -> None:
         say,
         BoardView,
     )
-    world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+    world.adopt(sitting.loop)
     told = {"entries": -1, "written": -1}
 
     def tell(_: Moment) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.recognition.corrections import ZeroMoved

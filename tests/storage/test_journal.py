@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Position

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.drivers.hx711.reader_process import PATIENT
 from cupsboard.loop import Loop, Moment
 from cupsboard.referee.edges import Edge
@@ -245,7 +245,7 @@ def test_a_board_without_a_service_says_that_it_cannot(tmp_path: Path) -> None:
     table.hold(4.5, *Side)
     table.hold(4.5, *Side)
     assert table.world.referee.notice is not None
-    assert say(table.loop.core.step(table.world.now, None, ()).scene.message).endswith("pull the plug.")
+    assert say(table.loop.heart.step(table.world.now, None, ()).scene.message).endswith("pull the plug.")
     assert list(tmp_path.iterdir()) == []
 
 

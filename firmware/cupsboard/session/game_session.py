@@ -51,7 +51,7 @@ class Evening(Generic[V]):
 
     def record(self) -> Record[Any]:
         """The game so far."""
-        history = self.loop.core.referee.history
+        history = self.loop.heart.history
         date = known_date(self.games.began)
         return RecordOf(history.game, history.starter, history.entries, date=date, played=history)
 

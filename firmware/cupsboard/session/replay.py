@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import zip_longest
 from typing import Any
 
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.outcome import Lifted, Recognition

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.core import Core
+from cupsboard.core.free_order import Core
+from cupsboard.core.heart import Heart
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
@@ -16,6 +17,7 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import board_places
 from cupsboard.rules.record import RecordOf, format_record, parse_record
+from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import Plain, TraceError, TraceHeader
@@ -38,8 +40,14 @@ class Start:
         """What was played before; nothing, for a new game."""
         return self.history or HistoryOf(self.game, self.options.starter)
 
-    def core(self) -> Core:
-        """A fresh core that begins here."""
+    def core(self) -> Heart:
+        """A fresh heart that begins here, of the kind that the game's order of acts asks for."""
+        if self.game.turns.order is not Order.FREE:
+            raise RulesError(f"{self.game.name}: no board can follow acts that count as they land; play cups")
+        return self.free_order()
+
+    def free_order(self) -> Core:
+        """A fresh heart for a game whose acts come in any order."""
         agreed = None if self.history is None else self.knowledge.contents
         referee = Referee(self.game, self.options, self.history, agreed)
         is_resumed = self.history is not None

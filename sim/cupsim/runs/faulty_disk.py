@@ -247,7 +247,7 @@ class _Ordeal:
             lambda _: None,
             lambda _: _Unread(),
         )
-        world.loop, world.core, world.referee = sitting.loop, sitting.loop.core, sitting.loop.core.referee
+        world.adopt(sitting.loop)
         world.loop.listen(self._tally)
         world.loop.listen(lambda moment: self._watch(sitting, moment))
         self._before = world.now

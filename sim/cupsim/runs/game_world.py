@@ -6,7 +6,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from cupsboard.core import Core
+from cupsboard.core.free_order import Core
 from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
@@ -96,7 +96,7 @@ class World:
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
         knowledge = from_calibration(self.calibration, of_beans(self.table.contents()))
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
-        self.core: Core = start.core()
+        self.core: Core = start.free_order()
         self.referee: Referee[Any] = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
@@ -192,6 +192,14 @@ class World:
         self._board_turns.next_time = inf
         self._wake_people(inf)
 
+    def adopt(self, loop: Loop) -> None:
+        """Go on with the loop of a sitting begun on this board. Raises TypeError for another heart."""
+        if not isinstance(loop.heart, Core):
+            raise TypeError(
+                f"{type(loop.heart).__name__}: this world plays games whose acts come in any order"
+            )
+        self.loop, self.core, self.referee = loop, loop.heart, loop.heart.referee
+
     def restore_power(self, kept: Start | None = None) -> None:
         """Switch the board on again with what was kept, if not said record and knowledge.
 
@@ -213,7 +221,7 @@ class World:
         for chip in self.bench.chips.values():
             chip.unplug()
             chip.plug()
-        self.core = kept.core()
+        self.core = kept.free_order()
         self.referee = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)

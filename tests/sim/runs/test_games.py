@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
-from cupsboard.core import Decided
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
 from cupsboard.rules.cups.rules import Cups

@@ -1,54 +1,34 @@
-"""The pure heart of the board: frames and button edges in, events and a scene out.
-
-The core puts weighing, recognition, referee and guidance together. Time is passed in; nothing here reads a
-clock, a file or a pin, so a game on the board, in the simulator, in a test and from a trace runs through the
-very same steps.
-"""
+"""The heart for games whose acts come in any order: a table that lies still is compared with whole moves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
+from cupsboard.core.heart import Decided
 from cupsboard.recognition.knowledge import Knowledge, rested
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import Event
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Exactly, Sight, plans_from
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces, RuledOut
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
-from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.advice import Advice
 from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.guidance import scene_of
-from cupsboard.signs.scene import Scene
 
 MOST_TURNS_A_STEP = 4
 """One settled table may end a turn and already be the beginning of the next; it can't go on for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What one step of the core came to. `recognition` is there only if the table was looked at."""
-
-    events: tuple[Event, ...]
-    scene: Scene
-    recognition: Recognition | None
-    moving: frozenset[Place] = frozenset()
-    """The places that are not still now."""
-    grams: Mapping[Place, float | None] = field(default_factory=dict)
-    """The newest weight of every place above its bare platform."""
-    question: Question | None = None
-    """What the engine is to answer now."""
-
-
 class Core:
-    """One game on one board."""
+    """One game on one board; implements `Heart`."""
 
     def __init__(
         self,
@@ -82,6 +62,11 @@ class Core:
     def knowledge(self) -> Knowledge:
         """What is known of places and beans by now."""
         return self._tracker.knowledge
+
+    @property
+    def history(self) -> History[Any]:
+        """The game so far."""
+        return self.referee.history
 
     @property
     def recognition(self) -> Recognition | None:

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from cupsboard.core import Core
+from cupsboard.core.free_order import Core
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
