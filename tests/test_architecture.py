@@ -204,9 +204,18 @@ def test_a_library_is_imported_only_in_its_home(library: str) -> None:
     assert found == set()
 
 
+HEARTS = {"king_of_the_cups": ("core.grabs",)}
+"""The heart of a game that shares it with no other yet."""
+
+
 @pytest.mark.parametrize("game", ["cups", "coin_duel", "king_of_the_cups"])
 def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
-    rooms = firmware((f"rules.{game}", "rules.games", f"engine.{game}"))
+    rooms = firmware(
+        (
+            *(f"rules.{game}", "rules.games", f"engine.{game}"),
+            *(f"referee.{game}", f"signs.{game}", *HEARTS.get(game, ())),
+        )
+    )
     found = {
         module
         for module, imported in IMPORTS.items()

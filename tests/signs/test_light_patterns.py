@@ -144,7 +144,7 @@ def test_of_a_place_that_counts_as_many_pixels_are_lit_as_it_counts(meaning: Mea
 
 
 IN_THE_MIDDLE = {Meaning.MAY_NEXT, Meaning.TOO_FEW}
-AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED}
+AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED, Meaning.OUT}
 
 
 @pytest.mark.parametrize("meaning", list(Meaning))
@@ -186,16 +186,22 @@ def colour_name(colour: Colour) -> str:
 
 
 COLOURS = {
-    "white": {Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD},
+    "white": {
+        *(Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD),
+        *(Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE),
+    },
     "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},
-    "sky": {Meaning.PRESS, Meaning.THINKING, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN},
-    "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP},
+    "sky": {
+        *(Meaning.PRESS, Meaning.THINKING, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN),
+        *(Meaning.HOME, Meaning.READY),
+    },
+    "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP, Meaning.RIGHT},
     "yellow": {
         *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
-        *(Meaning.LOOK, Meaning.UNWRITTEN),
+        *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.YOU),
     },
     "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY},
-    "red": {Meaning.TOO_MANY, Meaning.TOO_FEW},
+    "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},
     "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
 }
 
@@ -276,6 +282,7 @@ def test_a_tone_is_told_from_the_others_by_its_short_and_long_beeps() -> None:
         Tone.WRONG: ["long", "long"],
         Tone.PASSED: ["short", "long"],
         Tone.OVER: ["short", "short", "very long"],
+        Tone.ROLLED: ["long"],
     }
 
 

@@ -13,7 +13,7 @@ from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
-from cupsboard.rules.history import History
+from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.advice import Advice, Question
@@ -47,7 +47,7 @@ class Heart(Protocol):
         """What is known of places and pieces by now."""
 
     @property
-    def history(self) -> History[Any]:
+    def history(self) -> HistoryOf[Any, Any]:
         """The game so far."""
 
     def step(

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, Generic, TypeVar
 
 from cupsboard.recognition.accounts import Account, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Kind, Place, Player, Side
+
+Y = TypeVar("Y", bound=Player)
 
 
 class Ending(Enum):
@@ -35,10 +38,10 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Generic[Y]):
     """A move entered the record."""
 
-    side: Side
+    side: Y
     label: str
     how: Ending
 
@@ -182,11 +185,11 @@ class GameClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(Generic[Y]):
     """Nobody can move any more; no winner is a tie."""
 
-    winner: Side | None
-    score: Mapping[Side, int]
+    winner: Y | None
+    score: Mapping[Y, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +250,102 @@ class ComputerSeated:
     level: str
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    """A player has come to the table."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class GameArranged:
+    """Who plays and how the pieces stand is known: from here on it is the game of this name."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFell:
+    """Chance has decided for a player: their dice came to this, or it is they who begin."""
+
+    player: Player
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Words by or for a player that count, and that no scale sees."""
+
+    player: Player
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLifted:
+    """A piece was taken up at a time of the board; of several it may be any as long as none is named."""
+
+    kinds: tuple[Kind, ...]
+    place: Place
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLanded:
+    """A piece was put down at a time of the board."""
+
+    kind: Kind
+    place: Place
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerQuestioned:
+    """One of these players did something with a piece, and the board asks who it was."""
+
+    kind: Kind
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestioned:
+    """Two pieces of a player landed at once, and it matters which was first."""
+
+    player: Player
+    kinds: tuple[Kind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceQuestioned:
+    """The board asks what a player's dice show."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class WentBack:
+    """The record went back to its first so many entries, by agreement of all; the table has yet to follow."""
+
+    entries: int
+
+
+OfRounds = (
+    PlayerJoined
+    | GameArranged
+    | DiceFell
+    | Called
+    | PieceLifted
+    | PieceLanded
+    | PlayerQuestioned
+    | OrderQuestioned
+    | ChanceQuestioned
+    | WentBack
+)
+"""What happens where a table has no sides, or chance has a part; each game tells it in words of its own."""
+
 Event = (
     TableAgreed
     | GameStarted
-    | TurnEnded
+    | TurnEnded[Any]
     | Passed
     | StockCounted
     | StockQuestioned
@@ -270,7 +365,7 @@ Event = (
     | LookedInVain
     | NewGameOffered
     | GameClosed
-    | GameOver
+    | GameOver[Any]
     | ScoreShown
     | PlayPaused
     | PlayResumed
@@ -280,4 +375,5 @@ Event = (
     | HintAsked
     | MoveHurried
     | ComputerSeated
+    | OfRounds
 )

@@ -23,6 +23,8 @@ class Options:
     `levels` are the names of those that the board can play at, weakest first: with them it plays a side
     where players want that, and gives hints; without them it only referees. `computer` is what it plays at
     first.
+    `chance_seed` is where the board's own dice begin; `has_real_dice` says that the players throw theirs.
+    `round_shown_seconds` is how long the end of a round stays shown.
     """
 
     starter: Side | None = None
@@ -41,3 +43,6 @@ class Options:
     can_power_off: bool = False
     levels: tuple[str, ...] = ()
     computer: Computer | None = None
+    chance_seed: int | None = None
+    has_real_dice: bool = False
+    round_shown_seconds: float = 6.0

@@ -1,9 +1,12 @@
 """The record of a game, followed from the events alone."""
 
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from cupsboard.referee.events import (
+    Called,
+    DiceFell,
     Event,
+    GameArranged,
     GameClosed,
     GameStarted,
     Passed,
@@ -12,14 +15,18 @@ from cupsboard.referee.events import (
     TableCorrected,
     TurnEnded,
     Undone,
+    WentBack,
 )
+from cupsboard.rules import games
 from cupsboard.rules import history as rules_history
-from cupsboard.rules.history import Entry, History, HistoryOf
+from cupsboard.rules.history import EntryOf, HistoryOf
+from cupsboard.rules.places import Player
 
 P = TypeVar("P")
+Y = TypeVar("Y", bound=Player)
 
 
-def entry_of(event: Event) -> Entry | None:
+def entry_of(event: Event) -> EntryOf[Any] | None:
     """What an event enters into the record; None for one that enters nothing."""
     match event:
         case TurnEnded(side, label):
@@ -30,16 +37,24 @@ def entry_of(event: Event) -> Entry | None:
             return rules_history.StockCorrected(side, count)
         case TableCorrected(side, changes):
             return rules_history.TableCorrected(side, changes)
+        case DiceFell(player, outcome):
+            return rules_history.Chance(player, outcome)
+        case Called(player, said):
+            return rules_history.Called(player, said)
         case _:
             return None
 
 
-def entered(history: History[P], event: Event) -> History[P]:
+def entered(history: HistoryOf[P, Y], event: Event) -> HistoryOf[P, Y]:
     """The record after an event; the same one where nothing was entered or taken back."""
     match event:
         case GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.
-            return HistoryOf(history.game, starter)
+            return HistoryOf(history.game, cast(Y | None, starter))
+        case GameArranged(name):
+            return HistoryOf(games.of_any_players(name), None)
+        case WentBack(entries):
+            return history.after(entries).without_undone()
         case GameClosed():
             return HistoryOf(history.game, history.starter)
         case Undone():

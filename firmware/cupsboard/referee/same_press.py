@@ -15,7 +15,7 @@ class SamePress:
         self._seconds = seconds
         self._ended: tuple[Side, float] | None = None
 
-    def note(self, ended: TurnEnded, now: float) -> None:
+    def note(self, ended: TurnEnded[Side], now: float) -> None:
         """Take in the end of a turn."""
         self._ended = (ended.side, now) if ended.how is Ending.PRESSED else None
 

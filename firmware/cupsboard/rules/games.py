@@ -43,6 +43,16 @@ def named(name: str) -> AnyGame:
     return _FAMILIES.get(name.partition(" ")[0], _FAMILIES[_DEFAULT])(name)
 
 
+def is_round_a_table(game: AnyPlayersGame) -> bool:
+    """Whether a game is played by any number round a table, and not by two sides."""
+    return game.name.partition(" ")[0] in _FAMILIES_ROUND_A_TABLE
+
+
+def of_table(seats: int) -> AnyPlayersGame:
+    """The game that a board with so many seats round it plays. Raises RulesError."""
+    return KingOfTheCups(seats)
+
+
 def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
     """The game that a board with so many cups a side plays; without `stock_beans` with its full stocks.
 

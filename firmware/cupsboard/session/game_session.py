@@ -8,7 +8,7 @@ from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
-from cupsboard.rules.games import of_board
+from cupsboard.rules.games import of_board, of_table
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.move_teller import MoveTeller
@@ -73,7 +73,7 @@ def evening(
     shown of it; where that can't be done, the lights say so.
     Raises JournalError, or StoreError if games can't be read.
     """
-    game = of_board(profile.cups)
+    game = of_table(len(profile.owners)) if profile.spots else of_board(profile.cups)
     beginning = begun(profile, calibration, game, options, store, games)
     for line in beginning.notes:
         say(line)

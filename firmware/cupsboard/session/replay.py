@@ -45,6 +45,10 @@ class Decisions:
             self._scene = scene
             plain = _lists(to_plain(scene))
             del plain["stocks"]
+            for sign in plain["signs"]:
+                # Few signs name a colour, and traces from before there were such have none.
+                if not sign["hue"]:
+                    del sign["hue"]
             said.append({"scene": plain})
         return tuple(said if self._names_kinds else map(_without_kinds, said))
 

@@ -1,17 +1,20 @@
 """What a board starts with when it is switched on: the game and the knowledge that were kept, compared."""
 
+import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
+from cupsboard.recognition.individuals.apart import told_apart
+from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.events import TableAgreed
 from cupsboard.referee.options import Options
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
 from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -38,17 +41,27 @@ class Begun:
 
 
 def begun(
-    board: Profile, calibration: Calibration, game: AnyGame, options: Options, store: Store, games: KeptGames
+    board: Profile,
+    calibration: Calibration,
+    game: AnyPlayersGame,
+    options: Options,
+    store: Store,
+    games: KeptGames,
 ) -> Begun:
     """The game that was being played, or a new one if there is none to go on with.
 
     Raises JournalError, StoreError if games can't be read, or SensingError for a game whose kinds of pieces
     the board can't tell apart.
     """
-    require_apart(calibration, game.kinds)
     notes: list[str] = []
+    if is_round_a_table(game):
+        options = _with_chance(options)
+        individuals = masses_of(calibration, game.kinds)
+        notes += [f"not fit to play: {each}" for each in told_apart(individuals, calibration)]
+    else:
+        require_apart(calibration, game.kinds)
     kept = games.playing()
-    if kept is None or kept.is_result_shown or kept.history.game != game:
+    if kept is None or kept.is_result_shown or not _is_played(kept.history.game, game):
         if kept is not None and not kept.is_over and kept.history.steps:
             other = kept.history.game.name
             notes.append(f"game {games.number} is put aside: it is of {other}, this board plays {game.name}")
@@ -65,7 +78,20 @@ def begun(
         )
     knowledge = _knowledge(store, calibration, kept, notes)
     history = kept.history if kept.is_set_up or kept.history.steps else None
-    return Begun(Start(board, calibration, game, options, knowledge, history), tuple(notes))
+    return Begun(Start(board, calibration, kept.history.game, options, knowledge, history), tuple(notes))
+
+
+def _is_played(kept: AnyPlayersGame, game: AnyPlayersGame) -> bool:
+    """Whether a kept game is the one that a board plays; at a table some seats may stay free."""
+    if is_round_a_table(kept) and is_round_a_table(game):
+        return set(kept.places) <= set(game.places)
+    return kept == game
+
+
+def _with_chance(options: Options) -> Options:
+    """Options that say where chance begins: nobody can guess that."""
+    seed = options.chance_seed
+    return replace(options, chance_seed=secrets.randbits(32) if seed is None else seed)
 
 
 def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: list[str]) -> Knowledge:
@@ -86,7 +112,7 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
         return rested(learnt[0])
     # Of a game that began elsewhere nothing has to lie there yet.
     lying = pieces if kept.is_set_up else game.pieces(game.start(history.starter))
-    return from_calibration(calibration, {place: lying[place] for place in calibration.places}, kinds)
+    return from_calibration(calibration, {place: lying.get(place, {}) for place in calibration.places}, kinds)
 
 
 def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
@@ -101,7 +127,7 @@ def _is_of(knowledge: Knowledge, history: History[Any]) -> bool:
     """Whether this is known of the table that belongs to the last entry of a game."""
     pieces = history.game.pieces(history.position)
     return all(
-        {kind: count for kind, count in pieces[place].items() if count} == known.pieces
+        {kind: count for kind, count in pieces.get(place, {}).items() if count} == known.pieces
         for place, known in knowledge.places.items()
     )
 

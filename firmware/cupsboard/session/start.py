@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.core.free_order import Core
+from cupsboard.core.grabs import Grabs
 from cupsboard.core.heart import Heart
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
@@ -13,9 +14,8 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History, HistoryOf
-from cupsboard.rules.places import board_places
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration, check_covers
@@ -30,21 +30,30 @@ class Start:
 
     profile: Profile
     calibration: Calibration
-    game: AnyGame
+    game: AnyPlayersGame
     options: Options
     knowledge: Knowledge
-    history: History[Any] | None = None
+    history: HistoryOf[Any, Any] | None = None
 
     @property
-    def record(self) -> History[Any]:
+    def record(self) -> HistoryOf[Any, Any]:
         """What was played before; nothing, for a new game."""
         return self.history or HistoryOf(self.game, self.options.starter)
 
     def core(self) -> Heart:
         """A fresh heart that begins here, of the kind that the game's order of acts asks for."""
+        if games.is_round_a_table(self.game):
+            return self.grabs()
         if self.game.turns.order is not Order.FREE:
             raise RulesError(f"{self.game.name}: no board can follow acts that count as they land; play cups")
         return self.free_order()
+
+    def grabs(self) -> Grabs:
+        """A fresh heart for a game of grabs, of as many players as the board has seats at the most."""
+        profile = self.profile
+        return Grabs(
+            self.calibration, profile.places, profile.owners, self.options, self.knowledge, self.history
+        )
 
     def free_order(self) -> Core:
         """A fresh heart for a game whose acts come in any order."""
@@ -70,7 +79,7 @@ class Start:
             start = cls(
                 profile=header.profile,
                 calibration=header.calibration,
-                game=games.named(options.game),
+                game=games.of_any_players(options.game),
                 options=options.referee,
                 knowledge=knowledge_file.from_tables(header.knowledge, "knowledge"),
                 history=options.history(),
@@ -85,7 +94,10 @@ class Start:
     def check(self) -> None:
         """Refuse parts that are not of one board and one game. Raises PlainDataError or SensingError."""
         check_covers(self.calibration, self.profile.places)
-        if set(self.game.places) != set(board_places(self.profile.cups)):
+        needed = set(self.profile.needed_places)
+        is_whole = not games.is_round_a_table(self.game)
+        # At a table some seats may stay free.
+        if set(self.game.places) != needed if is_whole else not set(self.game.places) <= needed:
             raise PlainDataError(
                 f"options.game: {self.game.name} does not fit the profile {self.profile.name}"
             )
@@ -117,7 +129,7 @@ class _Options:
         if self.record is None:
             return None
         try:
-            whole = parse_record(self.record, games.named).history()
+            whole = parse_record(self.record, games.of_any_players).history()
         except RulesError as fault:
             raise PlainDataError(f"options.record: {fault}") from None
         steps = len(whole.steps)

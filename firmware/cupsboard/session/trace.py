@@ -8,7 +8,7 @@ the fault's name. A power cut may tear the last line; anything else that doesn't
 import json
 import math
 import reprlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,6 @@ not be taken back.
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
 _LATEST = 1e12  # seconds: beyond, a float no longer tells milliseconds apart
-_BUTTONS = ("south", "north")
 _HEADER_KEYS = {"format", "version", "profile", "calibration", "knowledge", "options"}
 _STEP_KEYS = {"time", "frame", "edges", "advice", "decisions"}
 
@@ -130,7 +129,7 @@ class Trace:
             if content is None:
                 self.torn_line = number
                 return
-            step = _step(content, number, len(self.header.profile.cells))
+            step = _step(content, number, self.header.profile)
             if step.time < latest:
                 raise TraceError(f"line {number}: time {step.time} is before {latest}; {_DAMAGED}")
             latest = step.time
@@ -187,12 +186,13 @@ def _header(content: dict[str, Any]) -> TraceHeader:
     return TraceHeader(board, calibration, content["knowledge"], content["options"], int(version))
 
 
-def _step(content: dict[str, Any], number: int, cells: int) -> TracedStep:
+def _step(content: dict[str, Any], number: int, board: Profile) -> TracedStep:
+    cells, buttons = len(board.cells), board.owners
     _check_keys(content, number, {"time"}, _STEP_KEYS)
     return TracedStep(
         _time(content["time"], number),
         _frame(content["frame"], number, cells) if "frame" in content else None,
-        tuple(_edge(each, number) for each in _list(content.get("edges", []), number, "edges")),
+        tuple(_edge(each, number, buttons) for each in _list(content.get("edges", []), number, "edges")),
         tuple(_decision(each, number) for each in _list(content.get("decisions", []), number, "decisions")),
         tuple(_advice(each, number) for each in _list(content.get("advice", []), number, "advice")),
     )
@@ -217,9 +217,9 @@ def _frame(content: object, number: int, cells: int) -> Frame:
             )
 
 
-def _edge(content: object, number: int) -> Edge:
+def _edge(content: object, number: int, buttons: Sequence[str]) -> Edge:
     match content:
-        case [str(button), bool(is_down), time] if button in _BUTTONS:
+        case [str(button), bool(is_down), time] if button in buttons:
             return Edge(button, is_down, _time(time, number))
         case _:
             raise TraceError(

@@ -4,9 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from cupsboard.referee.events import (
+    Called,
+    ChanceQuestioned,
     ComputerSeated,
+    DiceFell,
     Ending,
     Event,
+    GameArranged,
     GameClosed,
     GameOver,
     GameStarted,
@@ -16,7 +20,12 @@ from cupsboard.referee.events import (
     MoveHurried,
     NewGameOffered,
     NotNow,
+    OrderQuestioned,
     Passed,
+    PieceLanded,
+    PieceLifted,
+    PlayerJoined,
+    PlayerQuestioned,
     PlayPaused,
     PlayResumed,
     PowerOffOffered,
@@ -37,6 +46,7 @@ from cupsboard.referee.events import (
     TakingBack,
     TurnEnded,
     Undone,
+    WentBack,
     WrongTableSeen,
 )
 from cupsboard.rules.game import Contents
@@ -57,6 +67,7 @@ from cupsboard.signs.phrases import (
 )
 from cupsboard.signs.scene import Message, Phrases, Values
 from cupsboard.signs.sentences import say
+from cupsboard.signs.words_of_games import OF_GAMES
 
 Say = Callable[[str], object]
 
@@ -69,8 +80,11 @@ def describe(event: Event) -> str | None:
 
 def event_message(event: Event) -> Message | None:
     """What happened, for any language; None for what belongs to another event."""
+    for of_game in OF_GAMES:
+        if (message := of_game(event)) is not None:
+            return message
     match event:
-        case TableAgreed():
+        case TableAgreed() | PieceLifted() | PieceLanded() | GameArranged():
             return None
         case GameStarted(starter):
             return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
@@ -125,6 +139,10 @@ def event_message(event: Event) -> Message | None:
             return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
             return Message(f"events.{type(event).__name__}")
+        case PlayerJoined() | DiceFell() | Called() | PlayerQuestioned() | OrderQuestioned():
+            return None
+        case ChanceQuestioned() | WentBack():
+            return None
         case _:
             assert_never(event)
 

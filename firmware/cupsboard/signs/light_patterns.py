@@ -12,6 +12,8 @@ more than three times a second. The families:
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
   With a long tick and two short ones, at both pots: the last moves are not written down.
+- A race: *quick flashes and a long one* at all spots. Steady with a dip is a circle on a die, *four ticks*
+  are its square, *three* its triangle. *Two slow ticks*: out. *A long flash and three short*: the right cup.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
 - *A long flash, then short ones*, at both pots: a question about the whole game; *a long and a shorter one*
   there: is the table right? *A very long and a long one*, at one pot: a question about that player's stock.
@@ -22,7 +24,7 @@ more than three times a second. The families:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -84,6 +86,9 @@ _Lit = tuple[Look, tuple[int, ...]]
 _WHITE, _BLUE, _SKY, _GREEN = (150, 150, 150), (0, 70, 255), (30, 150, 220), (0, 200, 90)
 _YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (200, 60, 150)
 
+HUES: Mapping[str, Colour] = {"red": _RED, "blue": _BLUE, "yellow": _YELLOW}
+"""The colours that a sign may name where they are part of what it says."""
+
 GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
     Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
@@ -114,8 +119,18 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),
     Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
     Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
+    Meaning.TAKE_AWAY: Look("###..###..###...", Pixels.ALL, _RED),
+    Meaning.YOU: Look("##.##...##.##...", Pixels.ALL, _YELLOW),
+    Meaning.RIGHT: Look("######.##.##.##.", Pixels.ALL, _GREEN),
+    Meaning.OUT: Look("#.......#.......", Pixels.ENDS, _RED),
+    Meaning.RACE: Look("#-#-#-#-########", Pixels.ALL, _WHITE),
+    Meaning.CIRCLE: Look("##########------", Pixels.ALL, _WHITE),
+    Meaning.SQUARE: Look("#--#--#--#------", Pixels.ALL, _WHITE),
+    Meaning.TRIANGLE: Look("##---##---##----", Pixels.ALL, _WHITE),
+    Meaning.HOME: Look("##########--....", Pixels.ALL, _SKY),
     Meaning.DEAD: Look("##--------------", Pixels.ENDS, _WHITE),
     Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
+    Meaning.READY: Look("##----##--------", Pixels.ALL, _SKY),
     Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),
 }
 
@@ -125,6 +140,7 @@ TONES: Mapping[Tone, tuple[float, ...]] = {
     Tone.WRONG: (0.25, 0.1, 0.25),
     Tone.PASSED: (0.06, 0.1, 0.25),
     Tone.OVER: (0.1, 0.1, 0.1, 0.1, 0.5),
+    Tone.ROLLED: (0.3,),
 }
 """Seconds on, off, on, ... of each sound."""
 
@@ -175,17 +191,23 @@ def _frames(
 ) -> tuple[Frame, ...]:
     """The pictures of all slots of a period."""
     span_of = dict(spans)
-    beans = {(sign.place, sign.meaning): sign.beans for sign in signs}
+    sign_at = {(sign.place, sign.meaning): sign for sign in signs}
     lit = [
-        (look, look.pixels.of(span_of[place], beans[place, meaning]))
+        (_look(sign), GRAMMAR[sign.meaning].pixels.of(span_of[place], sign.beans))
         for place, meaning in shown(signs).items()
         if place in span_of
-        for look in (GRAMMAR[meaning],)
+        for sign in (sign_at[place, meaning],)
     ]
     peak = max(_milliamperes(lit, slot) for slot in range(SLOTS)) * brightness
     room = max(0.0, budget_milliamperes - pixel_count * IDLE_MILLIAMPERES)
     dimmed = brightness if peak <= room else brightness * room / peak
     return tuple(_picture(lit, pixel_count, slot, dimmed) for slot in range(SLOTS))
+
+
+def _look(sign: Sign) -> Look:
+    """How a sign appears, in the colour that it names if it names one."""
+    look = GRAMMAR[sign.meaning]
+    return replace(look, hue=HUES[sign.hue]) if sign.hue else look
 
 
 def _milliamperes(lit: list[_Lit], slot: int) -> float:

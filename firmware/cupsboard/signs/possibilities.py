@@ -43,7 +43,7 @@ def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | N
         # At an open start both players have the same moves.
         movers = game.movers(position)[:1]
         return tuple(phrase for side in movers for phrase in _moves(game.plans(position, side), side))
-    if scene.message.key in BEGUN and scene.turn is not None:
+    if scene.message.key in BEGUN and isinstance(scene.turn, Side):
         return tuple(_further(scene.turn, outcome))
     return ()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Player, Side
 
 
 class Meaning(Enum):
@@ -40,17 +40,31 @@ class Meaning(Enum):
     KEEP = "keep this bean"
     THROW_AWAY = "throw this bean away"
     UNWRITTEN = "not written down: leave the board on"
+    HOME = "rest your hand on your button"
+    READY = "your hand is at home"
+    RACE = "grab the right cup"
+    RIGHT = "this was the right cup"
+    OUT = "out of this round"
+    TAKE_AWAY = "this does not belong here"
+    YOU = "was it you? tap your button"
+    CIRCLE = "a die shows a circle"
+    SQUARE = "a die shows a square"
+    TRIANGLE = "a die shows a triangle"
 
     __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One meaning at one place; `beans` where an amount belongs to it, else 0."""
+    """One meaning at one place; `beans` where an amount belongs to it, else 0.
+
+    Where the colour is part of what is said, `hue` names it; else the meaning has its own.
+    """
 
     place: Place
     meaning: Meaning
     beans: int = 0
+    hue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +86,7 @@ class Scene:
     """Everything shown at a moment: signs for the lights, whose turn, and the words for a screen."""
 
     signs: tuple[Sign, ...]
-    turn: Side | None
+    turn: Player | None
     message: Message
     stocks: Mapping[Side, int] = field(default_factory=dict)
     """How many beans lie in each stock, as every screen and sentence says it; none outside a game."""
@@ -86,5 +100,6 @@ class Tone(Enum):
     WRONG = "wrong"
     PASSED = "passed"
     OVER = "over"
+    ROLLED = "rolled"
 
     __hash__ = object.__hash__

@@ -1,13 +1,19 @@
 """Which events are heard."""
 
 from cupsboard.referee.events import (
+    Called,
+    ChanceQuestioned,
     ComputerSeated,
+    DiceFell,
     Event,
     GameOver,
     GameStarted,
     GoodbyeSaid,
     NotNow,
+    OrderQuestioned,
     Passed,
+    PlayerJoined,
+    PlayerQuestioned,
     PlayPaused,
     PlayResumed,
     QuestionAsked,
@@ -18,6 +24,7 @@ from cupsboard.referee.events import (
     TableCorrected,
     TableQuestioned,
     TurnEnded,
+    WentBack,
     WrongTableSeen,
 )
 from cupsboard.signs.scene import Tone
@@ -34,8 +41,14 @@ def tone_of(event: Event) -> Tone | None:
             return Tone.NOT_NOW
         case WrongTableSeen() | QuestionAsked() | StockQuestioned() | TableQuestioned():
             return Tone.WRONG
-        case Passed():
+        case Passed() | Called():
             return Tone.PASSED
+        case DiceFell():
+            return Tone.ROLLED
+        case PlayerQuestioned() | OrderQuestioned() | ChanceQuestioned():
+            return Tone.WRONG
+        case PlayerJoined() | WentBack():
+            return Tone.AGREED
         case GameOver() | GoodbyeSaid():
             return Tone.OVER
         case _:

@@ -15,8 +15,8 @@ from typing import Any
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
-from cupsboard.referee.events import Event, GameClosed, GameOver, Undone
-from cupsboard.rules.games import AnyGame
+from cupsboard.referee.events import Event, GameArranged, GameClosed, GameOver, Undone, WentBack
+from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
 from cupsboard.storage import journal
@@ -89,7 +89,7 @@ class KeptGames:
         """
         return self._opened(self.number) if self.number else None
 
-    def begin(self, game: AnyGame, starter: Side | None) -> Journal:
+    def begin(self, game: AnyPlayersGame, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
         return self.begin_from(HistoryOf(game, starter))
 
@@ -202,7 +202,7 @@ class KeptGames:
 class JournalWriter:
     """A listener of the loop that writes the game down as it is played, a flush for every move."""
 
-    def __init__(self, games: KeptGames, game: AnyGame, starter: Side | None) -> None:
+    def __init__(self, games: KeptGames, game: AnyPlayersGame, starter: Side | None) -> None:
         self._games = games
         self._game = game
         self._starter = starter
@@ -216,12 +216,18 @@ class JournalWriter:
     def _write(self, events: Iterable[Event]) -> None:
         before: list[Event] = []
         for event in events:
-            if isinstance(event, GameClosed):
-                self._games.add(before)
-                self._games.begin(self._game, self._starter)
-                before = []
-            else:
-                before.append(event)
+            match event:
+                case GameClosed():
+                    self._games.add(before)
+                    self._games.begin(self._game, self._starter)
+                    before = []
+                case GameArranged(name):
+                    # What was begun before anybody knew who plays holds nothing, and is left as it is.
+                    self._games.add(before)
+                    self._games.begin(of_any_players(name), None)
+                    before = []
+                case _:
+                    before.append(event)
         self._games.add(before)
 
     def _watch_result(self, moment: Moment) -> None:
@@ -229,7 +235,7 @@ class JournalWriter:
             match event:
                 case GameOver():
                     self._result_since = moment.time
-                case Undone() | GameClosed():
+                case Undone() | WentBack() | GameClosed():
                     self._result_since = None
                 case _:
                     pass

@@ -6,6 +6,8 @@
     f93ca833 north drop 1
     6117d322 undo
 
+"back to 12" leaves the first twelve entries: a round taken back by agreement.
+
 Each line begins with its check: the CRC-32 of its text that goes on from the check of the line before, so
 that no line can be missing, doubled or in another place. What a power cut can do is leave the last append
 unfinished: damaged lines that no good line follows are left out, and that is said. Any other damage is
@@ -22,12 +24,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.referee.events import Event, GameStarted, Redone, Undone
+from cupsboard.referee.events import Event, GameStarted, Redone, Undone, WentBack
 from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, HistoryOf
-from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 
 FORMAT = "cupsboard-journal"
@@ -38,6 +39,7 @@ _CHECK = re.compile(rb"[0-9a-f]{8}")
 _DAMAGED_CHECKS = 8
 """So many checks of lines that don't fit are remembered, to tell damage from an end that was torn."""
 _SET_UP, _UNDO, _REDO, _RESULT_SHOWN = "set up", "undo", "redo", "result shown"
+_BACK = re.compile("back to (0|[1-9][0-9]{0,5})")
 _DAMAGED = "the journal is damaged: use a copy of it, or begin another game"
 
 
@@ -151,6 +153,8 @@ def _after(history: History[Any], text: str) -> History[Any]:
         return history.undo()
     if text == _REDO:
         return history.redo()
+    if (back := _BACK.fullmatch(text)) is not None:
+        return history.after(int(back[1])).without_undone()
     return history.enter(entry_from_text(text, history.game.players))
 
 
@@ -162,8 +166,18 @@ def _text(event: Event) -> str | None:
             return _UNDO
         case Redone():
             return _REDO
+        case WentBack(entries):
+            return f"back to {entries}"
     entry = entry_of(event)
     return None if entry is None else entry_text(entry)
+
+
+def _player(game: games.AnyPlayersGame, name: str) -> Any:
+    """The player of that name. Raises ValueError."""
+    named = {player.value: player for player in game.players}
+    if name not in named:
+        raise ValueError(f"starter: {name!r} doesn't play {game.name}")
+    return named[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +249,8 @@ def _begun(line: bytes) -> Journal:
         case _:
             raise JournalError(f"line 1: this is no {FORMAT}; {_DAMAGED}")
     try:
-        history = HistoryOf(games.named(name), None if starter is None else Side(starter))
+        game = games.of_any_players(name)
+        history = HistoryOf(game, None if starter is None else _player(game, starter))
     except ValueError as fault:
         raise JournalError(f"line 1: {fault}; {_DAMAGED}") from None
     return Journal(history, began, end, intact_bytes=len(line))

@@ -8,7 +8,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
-from cupsboard.rules.places import Side, cup
 from cupsboard.signs.light_patterns import SLOT_SECONDS
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.web.sections import Section, lights_section
@@ -31,10 +30,15 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
         *(Meaning.PAUSED, Meaning.POWER_OFF, Meaning.GOODBYE, Meaning.UNWRITTEN),
         *(Meaning.KEEP, Meaning.THROW_AWAY),
     ),
+    "race": (
+        *(Meaning.HOME, Meaning.READY, Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE),
+        *(Meaning.RIGHT, Meaning.OUT, Meaning.YOU, Meaning.TAKE_AWAY),
+    ),
 }
 """Every meaning once, in the order in which the legend shows them."""
 
-_PLACE = cup(Side.SOUTH, 1)
+_OF_RACES = ("race",)
+_NOT_OF_RACES = ("may",)
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2}
 """How many beans a sign speaks of, where it is not one."""
 
@@ -49,21 +53,23 @@ def routes(profile: Callable[[], Profile]) -> Sequence[BaseRoute]:
 
 
 def legend(profile: Profile) -> dict[str, Any]:
-    """All meanings by group, each with the pixels of a cup through one period of its rhythm."""
+    """What a board has a use for by group, each as the pixels of a place through its rhythm."""
     groups = [
         {"name": name, "lights": [_light(meaning, profile) for meaning in meanings]}
         for name, meanings in GROUPS.items()
+        if name not in (_NOT_OF_RACES if profile.spots else _OF_RACES)
     ]
     return {"slotSeconds": SLOT_SECONDS, "groups": groups}
 
 
 def _light(meaning: Meaning, profile: Profile) -> Section:
     beans = _BEANS.get(meaning, 1)
-    scene = Scene((Sign(_PLACE, meaning, beans),), None, Message("who-starts"))
-    pixels = len(profile.strip.pixels[_PLACE])
+    place = profile.needed_places[0]
+    scene = Scene((Sign(place, meaning, beans),), None, Message("who-starts"))
+    pixels = len(profile.strip.pixels[place])
     return {
         "meaning": meaning.name,
         "beans": beans,
         "pixels": pixels,
-        **lights_section(scene, profile)[_PLACE],
+        **lights_section(scene, profile)[place],
     }

@@ -8,6 +8,9 @@ import { svg } from "./svg.js";
 
 // Strokes on a field of 24 by 24.
 const SHAPES = {
+  circle: "M12 4A8 8 0 1 1 11.900 4Z",
+  square: "M5 5H19V19H5Z",
+  triangle: "M12 4L21 20H3Z",
   plus: "M12 5V19M5 12H19",
   minus: "M5 12H19",
   times: "M7.500 7.500L16.500 16.500M16.500 7.500L7.500 16.500",
@@ -82,6 +85,8 @@ const MARKS = {
   WINNER: ["star"], TIE: ["equals"], THINKING: ["computer"], THROW_AWAY: ["times"], KEEP: ["check"], DEAD: ["warning"], BLOCKED: ["blocked"], YOUR_TURN: [],
   HELD: ["more"], NEW_GAME: ["again", "question"], STOCK_EMPTY: ["bean", "question"], TABLE_RIGHT: ["pen", "question"], POWER_OFF: ["power", "question"], GOODBYE: ["moon"], PAUSED: ["pause"],
   TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"],
+  HOME: ["hand"], READY: ["check"], RACE: ["hand", "must"], RIGHT: ["star"], OUT: ["stop"], TAKE_AWAY: ["minus"], YOU: ["button", "question"],
+  CIRCLE: ["circle"], SQUARE: ["square"], TRIANGLE: ["triangle"],
 };
 
 // What to draw beside a count: names of signs, and numbers.

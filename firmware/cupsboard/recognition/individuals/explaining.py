@@ -1,0 +1,163 @@
+"""Which individuals stand on which places, for all that the settled weights of these places say.
+
+Every explanation gives each individual at most one place. A weight is predicted from what the place weighed
+before and what came and went, or from what it weighs empty, whichever says more. A place may also hold
+something that is no piece of the game; then nobody is taken to have come or gone there.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+from cupsboard.recognition.individuals.masses import Masses, together
+from cupsboard.recognition.knowledge import PlaceKnowledge
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.readings import Weight
+
+Standing = frozenset[Kind]
+"""The individuals on one place."""
+
+ACCEPT = 0.999
+"""An explanation is believed from here on. A cup taken for another costs a player the round, a question costs
+three seconds: some hundred times less, and the rest is reserve."""
+
+_MOVED_NATS = math.log(0.05)
+"""One more individual that came or went: hands seldom move two in one moment."""
+_ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
+"""Something else lies there: one landing in a thousand, of any weight up to some hundred grams."""
+_TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0
+"""One settled weight in a thousand is off by four times as much: somebody knocked the table."""
+_REACH_SIGMAS = 9.0
+"""What is further off is no explanation: even in the tail its odds are below those of a foreign thing."""
+_MOST_AT_ONCE = 3
+"""More individuals don't come to or leave one place between two settled weights."""
+_BEHIND_NATS = 16.0
+"""An explanation this far behind the best (1 in 10^7) changes no probability."""
+_MOST_OF_A_PLACE = 12
+"""So many of a place's likeliest contents are tried together with those of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place to be explained: what is known of it, and what it weighs now."""
+
+    place: Place
+    known: PlaceKnowledge
+    weight: Weight
+
+    @property
+    def before(self) -> Standing:
+        """What stood there."""
+        return frozenset(self.known.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What stands on each of the places looked at; None where something else lies."""
+
+    standing: Mapping[Place, Standing | None]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    kinds: Standing | None
+    log_odds: float
+
+
+def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> tuple[Explanation, ...]:
+    """The explanations of these weights, the likeliest first; `free` are those that stand nowhere."""
+    pool = frozenset(free) | frozenset(chain.from_iterable(look.before for look in looks))
+    choices = [_contents(look, masses, pool) for look in looks]
+    best_rest = [0.0]
+    for contents in reversed(choices):
+        best_rest.append(best_rest[-1] + contents[0].log_odds)
+    best_rest.reverse()
+    found: list[tuple[float, tuple[Standing | None, ...]]] = []
+    bound = [-math.inf]
+    for log_odds, standing in _together(choices, best_rest, 0, (), 0.0, frozenset(), bound):
+        found.append((log_odds, standing))
+    found.sort(key=lambda each: -each[0])
+    top = found[0][0]
+    total = sum(math.exp(log_odds - top) for log_odds, _ in found)
+    return tuple(
+        Explanation(
+            {look.place: kinds for look, kinds in zip(looks, standing, strict=True)},
+            math.exp(log_odds - top) / total,
+        )
+        for log_odds, standing in found
+        if log_odds >= top - _BEHIND_NATS
+    )
+
+
+def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
+    """What a place should weigh with these on it."""
+    before = frozenset(known.pieces)
+    if kinds == before:
+        return known.gross
+    whole = together(masses, kinds, known.gain_error)
+    from_empty = Weight(known.tare.grams + whole.grams, known.tare.variance + whole.variance)
+    if not kinds or not before & kinds:
+        return from_empty
+    came, went = (together(masses, those, known.gain_error) for those in (kinds - before, before - kinds))
+    grams = known.gross.grams + came.grams - went.grams
+    from_before = Weight(grams, known.gross.variance + came.variance + went.variance)
+    return min(from_before, from_empty, key=lambda weight: weight.variance)
+
+
+def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
+    """What may stand on one place, the likeliest first; that something else lies there is among it."""
+    found = [_Content(None, _ODD_NATS)]
+    for kinds, moved in _conceivable(look, pool):
+        weight = predicted(look.known, masses, kinds)
+        sigma = math.sqrt(weight.variance + look.weight.variance)
+        off = (look.weight.grams - weight.grams) / sigma
+        if abs(off) <= _REACH_SIGMAS:
+            found.append(_Content(kinds, _log_density(off, sigma) + moved * _MOVED_NATS))
+    return sorted(found, key=lambda content: -content.log_odds)[:_MOST_OF_A_PLACE]
+
+
+def _conceivable(look: Look, pool: Standing) -> Iterator[tuple[Standing, int]]:
+    """Contents with how many individuals came or went for them."""
+    before = look.before
+    arriving = sorted(pool - before)
+    for gone in range(min(len(before), _MOST_AT_ONCE) + 1):
+        for went in combinations(sorted(before), gone):
+            for come in range(min(len(arriving), _MOST_AT_ONCE) + 1):
+                for came in combinations(arriving, come):
+                    yield before - {*went} | {*came}, gone + come
+
+
+def _log_density(off: float, sigma: float) -> float:
+    body = (1 - _TAIL_SHARE) * math.exp(-0.5 * off * off)
+    tail = _TAIL_SHARE / _TAIL_TIMES * math.exp(-0.5 * (off / _TAIL_TIMES) ** 2)
+    return math.log((body + tail) / (sigma * math.sqrt(2 * math.pi)))
+
+
+def _together(
+    choices: Sequence[Sequence[_Content]],
+    best_rest: Sequence[float],
+    at: int,
+    chosen: tuple[Standing | None, ...],
+    log_odds: float,
+    used: Standing,
+    bound: list[float],
+) -> Iterator[tuple[float, tuple[Standing | None, ...]]]:
+    """Every way to give each place a content so that nobody is in two, unless it is far behind."""
+    if at == len(choices):
+        bound[0] = max(bound[0], log_odds)
+        yield log_odds, chosen
+        return
+    for content in choices[at]:
+        if log_odds + content.log_odds + best_rest[at + 1] < bound[0] - _BEHIND_NATS:
+            return
+        if content.kinds is None:
+            further = used
+        elif content.kinds & used:
+            continue
+        else:
+            further = used | content.kinds
+        yield from _together(
+            choices, best_rest, at + 1, (*chosen, content.kinds), log_odds + content.log_odds, further, bound
+        )

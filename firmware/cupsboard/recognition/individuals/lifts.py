@@ -1,0 +1,60 @@
+"""A lift, seen as it happens: the weight of a place falls by most of an individual within three samples.
+
+An HX711 answers a step by a cubic B-spline of four conversions: 4 % after one, 50 % after two, 96 % after
+three. So of two samples in a row the first has fallen by some percent and the second by about half at the
+latest three conversions after the last touch: 37.5 ms at 80 samples a second. A single odd sample is none.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from cupsboard.numbers import PHYSICS
+
+BEGUN_SHARE, FALLEN_SHARE = 0.035, 0.45
+"""Of the lightest individual there; a hundredth of it is above the noise of any board that may play."""
+HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
+"""So long after a step half of it shows."""
+_SAMPLES_KEPT = 1600
+"""Twenty seconds at 80 a second: who holds a cup over its place for longer is timed from there."""
+
+
+@dataclass
+class Course:
+    """The samples of one place since it last lay still, and the level it lay at."""
+
+    period_seconds: float
+    level_grams: float = 0.0
+    lightest_grams: float | None = None
+    _samples: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=_SAMPLES_KEPT))
+    _is_told: bool = False
+
+    def begin(self, level_grams: float, lightest_grams: float | None) -> None:
+        """The place lies still at a level; nothing stands there if there is no lightest one."""
+        self.level_grams, self.lightest_grams = level_grams, lightest_grams
+        while len(self._samples) > 1:
+            self._samples.popleft()
+        self._is_told = False
+
+    def add(self, time: float, grams: float) -> bool:
+        """Take a sample; whether it shows a lift that was not told before."""
+        before = self._samples[-1][1] if self._samples else self.level_grams
+        self._samples.append((time, grams))
+        if self._is_told or self.lightest_grams is None:
+            return False
+        had_begun = self.level_grams - before >= BEGUN_SHARE * self.lightest_grams
+        self._is_told = had_begun and self.level_grams - grams >= FALLEN_SHARE * self.lightest_grams
+        return self._is_told
+
+    def changed_at(self, change_grams: float) -> float:
+        """When a step came: where half of it was first seen, less the time that takes to show.
+
+        `change_grams` is negative for what was lifted. To a sample's length.
+        """
+        half = self.level_grams + change_grams / 2
+        sign = 1.0 if change_grams > 0 else -1.0
+        for (before, short), (after, past) in pairwise(self._samples):
+            if sign * short < sign * half <= sign * past:
+                crossed = before + (half - short) / (past - short) * (after - before)
+                return crossed - HALF_SETTLED_CONVERSIONS * self.period_seconds
+        return self._samples[-1][0] if self._samples else 0.0

@@ -1,0 +1,31 @@
+"""What one individual adds to the weight of a place, and how surely that is known."""
+
+from collections.abc import Collection, Mapping
+
+from cupsboard.recognition.confusable_pieces import Weighing
+from cupsboard.rules.places import Kind
+from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import Weight
+
+_PLACEMENT_SHARE = Weighing(0.0).placement_share
+
+Masses = Mapping[Kind, PieceCalibration]
+
+
+def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, PieceCalibration]:
+    """The masses that a board has learnt of its individuals. Raises SensingError for one that it hasn't."""
+    missing = [kind for kind in kinds if kind not in calibration.kinds]
+    if missing:
+        raise SensingError(
+            f"kinds: {', '.join(missing)} never weighed on this board; run `cupsboard cups weigh` first"
+        )
+    return {kind: calibration.kinds[kind] for kind in kinds}
+
+
+def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weight:
+    """What these individuals weigh on a place whose grams may be off by so large a share of others'."""
+    each = [masses[kind] for kind in kinds]
+    variance = sum(mass.mean_error_grams**2 + (_PLACEMENT_SHARE * mass.mean_grams) ** 2 for mass in each)
+    grams = sum(mass.mean_grams for mass in each)
+    return Weight(grams, variance + (gain_error * grams) ** 2)

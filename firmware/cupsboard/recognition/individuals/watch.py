@@ -1,0 +1,301 @@
+"""Follows the individuals on a board: what stands where, what is in the air since when, and what is odd.
+
+Frames in, happenings out; the time is that of the frames. A lift is told while the weight still falls; what
+landed, and what was lifted from among others, is told as soon as the place lies still and its weight
+decides.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.individuals.explaining import ACCEPT, Look, Standing, explained, predicted
+from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.masses import masses_of
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Weight
+from cupsboard.scales.settling import Weighing
+
+SAME_SIGMAS = 4.5
+"""A settled weight this close to what was believed changes nothing."""
+FOLLOW_SECONDS = 1.0
+"""How often the zero of a place that lies still is followed."""
+LOOK_AGAIN_SECONDS = 0.1
+"""How often a place that is doubtful is looked at once more while it lies still: its mean gets better."""
+LARGEST_WANDER_GRAMS = 0.25
+"""A zero is never believed to wander further from look to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loosened:
+    """One of these was lifted from a place at a time; which one is told when the place lies still."""
+
+    place: Place
+    kinds: Standing
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """An individual left a place."""
+
+    kind: Kind
+    place: Place
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """An individual was put down. `lifted` says when and where it was taken up, if that was seen."""
+
+    kind: Kind
+    place: Place
+    time: float
+    lifted: Lifted | None = None
+
+
+Happening = Loosened | Lifted | Landed
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A place weighs so many grams more (or less) than all that stands there, since a time."""
+
+    grams: float
+    since: float
+
+
+class Watch:
+    """The individuals of one board."""
+
+    def __init__(
+        self,
+        calibration: Calibration,
+        cells: Sequence[Place],
+        knowledge: Knowledge,
+        kinds: Collection[Kind],
+        *,
+        is_known: bool,
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings.
+
+        Unless it `is_known` what stands where, every place is taken for empty until its weight has spoken.
+        Raises SensingError.
+        """
+        self._masses = masses_of(calibration, kinds)
+        self._weighing = Weighing(calibration, cells)
+        self._knowledge = knowledge
+        self._known: dict[Place, PlaceKnowledge] = {
+            place: knowledge.places[place] if is_known else _emptied(knowledge.places[place])
+            for place in cells
+        }
+        period = 1.0 / calibration.rate_sps
+        self._courses = {place: Course(period) for place in cells}
+        self._number = {place: number for number, place in enumerate(cells)}
+        self._explained: dict[Place, int] = {}
+        self._next_look: dict[Place, float] = {}
+        self._next_follow = -math.inf
+        self._loosened: dict[Place, float] = {}
+        self._vouched: set[Place] = set()
+        self.in_air: dict[Kind, Lifted | None] = {}
+        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        self.odd: dict[Place, Odd] = {}
+        """The places that hold or bear something else."""
+        self.doubts: dict[Place, tuple[Standing, ...]] = {}
+        """The places whose weight doesn't decide, with what may stand there, the likeliest first."""
+        self.dead: dict[Place, CellFault] = {}
+        """The places that can't be weighed."""
+        standing = set().union(*self.standing.values())
+        self.in_air.update(dict.fromkeys(kind for kind in kinds if kind not in standing))
+        for place in cells:
+            self._begin_course(place)
+
+    @property
+    def standing(self) -> dict[Place, Standing]:
+        """What is believed to stand on every place."""
+        return {place: frozenset(known.pieces) for place, known in self._known.items()}
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What is known of the places by now."""
+        return replace(self._knowledge, places=dict(self._known))
+
+    @property
+    def moving(self) -> frozenset[Place]:
+        """The places that are not still, or whose weight was not looked at yet."""
+        unexplained = (place for place in self._known if place not in self._explained)
+        return self._weighing.moving | {place for place in unexplained if place not in self.dead}
+
+    @property
+    def latest_grams(self) -> Mapping[Place, float | None]:
+        """The newest weight of every place above its bare platform."""
+        return self._weighing.latest_grams
+
+    def step(self, frame: Frame) -> tuple[Happening, ...]:
+        """Take one frame; what is known to have happened by it, in the order of its times."""
+        self._weighing.step(frame)
+        happened: list[Happening] = []
+        for place, grams in self._weighing.fresh_grams.items():
+            if self._courses[place].add(frame.time, grams):
+                happened += self._falls(place)
+        happened += self._look(frame.time)
+        if frame.time >= self._next_follow:
+            self._follow_zeros(frame.time)
+        return tuple(sorted(happened, key=lambda each: each.time))
+
+    def take_likeliest(self, place: Place) -> None:
+        """Players say that on a doubtful place stands what seems likeliest: the next look takes it."""
+        if place in self.doubts:
+            self._vouched.add(place)
+            self._explained.pop(place, None)
+
+    def only_pieces(self, place: Place) -> None:
+        """Players say that nothing else lies on an odd place: its zero is elsewhere than was thought."""
+        weight = self._weighing.weight(place)
+        if place in self.odd and place not in self._weighing.moving and isinstance(weight, Weight):
+            self._known[place] = self._known[place].rezeroed(weight)
+            self._explained.pop(place, None)
+
+    def _falls(self, place: Place) -> list[Happening]:
+        kinds = frozenset(self._known[place].pieces)
+        lightest = min(self._masses[kind].mean_grams for kind in kinds)
+        time = self._courses[place].changed_at(-lightest)
+        if len(kinds) > 1:
+            self._loosened[place] = time
+            return [Loosened(place, kinds, time)]
+        (kind,) = kinds
+        lifted = Lifted(kind, place, time)
+        self.in_air[kind] = lifted
+        self._take_away(kind, place)
+        self._explained.pop(place, None)
+        self._begin_course(place)
+        return [lifted]
+
+    def _take_away(self, kind: Kind, place: Place) -> None:
+        """What is known of a place from which an individual went and whose weight has yet to say so."""
+        known = self._known[place]
+        left = {each: count for each, count in known.pieces.items() if each != kind}
+        gross = predicted(known, self._masses, frozenset(left))
+        shared = min(known.tare.variance, gross.variance) if left else gross.variance
+        self._known[place] = replace(known, pieces=left, gross=gross, shared_variance=shared)
+
+    def _look(self, now: float) -> list[Happening]:
+        """Explain the places that lie still and weigh otherwise than was believed."""
+        moving, stretches = self._weighing.moving, self._weighing.stretches
+        weights: dict[Place, Weight] = {}
+        is_due = False
+        for place, number in self._number.items():
+            if place in moving:
+                # A place in movement is nobody's to judge; what was said of it holds until it lies still.
+                continue
+            weight = self._weighing.weight(place)
+            if isinstance(weight, CellFault):
+                self.dead[place] = weight
+                continue
+            self.dead.pop(place, None)
+            is_new = self._explained.get(place) != stretches[number]
+            is_open = place in self.odd or place in self.doubts
+            if is_new and self._is_as_believed(place, weight):
+                self._settle(place, weight, stretches[number])
+            elif is_new or is_open:
+                weights[place] = weight
+                is_due = is_due or is_new or now >= self._next_look.get(place, now)
+        return self._explain(weights, now) if is_due else []
+
+    def _explain(self, weights: Mapping[Place, Weight], now: float) -> list[Happening]:
+        looks = [Look(place, self._known[place], weight) for place, weight in weights.items()]
+        best, *others = explained(looks, self._masses, self.in_air.keys())
+        stretches = self._weighing.stretches
+        arrivals: dict[Place, Standing] = {}
+        happened: list[Happening] = []
+        for place, weight in weights.items():
+            self._explained[place] = stretches[self._number[place]]
+            self._next_look[place] = now + LOOK_AGAIN_SECONDS
+            kinds = best.standing[place]
+            agreeing = best.probability + sum(
+                other.probability for other in others if other.standing[place] == kinds
+            )
+            if kinds is None:
+                self.doubts.pop(place, None)
+                grams = weight.grams - self._known[place].gross.grams
+                since = self.odd[place].since if place in self.odd else now
+                self.odd[place] = Odd(grams, since)
+            elif agreeing < ACCEPT and place not in self._vouched:
+                rivals = [other.standing[place] for other in others]
+                named = [each for each in (kinds, *rivals) if each is not None]
+                self.odd.pop(place, None)
+                self.doubts[place] = tuple(dict.fromkeys(named))
+            else:
+                happened += self._gone(place, kinds, now)
+                arrivals[place] = kinds
+        for place, kinds in arrivals.items():
+            happened += self._come(place, kinds)
+            self._known[place] = self._known[place].refilled(
+                dict.fromkeys(sorted(kinds), 1), weights[place], PHYSICS.drift_grams**2, 0
+            )
+            self._settle(place, weights[place], stretches[self._number[place]])
+        return happened
+
+    def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
+        course, happened = self._courses[place], list[Happening]()
+        for kind in sorted(frozenset(self._known[place].pieces) - kinds):
+            seen = self._loosened.get(place)
+            time = min(now, course.changed_at(-self._masses[kind].mean_grams)) if seen is None else seen
+            lifted = Lifted(kind, place, time)
+            self.in_air[kind] = lifted
+            happened.append(lifted)
+        return happened
+
+    def _come(self, place: Place, kinds: Standing) -> list[Happening]:
+        course, happened = self._courses[place], list[Happening]()
+        for kind in sorted(kinds - frozenset(self._known[place].pieces)):
+            for other, known in self._known.items():
+                if kind in known.pieces and other != place:
+                    # That place bears something odd, which hides that it went.
+                    self._take_away(kind, other)
+            lifted = self.in_air.pop(kind, None)
+            time = course.changed_at(self._masses[kind].mean_grams)
+            if lifted is not None:
+                time = max(time, lifted.time)
+            happened.append(Landed(kind, place, time, lifted))
+        return happened
+
+    def _is_as_believed(self, place: Place, weight: Weight) -> bool:
+        gross = self._known[place].gross
+        sigma = math.sqrt(gross.variance + weight.variance)
+        return abs(weight.grams - gross.grams) <= SAME_SIGMAS * sigma
+
+    def _settle(self, place: Place, weight: Weight, stretch: int) -> None:
+        """The place lies still and its weight is explained."""
+        self._explained[place] = stretch
+        self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
+        for open_ in (self.odd, self.doubts, self._loosened):
+            open_.pop(place, None)
+        self._vouched.discard(place)
+        self._begin_course(place)
+
+    def _begin_course(self, place: Place) -> None:
+        known = self._known[place]
+        lightest = min((self._masses[kind].mean_grams for kind in known.pieces), default=None)
+        self._courses[place].begin(known.gross.grams, lightest)
+
+    def _follow_zeros(self, now: float) -> None:
+        self._next_follow = now + FOLLOW_SECONDS
+        for place in self._known.keys() - self._weighing.moving - self.odd.keys() - self.doubts.keys():
+            weight = self._weighing.weight(place)
+            if (
+                isinstance(weight, Weight)
+                and place in self._explained
+                and self._is_as_believed(place, weight)
+            ):
+                self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
+                self._begin_course(place)
+
+
+def _emptied(known: PlaceKnowledge) -> PlaceKnowledge:
+    """The place with nothing on it."""
+    return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)

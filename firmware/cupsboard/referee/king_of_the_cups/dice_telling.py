@@ -1,0 +1,31 @@
+"""Telling the board by buttons what real dice show: a tap goes to the next choice, a hold takes it."""
+
+from dataclasses import replace
+
+from cupsboard.referee.king_of_the_cups.hands import Gesture, Hold, Tap
+from cupsboard.referee.king_of_the_cups.states import TellingDice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, Cup, Dice
+from cupsboard.rules.king_of_the_cups.seats import Seat
+
+CHOICES = 3
+"""Colours, and shapes; at the end there are two: right, or not."""
+
+
+def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> TellingDice:
+    """What was told after a gesture; only the roller's counts."""
+    match gesture:
+        case Tap(seat, time) if seat is roller and time >= telling.since:
+            if telling.is_to_confirm:
+                # What was told is wrong: it is told anew.
+                return TellingDice(telling.race, telling.since)
+            return replace(telling, choice=(telling.choice + 1) % CHOICES)
+        case Hold(seat, began) if seat is roller and began >= telling.since:
+            return replace(telling, told=(*telling.told, telling.choice), choice=0)
+        case _:
+            return telling
+
+
+def dice_told(telling: TellingDice) -> Dice:
+    """The dice, once all is told."""
+    one_colour, one_shape, other_colour, other_shape, _ = telling.told
+    return Dice(Cup(COLOURS[one_colour], SHAPES[one_shape]), Cup(COLOURS[other_colour], SHAPES[other_shape]))

@@ -1,0 +1,163 @@
+"""What a cup that landed means for the game: a grab, a fault, a cup put back, or a question.
+
+All is judged by the tray on which a cup landed. Where a wrong cup comes back without a tray, the hands that
+were away tell whose it was, if there was one alone.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.referee.events import Called, Ending, Event, TurnEnded
+from cupsboard.referee.king_of_the_cups.hands import Hands
+from cupsboard.referee.king_of_the_cups.sight import Sight
+from cupsboard.referee.king_of_the_cups.states import WhoLifted
+from cupsboard.rules.history import Called as CalledEntry
+from cupsboard.rules.history import Moved
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup
+from cupsboard.rules.king_of_the_cups.moves import Move, Verb
+from cupsboard.rules.king_of_the_cups.rounds import KingHistory
+from cupsboard.rules.king_of_the_cups.rules import OUT
+from cupsboard.rules.king_of_the_cups.seats import Seat, owner
+
+JOLT_SECONDS = 0.15
+"""No hand lifts a cup and has it back where it stood sooner: the board was knocked."""
+_BEFORE_LIFT_SECONDS = 0.3
+"""A hand that was at home so shortly before a cup was lifted may have lifted it: it is 25 cm away."""
+_LONGEST_MS = 99_999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What one landing came to: the record after it, what happened, and what is to be asked."""
+
+    history: KingHistory
+    events: tuple[Event, ...] = ()
+    question: WhoLifted | None = None
+
+    def and_then(self, history: KingHistory, *events: Event) -> "Judged":
+        """More happened."""
+        return Judged(history, (*self.events, *events), self.question)
+
+
+def landings(sight: Sight) -> list[Landed]:
+    """What landed, as became known in this step."""
+    return [each for each in sight.happened if isinstance(each, Landed)]
+
+
+def is_won(events: Sequence[Event], right: Cup) -> bool:
+    """Whether the right cup was grabbed among these events."""
+    won = Move(Verb.GRAB, right).label.split()
+    return any(isinstance(event, TurnEnded) and event.label.split()[:2] == won for event in events)
+
+
+def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
+    """On whose tray a cup landed."""
+    seat = owner(landing.place)
+    return seat if seat in players else None
+
+
+def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
+    """What a landing in a race means, of which the dice are known."""
+    position, cup = history.position, CUP_OF_KIND[landing.kind]
+    if landing.place == position.home_of(cup):
+        return _put_down_at_home(history, cup, landing, since, hands, now)
+    seat = seat_of(landing, history.game.players)
+    if seat is None:
+        # A wrong spot: it is as good as in the air, and asked for until it stands right.
+        return Judged(history)
+    if seat in position.out:
+        return called(history, seat, f"{OUT} {cup.kind}")
+    return moved(history, seat, _move(Verb.GRAB, landing, since))
+
+
+def lifted_by(history: KingHistory, seat: Seat, landing: Landed, since: float) -> Judged:
+    """A cup was taken up by this player and put down where it belongs: their own, or without a tray."""
+    position, cup = history.position, CUP_OF_KIND[landing.kind]
+    if seat in position.out:
+        return called(history, seat, f"{OUT} {cup.kind}")
+    if owner(landing.place) is seat:
+        return moved(history, seat, _move(Verb.GRAB, landing, since))
+    if position.dice is None or cup == position.dice.right_cup:
+        return Judged(history)
+    found = moved(history, seat, _move(Verb.LIFT, landing, since))
+    return _with_back(found, cup, landing, since)
+
+
+def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
+    """A landing after the round: a cup comes where it belongs, or it stays asked for."""
+    position, cup = history.position, CUP_OF_KIND[landing.kind]
+    if landing.place != position.home_of(cup):
+        return Judged(history)
+    return _with_back(Judged(history), cup, landing, since)
+
+
+def called(history: KingHistory, seat: Seat, said: str) -> Judged:
+    """A fault that is recorded and costs nothing; nothing where it can't be one now."""
+    if said not in history.game.calls(history.position, seat):  # type: ignore[attr-defined]
+        return Judged(history)
+    return Judged(history.enter(CalledEntry(seat, said)), (Called(seat, said),))
+
+
+def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
+    """A move entered into the record."""
+    after = history.enter(Moved(seat, move.label))
+    return Judged(after, (TurnEnded(seat, move.label, Ending.STILLNESS),))
+
+
+def _put_down_at_home(
+    history: KingHistory, cup: Cup, landing: Landed, since: float, hands: Hands, now: float
+) -> Judged:
+    position, players = history.position, history.game.players
+    if any(each.cup == cup for each in position.astray):
+        return _with_back(Judged(history), cup, landing, since)
+    if landing.lifted is None or landing.time - landing.lifted.time < JOLT_SECONDS:
+        return Judged(history)
+    is_right = position.dice is not None and cup == position.dice.right_cup
+    tray_owner = seat_of(landing, players)
+    if is_right and tray_owner is None:
+        # Put down again: it is still to be had.
+        return Judged(history)
+    away = hands.away_between(landing.lifted.time - _BEFORE_LIFT_SECONDS, landing.time, players)
+    if is_right:
+        return _own_cup_called(history, cup, landing, since, away, now)
+    if len(away) == 1:
+        return lifted_by(history, next(iter(away)), landing, since)
+    candidates = (away or frozenset(players)) - position.out
+    if not candidates:
+        return Judged(history)
+    return Judged(history, question=WhoLifted(cup, candidates, landing, now))
+
+
+def _own_cup_called(
+    history: KingHistory, cup: Cup, landing: Landed, since: float, away: frozenset[Seat], now: float
+) -> Judged:
+    """The right cup came back onto the tray on which it stood: a grab of its owner, or nobody's."""
+    own = seat_of(landing, history.game.players)
+    assert own is not None
+    if own not in away or own in history.position.out:
+        return Judged(history)
+    if len(away) == 1:
+        return lifted_by(history, own, landing, since)
+    return Judged(history, question=WhoLifted(cup, frozenset({own}), landing, now))
+
+
+def _with_back(found: Judged, cup: Cup, landing: Landed, since: float) -> Judged:
+    """A wrong cup whose grabber is known stands where it belongs again."""
+    by = next((each.by for each in found.history.position.astray if each.cup == cup), None)
+    if by is None:
+        return found
+    back = moved(found.history, by, Move(Verb.BACK, cup, None, _milliseconds(landing.time, since)))
+    return found.and_then(back.history, *back.events)
+
+
+def _move(verb: Verb, landing: Landed, since: float) -> Move:
+    lifted = None if landing.lifted is None else _milliseconds(landing.lifted.time, since)
+    landed = None if verb is Verb.LIFT else _milliseconds(landing.time, since)
+    return Move(verb, CUP_OF_KIND[landing.kind], lifted, landed)
+
+
+def _milliseconds(time: float, since: float) -> int | None:
+    """A time after the roll; none for what was before it or very long after."""
+    found = round(1000 * (time - since))
+    return found if 0 <= found <= _LONGEST_MS else None

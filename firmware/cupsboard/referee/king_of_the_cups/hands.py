@@ -1,0 +1,201 @@
+"""The players' hands, told by their buttons: at home while one is held, and the taps that ask for something.
+
+| gesture | with the fingers | what it asks for |
+|---|---|---|
+| a hand at home | hold your button | to be ready; once all are, the board rolls |
+| `Tap` | press and let go at once | "yes", or "it was me", to a question; going on after a pause |
+| `ThreeTaps` | three taps in a row | a pause |
+| `Hold` | hold it a while, let go | where real dice are told: this is right |
+| `LongHold` | in a pause: hold yours alone 4 s | a new game, which a tap must confirm |
+| `AllHold` | in a pause: all hold theirs 0.8 s, and let go | the latest round taken back |
+| `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
+"""
+
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from cupsboard.referee.edges import Edge
+from cupsboard.rules.king_of_the_cups.seats import Seat
+
+BOUNCE_SECONDS = 0.025
+"""Contacts bounce for 5 to 20 ms."""
+TAP_SECONDS = 0.5
+"""Who holds for longer rests a hand there."""
+THREE_TAPS_SECONDS = 1.5
+HOLD_SECONDS, LONG_HOLD_SECONDS = 0.8, 4.0
+_TIMES_KEPT = 200
+"""So many absences are remembered, to tell whose hand was away while a cup was in the air."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A short press; `time` is when the button went down."""
+
+    seat: Seat
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeTaps:
+    """Three taps of one player in a row, the last of which ended at `time`."""
+
+    seat: Seat
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button that was held for a while, from `began` on, and was let go."""
+
+    seat: Seat
+    began: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongHold:
+    """One button held long while no other is; fires once, at `time`."""
+
+    seat: Seat
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class AllHold:
+    """All held theirs together for a while; at `time` the first let go."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class LongAllHold:
+    """All hold theirs together for long; fires once, at `time`."""
+
+    time: float
+
+
+Gesture = Tap | ThreeTaps | Hold | LongHold | AllHold | LongAllHold
+
+
+class Hands:
+    """Edges in, gestures out; between two calls it knows whose hand is at home since when."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._buttons = {seat: _Button() for seat in seats}
+        self._away: deque[tuple[Seat, float, float]] = deque(maxlen=_TIMES_KEPT)
+        self._all_since: float | None = None
+        self._is_all_told = False
+
+    def home_since(self, seat: Seat) -> float | None:
+        """Since when a hand is at home; None while it is away."""
+        return self._buttons[seat].down_since
+
+    def left_at(self, seat: Seat) -> float | None:
+        """When a hand left home; None while it is there."""
+        button = self._buttons[seat]
+        return None if button.down_since is not None else button.up_since
+
+    def may_be_leaving(self) -> bool:
+        """Whether some contact is open that still counts as closed: a hand is leaving, or it bounces."""
+        return any(each.down_since is not None and not each.shown for each in self._buttons.values())
+
+    def away_between(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
+        """Whose hands were away at some moment between two times."""
+        now_away = {seat for seat in seats if (left := self.left_at(seat)) is not None and left <= end}
+        were_away = {seat for seat, left, came in self._away if left <= end and came >= begin}
+        return frozenset(now_away | (were_away & set(seats)))
+
+    def step(self, edges: Sequence[Edge], now: float, players: Collection[Seat]) -> tuple[Gesture, ...]:
+        """The gestures that became certain up to `now`; `players` are those who count as all.
+
+        Without any, any two are all.
+        """
+        found: list[Gesture] = []
+        for edge in sorted(edges, key=lambda edge: edge.time):
+            for seat, button in self._buttons.items():
+                if seat.value == edge.button:
+                    found += self._advance(edge.time, players)
+                    button.show(edge.is_down, edge.time)
+        found += self._advance(now, players)
+        return tuple(found)
+
+    def _advance(self, now: float, players: Collection[Seat]) -> Iterator[Gesture]:
+        certain = now - BOUNCE_SECONDS
+        changed = [each for each in self._buttons.items() if each[1].has_changed_by(certain)]
+        for seat, button in sorted(changed, key=lambda each: each[1].shown_since):
+            time = button.shown_since
+            if button.shown:
+                self._away.append((seat, button.up_since, time))
+                button.go_down(time)
+            else:
+                yield from self._went_up(seat, button, time)
+            yield from self._all(time, players)
+        yield from self._all(certain, players)
+        yield from self._alone(certain)
+
+    def _went_up(self, seat: Seat, button: "_Button", time: float) -> Iterator[Gesture]:
+        began = button.down_since
+        assert began is not None
+        button.go_up(time)
+        if time - began > TAP_SECONDS:
+            button.taps.clear()
+            if time - began >= HOLD_SECONDS:
+                yield Hold(seat, began)
+            return
+        yield Tap(seat, began)
+        button.taps.append(time)
+        if len(button.taps) == 3 and time - button.taps[0] <= THREE_TAPS_SECONDS:
+            button.taps.clear()
+            yield ThreeTaps(seat, time)
+
+    def _all(self, now: float, players: Collection[Seat]) -> Iterator[Gesture]:
+        held = [each.down_since for each in self._buttons.values() if each.down_since is not None]
+        wanted = [self._buttons[seat].down_since for seat in players]
+        are_all = len(held) >= 2 and None not in wanted
+        if not are_all:
+            since, self._all_since = self._all_since, None
+            if since is not None and not self._is_all_told and now - since >= HOLD_SECONDS:
+                yield AllHold(now)
+            self._is_all_told = False
+            return
+        if self._all_since is None:
+            self._all_since = max(held)
+        if not self._is_all_told and now - self._all_since >= LONG_HOLD_SECONDS:
+            self._is_all_told = True
+            yield LongAllHold(now)
+
+    def _alone(self, now: float) -> Iterator[Gesture]:
+        held = [(seat, each) for seat, each in self._buttons.items() if each.down_since is not None]
+        for _, button in held:
+            button.is_alone = button.is_alone and len(held) == 1
+        if len(held) == 1:
+            seat, button = held[0]
+            began = button.down_since
+            if button.is_alone and began is not None and now - began >= LONG_HOLD_SECONDS:
+                button.is_alone = False
+                yield LongHold(seat, now)
+
+
+class _Button:
+    """What a pin shows, and what is believed of it since that has lasted."""
+
+    def __init__(self) -> None:
+        self.shown = False
+        self.shown_since = 0.0
+        self.down_since: float | None = None
+        self.up_since = 0.0
+        self.is_alone = False
+        self.taps: deque[float] = deque(maxlen=3)
+
+    def show(self, is_down: bool, time: float) -> None:
+        if is_down != self.shown:
+            self.shown, self.shown_since = is_down, time
+
+    def has_changed_by(self, certain: float) -> bool:
+        return self.shown != (self.down_since is not None) and self.shown_since <= certain
+
+    def go_down(self, time: float) -> None:
+        self.down_since, self.is_alone = time, True
+
+    def go_up(self, time: float) -> None:
+        self.down_since, self.up_since = None, time

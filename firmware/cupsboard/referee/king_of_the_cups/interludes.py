@@ -1,0 +1,122 @@
+"""What isn't play: a pause, and from it a round taken back, a new game, and the board switched off."""
+
+from dataclasses import dataclass
+
+from cupsboard.referee.events import (
+    Event,
+    GameClosed,
+    GoodbyeSaid,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    PlayResumed,
+    PowerOffOffered,
+    PowerOffWanted,
+    WentBack,
+)
+from cupsboard.referee.king_of_the_cups.hands import AllHold, Gesture, LongAllHold, LongHold, Tap, ThreeTaps
+from cupsboard.referee.king_of_the_cups.states import (
+    Armed,
+    AskingPowerOff,
+    Gathering,
+    Homing,
+    Leaving,
+    Notice,
+    OfferingNewGame,
+    Over,
+    Paused,
+    Race,
+    Refused,
+    RoundBack,
+    State,
+    TellingDice,
+)
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Refusal
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.king_of_the_cups.rounds import KingHistory, round_taken_back
+from cupsboard.rules.king_of_the_cups.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What a gesture or time led to.
+
+    Without a state the game stands as its record says; with a `history` that is another record.
+    """
+
+    state: State | None
+    events: tuple[Event, ...] = ()
+    history: KingHistory | None = None
+    notice: Notice | None = None
+    is_new_game: bool = False
+
+
+def turned(
+    state: State, gesture: Gesture, now: float, history: KingHistory, options: Options, roller: Seat | None
+) -> Turned | None:
+    """What a gesture does beside play; None where it belongs to play."""
+    match state, gesture:
+        case Paused(), _:
+            return _in_pause(state, gesture, now, history, options)
+        case OfferingNewGame(since=since), Tap(time=time) if time >= since + options.question_read_seconds:
+            return Turned(Gathering(), (GameClosed(),), is_new_game=True)
+        case AskingPowerOff(before, since), Tap(time=time) if time >= since + options.question_read_seconds:
+            return Turned(Leaving(before, now + options.goodbye_seconds), (GoodbyeSaid(),))
+        case OfferingNewGame(before=before), _:
+            return Turned(before)
+        case AskingPowerOff(before) | Leaving(before, is_asked=False), _:
+            return Turned(before)
+        case Leaving(), _:
+            return Turned(state)
+        case TellingDice(), ThreeTaps(seat) if seat is roller:
+            # They go through the choices.
+            return None
+        case Over(), Tap():
+            return Turned(OfferingNewGame(state, now), (NewGameOffered(),))
+        case Armed(), ThreeTaps():
+            return Turned(Paused(Homing(), now), (PlayPaused(),))
+        case Gathering() | Homing() | Race() | TellingDice() | Over(), ThreeTaps():
+            return Turned(Paused(state, now), (PlayPaused(),))
+    return None
+
+
+def passed(state: State, now: float, options: Options) -> Turned | None:
+    """What time does beside play."""
+    match state:
+        case OfferingNewGame(before, since) | AskingPowerOff(before, since):
+            return Turned(before) if now >= since + options.offer_seconds else None
+        case Leaving(before, until, False) if now >= until:
+            return Turned(Leaving(before, now + options.power_off_seconds, True), (PowerOffWanted(),))
+        case Leaving(before, until, True) if now >= until:
+            return Turned(before)
+    return None
+
+
+def _in_pause(state: Paused, gesture: Gesture, now: float, history: KingHistory, options: Options) -> Turned:
+    match gesture:
+        case Tap(time=time) if time >= state.since:
+            before = state.before if isinstance(state.before, Gathering) else None
+            return Turned(before, (PlayResumed(),))
+        case LongHold():
+            return Turned(OfferingNewGame(state, now), (NewGameOffered(),))
+        case AllHold():
+            return _round_back(state, now, history, options)
+        case LongAllHold():
+            if options.can_power_off:
+                return Turned(AskingPowerOff(state, now), (PowerOffOffered(),))
+            return _refused(state, Refusal.CANNOT_POWER_OFF, now, options)
+    return Turned(state)
+
+
+def _round_back(state: Paused, now: float, history: KingHistory, options: Options) -> Turned:
+    try:
+        before = round_taken_back(history).without_undone()
+    except RulesError:
+        return _refused(state, Refusal.NOTHING_TO_UNDO, now, options)
+    notice = RoundBack(now + options.round_shown_seconds)
+    return Turned(None, (WentBack(len(before.entries)),), before, notice)
+
+
+def _refused(state: State, why: Refusal, now: float, options: Options) -> Turned:
+    return Turned(state, (NotNow(None, why),), notice=Refused(why, now + options.refusal_shown_seconds))

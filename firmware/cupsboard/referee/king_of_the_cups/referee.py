@@ -1,0 +1,395 @@
+"""The referee of King of the Cups: what is seen of cups and hands becomes rolls, grabs, faults and a result.
+
+It acts at once on what can't be otherwise and asks where it matters and nobody can know. Time is passed in,
+and so is chance: the same frames, edges and source give the same game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from cupsboard.recognition.individuals.watch import Landed, Lifted, Loosened, Watch
+from cupsboard.referee.events import (
+    ChanceQuestioned,
+    DiceFell,
+    Event,
+    GameArranged,
+    GameOver,
+    GameStarted,
+    OrderQuestioned,
+    PieceLanded,
+    PieceLifted,
+    PlayerJoined,
+    PlayerQuestioned,
+    TableAgreed,
+)
+from cupsboard.referee.king_of_the_cups import grabs, interludes
+from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
+from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Tap
+from cupsboard.referee.king_of_the_cups.sight import Sight, astray, set_up_troubles, troubles
+from cupsboard.referee.king_of_the_cups.states import (
+    Armed,
+    Early,
+    Gathering,
+    Homing,
+    NobodyWon,
+    Notice,
+    Over,
+    Question,
+    Race,
+    RoundWon,
+    State,
+    TellingDice,
+    WhichFirst,
+    WhoLifted,
+)
+from cupsboard.referee.options import Options
+from cupsboard.rules.history import Chance, HistoryOf
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.rounds import KingHistory
+from cupsboard.rules.king_of_the_cups.rules import EARLY, FIRST, KingOfTheCups
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
+from cupsboard.rules.places import Kind
+
+HOME_SECONDS = 0.6
+"""All hands have been at home for so long before the board gets ready, and all cups in their places."""
+SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 4.0
+"""Between readiness and roll, drawn anew each time: nobody can guess the moment."""
+SAME_MOMENT_SECONDS = 0.0125
+"""Two landings this close can't be put in order: a sample at 80 a second."""
+TELL_AFTER_SECONDS = 1.5
+"""After the first cup landed, real dice are asked for: by then everybody has seen the race."""
+FALSE_START_SECONDS = 2.0
+"""All hands at home and all cups in their places for so long: nobody has grabbed anything."""
+QUESTION_SECONDS = 8.0
+"""Who did something answers by then, or nobody did."""
+
+
+class Referee:
+    """One game on one board; `history` is what was played, `state` where it stands."""
+
+    def __init__(
+        self, seats: Sequence[Seat], options: Options, random: Random, history: KingHistory | None = None
+    ) -> None:
+        """`seats` have a tray and a button each; without a history a new game is gathered for."""
+        self.options = options
+        self.seats = tuple(seats)
+        self.history: KingHistory = history or HistoryOf(KingOfTheCups(len(seats)), None)
+        self.state: State = Gathering() if history is None else self._standing_state()
+        self.notice: Notice | None = None
+        self.hands = Hands(self.seats)
+        self.race_since = 0.0
+        self._random = random
+        self._ready_since: float | None = None
+        self._events: list[Event] = []
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """Who plays, or who has come so far."""
+        if isinstance(self.state, Gathering):
+            return tuple(seat for seat in self.seats if seat in self.state.joined)
+        return self.game.players
+
+    @property
+    def game(self) -> KingOfTheCups:
+        """The game that is played."""
+        game = self.history.game
+        assert isinstance(game, KingOfTheCups)
+        return game
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it is known who plays."""
+        return bool(self.history.entries)
+
+    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture], watch: Watch) -> tuple[Event, ...]:
+        """Judge what is new; what happened."""
+        self._events = []
+        if self.notice is not None and now >= self.notice.until:
+            self.notice = None
+        for happening in sight.happened:
+            match happening:
+                case Loosened(place, kinds, time):
+                    self.tell(PieceLifted(tuple(sorted(kinds)), place, time))
+                case Lifted(kind, place, time):
+                    self.tell(PieceLifted((kind,), place, time))
+                case Landed(kind, place, time):
+                    self.tell(PieceLanded(kind, place, time))
+        for gesture in gestures:
+            roller = self.history.position.roller
+            turned = interludes.turned(self.state, gesture, now, self.history, self.options, roller)
+            if turned is None:
+                self._take(gesture, sight, watch, now)
+            else:
+                self._turn(turned)
+        if (turned := interludes.passed(self.state, now, self.options)) is not None:
+            self._turn(turned)
+        self._judge(sight, now)
+        return tuple(self._events)
+
+    def tell(self, *events: Event) -> None:
+        """Add to what happened in this step."""
+        self._events += events
+
+    def _turn(self, turned: interludes.Turned) -> None:
+        """Take in what a gesture or time led to beside play."""
+        self.tell(*turned.events)
+        if turned.is_new_game:
+            self.history = HistoryOf(KingOfTheCups(len(self.seats)), None)
+        if turned.history is not None:
+            self.history = turned.history
+        self.notice = turned.notice
+        self.state = self._standing_state() if turned.state is None else turned.state
+        self._ready_since = None
+
+    def _standing_state(self) -> State:
+        if not self.history.entries:
+            return Gathering()
+        if self.history.is_over:
+            return self._over()
+        return Homing()
+
+    def _over(self) -> Over:
+        position = self.history.position
+        return Over(self.game.winner(position), self.game.score(position))
+
+    def _take(self, gesture: Gesture, sight: Sight, watch: Watch, now: float) -> None:
+        """Do what a gesture asks for where play goes on."""
+        state = self.state
+        if isinstance(state, TellingDice):
+            self.state = answered(state, gesture, self.history.position.roller)
+            return
+        if not isinstance(gesture, Tap):
+            return
+        match state:
+            case Race(questions=(question, *rest)) if self._answers(gesture, question):
+                self.state = replace(state, questions=tuple(rest))
+                self._answered(question, gesture.seat, now)
+            case _:
+                for place in sight.doubts:
+                    watch.take_likeliest(place)
+                for place in sight.odd:
+                    watch.only_pieces(place)
+
+    def _answers(self, tap: Tap, question: Question) -> bool:
+        if tap.time < question.since + self.options.question_read_seconds:
+            return False
+        if isinstance(question, WhoLifted):
+            return tap.seat in question.candidates
+        return tap.seat is not question.seat
+
+    def _answered(self, question: Question, seat: Seat, now: float) -> None:
+        if isinstance(question, WhoLifted):
+            self._enter(grabs.lifted_by(self.history, seat, question.landing, self.race_since), now)
+        else:
+            self._landed_in_race(question.right, now)
+
+    def _judge(self, sight: Sight, now: float) -> None:
+        match self.state:
+            case Gathering():
+                self._gather(sight, now)
+            case Homing():
+                self._home(sight, now)
+            case Armed():
+                self._armed(sight, now)
+            case Race():
+                self._race(sight, now)
+            case TellingDice(race):
+                landed = tuple(each for each in sight.happened if isinstance(each, Landed))
+                self.state = replace(self.state, race=replace(race, untold=(*race.untold, *landed)))
+                self._tell_dice(now)
+            case _:
+                pass
+
+    # Before a game
+
+    def _gather(self, sight: Sight, now: float) -> None:
+        assert isinstance(self.state, Gathering)
+        joined = self.state.joined
+        for seat in self.seats:
+            if seat not in joined and self.hands.home_since(seat) is not None:
+                joined |= {seat}
+                self.tell(PlayerJoined(seat))
+        self.state = Gathering(joined)
+        count = len(joined)
+        is_whole = count >= 2 and joined == set(self.seats[:count])
+        if self._ready(now, is_whole and not sight.moving and not set_up_troubles(sight, now)):
+            self._begin(sight, count)
+
+    def _begin(self, sight: Sight, count: int) -> None:
+        """Everybody is there, and so are all cups: the first roller is drawn."""
+        standing = {place: kinds for place, kinds in sight.standing.items() if kinds}
+        arrangement = tuple(CUP_OF_KIND[min(standing[spot])] for spot in SPOTS)
+        self.history = HistoryOf(KingOfTheCups(count, arrangement), None)
+        self.tell(GameArranged(self.game.name), GameStarted(None))
+        self._draw(self._random.choice(self.game.players), FIRST)
+        self.state, self._ready_since = Homing(), None
+
+    def _draw(self, seat: Seat, outcome: str) -> None:
+        self.history = self.history.enter(Chance(seat, outcome))
+        self.tell(DiceFell(seat, outcome))
+
+    # Between the rounds
+
+    def _ready(self, now: float, is_ready: bool) -> bool:
+        """Whether all hands of those who play have been at home and all was right for long enough."""
+        since = [self.hands.home_since(seat) for seat in self.players]
+        if not is_ready or None in since or not since:
+            self._ready_since = None
+            return False
+        if self._ready_since is None:
+            self._ready_since = now
+        return now - self._ready_since >= HOME_SECONDS
+
+    def _home(self, sight: Sight, now: float) -> None:
+        for landing in grabs.landings(sight):
+            self._enter(grabs.put_back(self.history, landing, self.race_since), now)
+        if isinstance(self.notice, Early) and self.notice.cup is None:
+            for happening in sight.happened:
+                if isinstance(happening, Lifted):
+                    self._early(self.notice.seat, CUP_OF_KIND[happening.kind], now)
+        position = self.history.position
+        is_right = not sight.moving and not [*troubles(sight, now), *sight.odd, *astray(sight, position)]
+        if self._ready(now, is_right):
+            self.tell(TableAgreed(self.game.contents(position)))
+            wait = self._random.uniform(SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS)
+            by_board = not self.options.has_real_dice or position.dice is not None
+            self.state = Armed(now, now + wait if by_board else None)
+            self.notice = None
+
+    def _armed(self, sight: Sight, now: float) -> None:
+        assert isinstance(self.state, Armed)
+        left = [(time, seat) for seat in self.players if (time := self.hands.left_at(seat)) is not None]
+        lifted = [each for each in sight.happened if isinstance(each, Lifted)]
+        roll_at = self.state.roll_at
+        if roll_at is None:
+            if left or lifted:
+                first = min([time for time, _ in left] + [each.time for each in lifted])
+                self._begin_race(first)
+                self._race(sight, now)
+        elif left or lifted:
+            seat = left[0][1] if len(left) == 1 else None
+            self.state, self._ready_since = Homing(), None
+            for _, each in left:
+                self._early(each, None, now)
+            for each_lift in lifted:
+                self._early(seat, CUP_OF_KIND[each_lift.kind], now)
+        elif now >= roll_at and not self.hands.may_be_leaving():
+            roller = self.history.position.roller
+            assert roller is not None
+            if self.history.position.dice is None:
+                dice = Dice(self._random.choice(CUPS), self._random.choice(CUPS))
+                self._draw(roller, dice.outcome)
+            self._begin_race(now)
+
+    def _early(self, seat: Seat | None, cup: Cup | None, now: float) -> None:
+        self.notice = Early(seat, cup, now + self.options.refusal_shown_seconds)
+        if seat is not None:
+            said = EARLY if cup is None else f"{EARLY} {cup.kind}"
+            self._enter(grabs.called(self.history, seat, said), now)
+
+    # A race
+
+    def _begin_race(self, since: float) -> None:
+        self.race_since = since
+        self.state, self._ready_since, self.notice = Race(since), None, None
+
+    def _race(self, sight: Sight, now: float) -> None:
+        landings = grabs.landings(sight)
+        if self.history.position.dice is None:
+            self._race_untold(landings, sight, now)
+            return
+        self._judge_landings(landings, now)
+        if isinstance(self.state, Race) and self.state.questions:
+            question, *rest = self.state.questions
+            if now >= question.since + QUESTION_SECONDS:
+                self.state = replace(self.state, questions=tuple(rest))
+                if isinstance(question, WhichFirst):
+                    self._landed_in_race(question.wrong, now)
+                    self._landed_in_race(question.right, now)
+
+    def _judge_landings(self, landings: Sequence[Landed], now: float) -> None:
+        asked: set[Kind] = set()
+        for number, landing in enumerate(landings):
+            if landing.kind in asked:
+                continue
+            if not isinstance(self.state, Race):
+                self._enter(grabs.put_back(self.history, landing, self.race_since), now)
+            elif (question := self._which_first(landing, landings[number + 1 :], now)) is not None:
+                self._ask(question)
+                asked = {question.right.kind, question.wrong.kind}
+            else:
+                self._landed_in_race(landing, now)
+
+    def _landed_in_race(self, landing: Landed, now: float) -> None:
+        if isinstance(self.state, Race):
+            self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)
+
+    def _which_first(self, landing: Landed, others: Sequence[Landed], now: float) -> WhichFirst | None:
+        """Whether the right cup and a wrong one landed on one tray in the same moment."""
+        position, seat = self.history.position, grabs.seat_of(landing, self.game.players)
+        if seat is None or seat in position.out or position.dice is None:
+            return None
+        right = position.dice.right_cup.kind
+        for other in others:
+            is_same = other.place == landing.place and other.time - landing.time <= SAME_MOMENT_SECONDS
+            if is_same and right in (landing.kind, other.kind):
+                first, second = (landing, other) if landing.kind == right else (other, landing)
+                return WhichFirst(seat, first, second, now)
+        return None
+
+    def _enter(self, judged: grabs.Judged, now: float) -> None:
+        """Take in what a landing came to, and see whether it ends the round."""
+        before = self.history.position
+        self.history = judged.history
+        self.tell(*judged.events)
+        if judged.question is not None and isinstance(self.state, Race):
+            self._ask(judged.question)
+        if before.dice is None or self.history.position.dice is not None:
+            return
+        right, until = before.dice.right_cup, now + self.options.round_shown_seconds
+        winner = self.history.position.roller if grabs.is_won(judged.events, right) else None
+        self.notice = NobodyWon(right, until) if winner is None else RoundWon(winner, right, until)
+        self.state, self._ready_since = Homing(), None
+        if self.history.is_over:
+            self.state = self._over()
+            self.tell(GameOver(self.state.winner, self.state.score))
+
+    def _ask(self, question: Question) -> None:
+        assert isinstance(self.state, Race)
+        self.state = replace(self.state, questions=(*self.state.questions, question))
+        if isinstance(question, WhoLifted):
+            players = tuple(seat for seat in self.players if seat in question.candidates)
+            self.tell(PlayerQuestioned(question.cup.kind, players))
+        else:
+            self.tell(OrderQuestioned(question.seat, (question.right.kind, question.wrong.kind)))
+
+    # Real dice
+
+    def _race_untold(self, landings: Sequence[Landed], sight: Sight, now: float) -> None:
+        """A race of which the board doesn't know the dice yet: it remembers what landed, and asks."""
+        assert isinstance(self.state, Race)
+        race = replace(self.state, untold=(*self.state.untold, *landings))
+        if race.untold and race.ask_at is None:
+            race = replace(race, ask_at=now + TELL_AFTER_SECONDS)
+        self.state = race
+        roller = self.history.position.roller
+        if race.ask_at is not None and now >= race.ask_at and roller is not None:
+            self.state = TellingDice(race, now)
+            self.tell(ChanceQuestioned(roller))
+            return
+        is_false_start = not race.untold and not sight.moving and not astray(sight, self.history.position)
+        since = [self.hands.home_since(seat) for seat in self.players]
+        if is_false_start and all(each is not None and now - each >= FALSE_START_SECONDS for each in since):
+            self.state, self._ready_since = Homing(), None
+
+    def _tell_dice(self, now: float) -> None:
+        """Once the dice are told, what landed before is judged in its order."""
+        assert isinstance(self.state, TellingDice)
+        if not self.state.is_told:
+            return
+        race, roller = self.state.race, self.history.position.roller
+        assert roller is not None
+        self._draw(roller, dice_told(self.state).outcome)
+        self.state = replace(race, untold=(), ask_at=None)
+        self._judge_landings(race.untold, now)

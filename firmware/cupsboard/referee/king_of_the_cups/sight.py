@@ -1,0 +1,118 @@
+"""What the referee is shown of the table, and what it wants there."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cupsboard.recognition.individuals.explaining import Standing
+from cupsboard.recognition.individuals.watch import Happening, Lifted, Odd, Watch
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
+from cupsboard.rules.king_of_the_cups.position import Position
+from cupsboard.rules.king_of_the_cups.seats import SPOTS
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.cell_faults import CellFault
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the scales say at one step; `happened` is what became known in it."""
+
+    standing: Mapping[Place, Standing]
+    in_air: Mapping[Kind, Lifted | None]
+    odd: Mapping[Place, Odd] = field(default_factory=dict)
+    doubts: Mapping[Place, tuple[Standing, ...]] = field(default_factory=dict)
+    dead: Mapping[Place, CellFault] = field(default_factory=dict)
+    moving: frozenset[Place] = frozenset()
+    happened: tuple[Happening, ...] = ()
+
+    @classmethod
+    def of(cls, watch: Watch, happened: tuple[Happening, ...]) -> "Sight":
+        """What a watch says now."""
+        return cls(
+            watch.standing,
+            dict(watch.in_air),
+            dict(watch.odd),
+            dict(watch.doubts),
+            dict(watch.dead),
+            watch.moving,
+            happened,
+        )
+
+    def place_of(self, cup: Cup) -> Place | None:
+        """Where a cup stands; None while it stands nowhere."""
+        return next((place for place, kinds in self.standing.items() if cup.kind in kinds), None)
+
+
+class What(Enum):
+    """What is not as it should be with a place, or with a cup."""
+
+    DEAD = "dead"
+    FOREIGN = "foreign"
+    BURDENED = "burdened"
+    DOUBTFUL = "doubtful"
+    DOUBLED = "doubled"
+    MISSING = "missing"
+    ASTRAY = "astray"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something to be put right; `home` is where a cup that stands at `place`, or nowhere, belongs."""
+
+    what: What
+    place: Place | None = None
+    cup: Cup | None = None
+    home: Place | None = None
+    fault: CellFault | None = None
+    rival: Cup | None = None
+    """In doubt: what else it may be."""
+
+
+FOREIGN_GRAMS = 5.0
+"""What weighs less and is none of the cups is no cup: a zero that went, or something lying there."""
+_SEEN_ODD_SECONDS = 0.5
+"""What is odd for a shorter time is a hand that comes or goes."""
+
+
+def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
+    """What keeps the scales from deciding."""
+    for place, fault in sight.dead.items():
+        yield Trouble(What.DEAD, place, fault=fault)
+    for place, odd in sight.odd.items():
+        if now - odd.since >= _SEEN_ODD_SECONDS:
+            is_cup = place in SPOTS and not sight.standing[place] and odd.grams > FOREIGN_GRAMS
+            yield Trouble(What.FOREIGN if is_cup else What.BURDENED, place)
+    for place, may_be in sight.doubts.items():
+        named = [CUP_OF_KIND[min(kinds)] for kinds in may_be if kinds] or [CUPS[0]]
+        yield Trouble(What.DOUBTFUL, place, named[0], rival=named[1] if len(named) > 1 else None)
+
+
+def set_up_troubles(sight: Sight, now: float) -> list[Trouble]:
+    """What is missing for a game to begin: each of the nine cups on a spot of its own."""
+    found = list(troubles(sight, now))
+    taken = {trouble.place for trouble in found}
+    for place, kinds in sight.standing.items():
+        for kind in sorted(kinds):
+            cup = CUP_OF_KIND[kind]
+            if place not in SPOTS:
+                found.append(Trouble(What.ASTRAY, place, cup))
+            elif len(kinds) > 1 and kind != min(kinds):
+                found.append(Trouble(What.DOUBLED, place, cup))
+    empty = [spot for spot in SPOTS if not sight.standing[spot] and spot not in taken]
+    missing = [cup for cup in CUPS if cup.kind in sight.in_air]
+    homes: list[Place | None] = [*empty]
+    homes += [None] * len(missing)
+    found += [Trouble(What.MISSING, None, cup, home) for cup, home in zip(missing, homes, strict=False)]
+    return found
+
+
+def astray(sight: Sight, position: Position, but: Collection[Cup] = ()) -> list[Trouble]:
+    """The cups that don't stand where they belong."""
+    found = []
+    for cup in CUPS:
+        at, home = sight.place_of(cup), position.home_of(cup)
+        if at != home and cup not in but:
+            found.append(Trouble(What.ASTRAY if at else What.MISSING, at, cup, home))
+    return found

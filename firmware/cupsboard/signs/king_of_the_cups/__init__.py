@@ -1,0 +1,1 @@
+"""What players of King of the Cups see, hear and read."""

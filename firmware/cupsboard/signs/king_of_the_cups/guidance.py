@@ -1,0 +1,176 @@
+"""What the lights and the screen say: from the state of the referee and the sight of the table to a scene.
+
+Before a grab nothing here looks at the answer: all spots say the same, whatever the dice show.
+"""
+
+from cupsboard.referee.king_of_the_cups.referee import Referee
+from cupsboard.referee.king_of_the_cups.sight import Sight, Trouble, What, astray, set_up_troubles, troubles
+from cupsboard.referee.king_of_the_cups.states import (
+    Armed,
+    AskingPowerOff,
+    Early,
+    Gathering,
+    Homing,
+    Leaving,
+    OfferingNewGame,
+    Over,
+    Paused,
+    Race,
+    RoundWon,
+    TellingDice,
+    WhoLifted,
+)
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, Cup, Shape
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.signs.king_of_the_cups.words import message_of
+from cupsboard.signs.scene import Meaning, Scene, Sign
+
+FALLEN_SECONDS = 10.0
+"""A cup that has been nowhere for so long is asked for: it lies beside its spot, or in a lap."""
+
+_OF_TROUBLE = {
+    What.DEAD: Meaning.DEAD,
+    What.FOREIGN: Meaning.TAKE_AWAY,
+    What.BURDENED: Meaning.LOOK,
+    What.DOUBTFUL: Meaning.LOOK,
+    What.DOUBLED: Meaning.TAKE_AWAY,
+    What.ASTRAY: Meaning.TAKE_AWAY,
+}
+_OF_SHAPE = {Shape.CIRCLE: Meaning.CIRCLE, Shape.SQUARE: Meaning.SQUARE, Shape.TRIANGLE: Meaning.TRIANGLE}
+
+
+def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
+    """Everything to be shown at a moment."""
+    wanted = troubles_shown(referee, sight, now)
+    signs = (*_signs(referee), *_of_troubles(wanted))
+    turn = referee.history.position.roller if isinstance(referee.state, Homing | Armed) else None
+    return Scene(signs, turn, message_of(referee, wanted))
+
+
+def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
+    """What players are asked to put right now, the gravest first."""
+    match referee.state:
+        case Gathering():
+            return set_up_troubles(sight, now)
+        case Homing() | Armed():
+            return [*troubles(sight, now), *astray(sight, referee.history.position)]
+        case Race():
+            return [*troubles(sight, now), *_wanted_in_race(referee, sight, now)]
+        case _:
+            return []
+
+
+def _wanted_in_race(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
+    """Wrong cups that were grabbed, and cups that have been nowhere, or on a wrong spot, for long."""
+    position = referee.history.position
+    owed = {each.cup for each in position.astray}
+    found = []
+    for trouble in astray(sight, position):
+        assert trouble.cup is not None
+        lifted = sight.in_air.get(trouble.cup.kind)
+        is_long = lifted is not None and now - lifted.time >= FALLEN_SECONDS
+        if position.dice is not None and (trouble.cup in owed or is_long):
+            found.append(trouble)
+    return found
+
+
+def _of_troubles(wanted: list[Trouble]) -> tuple[Sign, ...]:
+    found = []
+    for trouble in wanted:
+        if trouble.place is not None:
+            found.append(Sign(trouble.place, _OF_TROUBLE[trouble.what]))
+        if trouble.home is not None:
+            found.append(Sign(trouble.home, Meaning.LIFTED))
+    return tuple(found)
+
+
+def _signs(referee: Referee) -> tuple[Sign, ...]:
+    seats, state = referee.seats, referee.state
+    match state:
+        case Gathering(joined):
+            return tuple(
+                Sign(tray(seat), Meaning.READY if seat in joined else Meaning.HOME) for seat in seats
+            )
+        case Homing():
+            return (*_of_round(referee), *(_at_home(referee, seat) for seat in referee.players))
+        case Armed():
+            return tuple(Sign(tray(seat), Meaning.READY) for seat in referee.players)
+        case Race():
+            return _of_race(referee, state)
+        case TellingDice():
+            roller = referee.history.position.roller
+            return () if roller is None else (_told(state, roller),)
+        case Over(winner):
+            return tuple(
+                Sign(tray(seat), Meaning.WINNER) if seat is winner else _score(referee, seat)
+                for seat in referee.players
+            )
+        case Paused():
+            return _everywhere(referee, Meaning.PAUSED)
+        case OfferingNewGame():
+            return _everywhere(referee, Meaning.NEW_GAME)
+        case AskingPowerOff():
+            return _everywhere(referee, Meaning.POWER_OFF)
+        case Leaving():
+            return _everywhere(referee, Meaning.GOODBYE)
+
+
+def _everywhere(referee: Referee, meaning: Meaning) -> tuple[Sign, ...]:
+    return tuple(Sign(tray(seat), meaning) for seat in referee.seats)
+
+
+def _of_round(referee: Referee) -> tuple[Sign, ...]:
+    """What the end of a round shows: whose cup it was; and who was early."""
+    match referee.notice:
+        case RoundWon(seat):
+            return (Sign(tray(seat), Meaning.RIGHT),)
+        case Early(Seat() as seat):
+            return (Sign(tray(seat), Meaning.NOT_NOW),)
+        case _:
+            return ()
+
+
+def _at_home(referee: Referee, seat: Seat) -> Sign:
+    """A hand that is wanted, or else the score."""
+    is_home = referee.hands.home_since(seat) is not None
+    return _score(referee, seat) if is_home else Sign(tray(seat), Meaning.HOME)
+
+
+def _score(referee: Referee, seat: Seat) -> Sign:
+    cups = referee.history.position.cups_of(seat)
+    return Sign(tray(seat), Meaning.ONES, cups) if cups else Sign(tray(seat), Meaning.READY)
+
+
+def _of_race(referee: Referee, race: Race) -> tuple[Sign, ...]:
+    """All spots alike; on the trays the dice in turn, and who is out, and who is asked something."""
+    position = referee.history.position
+    signs = [Sign(spot, Meaning.RACE) for spot in SPOTS]
+    asked: frozenset[Seat] = frozenset()
+    if race.questions:
+        question = race.questions[0]
+        others = frozenset(referee.players) - {question.seat} if not isinstance(question, WhoLifted) else None
+        asked = others if others is not None else question.candidates  # type: ignore[union-attr]
+    for number, seat in enumerate(referee.players):
+        if seat in asked:
+            signs.append(Sign(tray(seat), Meaning.YOU))
+        elif seat in position.out:
+            signs.append(Sign(tray(seat), Meaning.OUT))
+        elif position.dice is None:
+            signs.append(Sign(tray(seat), Meaning.READY))
+        else:
+            signs.append(_symbol(position.dice[number % 2], seat))
+    return tuple(signs)
+
+
+def _symbol(face: Cup, seat: Seat) -> Sign:
+    return Sign(tray(seat), _OF_SHAPE[face.shape], hue=face.colour.value)
+
+
+def _told(telling: TellingDice, roller: Seat) -> Sign:
+    """The choice that a hold would take."""
+    if telling.is_to_confirm:
+        return Sign(tray(roller), Meaning.YOU)
+    if len(telling.told) % 2 == 0:
+        return Sign(tray(roller), Meaning.READY, hue=COLOURS[telling.choice].value)
+    face = Cup(COLOURS[telling.told[-1]], SHAPES[telling.choice])
+    return _symbol(face, roller)

@@ -1,0 +1,190 @@
+"""What the screen says in each state: one sentence that names what is wanted, the gravest first."""
+
+from collections.abc import Sequence
+
+from cupsboard.referee.king_of_the_cups.referee import Referee
+from cupsboard.referee.king_of_the_cups.sight import Trouble, What
+from cupsboard.referee.king_of_the_cups.states import (
+    Armed,
+    AskingPowerOff,
+    Early,
+    Gathering,
+    Homing,
+    Leaving,
+    NobodyWon,
+    OfferingNewGame,
+    Over,
+    Paused,
+    Race,
+    Refused,
+    RoundBack,
+    RoundWon,
+    TellingDice,
+    WhichFirst,
+    WhoLifted,
+)
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES
+from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named, player, players
+from cupsboard.signs.phrases import refusal_message
+from cupsboard.signs.scene import Message, Phrases
+
+
+def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
+    """The sentence of a state."""
+    match referee.state:
+        case Gathering(joined):
+            return _gathering(referee, wanted, len(joined))
+        case Homing():
+            return _homing(referee, wanted)
+        case Armed(roll_at=None):
+            return Message("king.throw", {"player": _roller(referee)})
+        case Armed():
+            return Message("king.ready")
+        case Race() as race:
+            return _race(referee, race, wanted)
+        case TellingDice() as telling:
+            return _telling(referee, telling)
+        case Over(winner):
+            if winner is None:
+                return Message("king.over")
+            return Message("king.won", {"player": player(winner), "count": referee.game.cups_to_win})
+        case Paused():
+            if isinstance(referee.notice, Refused):
+                return refusal_message(referee.notice.why)
+            return Message("king.paused")
+        case OfferingNewGame():
+            return Message("king.new-game")
+        case AskingPowerOff():
+            return Message("king.power-off")
+        case Leaving(is_asked=True):
+            return Message("switching-off")
+        case Leaving():
+            return Message("king.goodbye")
+
+
+def trouble_message(trouble: Trouble) -> Message:
+    """What is wrong with a place or a cup, and what to do."""
+    place = None if trouble.place is None else place_named(trouble.place)
+    cup = None if trouble.cup is None else cup_named(trouble.cup)
+    home = None if trouble.home is None else place_named(trouble.home)
+    match trouble.what, place, cup, home:
+        case What.DEAD, tuple(), _, _:
+            return Message("king.dead", {"place": place})
+        case What.FOREIGN, tuple(), _, _:
+            return Message("king.foreign", {"place": place})
+        case What.BURDENED, tuple(), _, _:
+            return Message("king.burdened", {"place": place})
+        case What.DOUBTFUL, tuple(), tuple(), _:
+            rival = (Message("king.another"),) if trouble.rival is None else cup_named(trouble.rival)
+            return Message("king.doubtful", {"place": place, "cup": cup, "other": rival})
+        case What.DOUBLED, tuple(), tuple(), _:
+            return Message("king.doubled", {"place": place, "cup": cup})
+        case What.ASTRAY, tuple(), tuple(), tuple():
+            return Message("king.astray", {"place": place, "cup": cup, "home": home})
+        case What.ASTRAY, tuple(), tuple(), _:
+            return Message("king.not-on-a-spot", {"place": place, "cup": cup})
+        case What.MISSING, _, tuple(), tuple():
+            return Message("king.put", {"cup": cup, "home": home})
+        case What.MISSING, _, tuple(), _:
+            return Message("king.missing", {"cup": cup})
+        case _:
+            raise ValueError(f"{trouble.what.value}: nobody knows where")
+
+
+def _gathering(referee: Referee, wanted: Sequence[Trouble], joined: int) -> Message:
+    missing = [trouble for trouble in wanted if trouble.what is What.MISSING]
+    other = next((trouble for trouble in wanted if trouble.what is not What.MISSING), None)
+    if other is not None:
+        return trouble_message(other)
+    if len(missing) == len(CUPS):
+        return Message("king.set-up")
+    if missing:
+        cups = tuple(phrase for trouble in missing if trouble.cup for phrase in cup_named(trouble.cup))
+        return Message("king.set-up-missing", {"cups": cups})
+    here = set(referee.players)
+    gap = [seat for seat in referee.seats[:joined] if seat not in here]
+    if gap:
+        return Message("king.gap", {"player": player(gap[0])})
+    if joined < 2:
+        return Message("king.join")
+    return Message("king.joined", {"players": players(here)})
+
+
+def _homing(referee: Referee, wanted: Sequence[Trouble]) -> Message:
+    base = _to_do(referee, wanted)
+    match referee.notice:
+        case Early(None, None):
+            return Message("king.early", {"then": (base,)})
+        case Early(None, cup) if cup is not None:
+            return Message("king.early-cup", {"cup": cup_named(cup), "then": (base,)})
+        case Early(seat, None) if seat is not None:
+            return Message("king.early-hand", {"player": player(seat), "then": (base,)})
+        case Early(seat, cup) if seat is not None and cup is not None:
+            values = {"player": player(seat), "cup": cup_named(cup), "then": (base,)}
+            return Message("king.early-hand-cup", values)
+        case RoundWon(seat, cup):
+            return Message("king.round-won", {"player": player(seat), "cup": cup_named(cup), "then": (base,)})
+        case NobodyWon(cup):
+            return Message("king.nobody-won", {"cup": cup_named(cup), "then": (base,)})
+        case RoundBack():
+            return Message("king.round-back", {"then": (base,)})
+        case _:
+            return base
+
+
+def _to_do(referee: Referee, wanted: Sequence[Trouble]) -> Message:
+    if wanted:
+        return trouble_message(wanted[0])
+    away = [seat for seat in referee.players if referee.hands.home_since(seat) is None]
+    if away:
+        values = {"players": players(away), "roller": _roller(referee)}
+        return Message("king.hands-home", values)
+    return Message("king.still")
+
+
+def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
+    position = referee.history.position
+    if race.questions:
+        match race.questions[0]:
+            case WhoLifted(cup):
+                return Message("king.who", {"cup": cup_named(cup)})
+            case WhichFirst(seat, right):
+                cup = next(each for each in CUPS if each.kind == right.kind)
+                return Message("king.which-first", {"player": player(seat), "cup": cup_named(cup)})
+    if wanted:
+        return trouble_message(wanted[0])
+    if position.dice is None:
+        return Message("king.race-untold")
+    one, other = map(cup_named, position.dice)
+    if position.out:
+        return Message("king.race-out", {"one": one, "other": other, "players": players(position.out)})
+    return Message("king.race", {"one": one, "other": other})
+
+
+def _telling(referee: Referee, telling: TellingDice) -> Message:
+    roller = _roller(referee)
+    if telling.is_to_confirm:
+        one_colour, one_shape, other_colour, other_shape = telling.told
+        return Message(
+            "king.tell-all",
+            {
+                "player": roller,
+                "one": _face(one_colour, one_shape),
+                "other": _face(other_colour, other_shape),
+            },
+        )
+    which = "one" if len(telling.told) < 2 else "other"
+    if len(telling.told) % 2 == 0:
+        choice = (Message(f"king.colours.{COLOURS[telling.choice].value}"),)
+    else:
+        choice = (Message(f"king.shapes.{SHAPES[telling.choice].value}"),)
+    return Message(f"king.tell-{which}", {"player": roller, "choice": choice})
+
+
+def _face(colour: int, shape: int) -> Phrases:
+    return cup_named(next(cup for cup in CUPS if (cup.colour, cup.shape) == (COLOURS[colour], SHAPES[shape])))
+
+
+def _roller(referee: Referee) -> Phrases:
+    roller = referee.history.position.roller
+    return () if roller is None else player(roller)

@@ -1,0 +1,10 @@
+"""The registry of games for words: how a game tells events in words of its own."""
+
+from collections.abc import Callable, Sequence
+
+from cupsboard.referee.events import Event
+from cupsboard.signs.king_of_the_cups import event_words as king_of_the_cups
+from cupsboard.signs.scene import Message
+
+OF_GAMES: Sequence[Callable[[Event], Message | None]] = (king_of_the_cups.event_message,)
+"""Each tells the events of its own game's players, and leaves the others alone."""
