@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from cupsboard.core.heart import Decided
+from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.edges import Edge
@@ -49,6 +50,11 @@ class Grabs:
     def moving(self) -> frozenset[Place]:
         """The places that are not still now."""
         return self._watch.moving
+
+    @property
+    def standing(self) -> Mapping[Place, Standing]:
+        """What is believed to stand on every place."""
+        return self._watch.standing
 
     @property
     def history(self) -> KingHistory:

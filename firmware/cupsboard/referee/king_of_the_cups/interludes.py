@@ -14,7 +14,15 @@ from cupsboard.referee.events import (
     PowerOffWanted,
     WentBack,
 )
-from cupsboard.referee.king_of_the_cups.hands import AllHold, Gesture, LongAllHold, LongHold, Tap, ThreeTaps
+from cupsboard.referee.king_of_the_cups.hands import (
+    AllHold,
+    Gesture,
+    Hold,
+    LongAllHold,
+    LongHold,
+    Tap,
+    ThreeTaps,
+)
 from cupsboard.referee.king_of_the_cups.states import (
     Armed,
     AskingPowerOff,
@@ -63,11 +71,14 @@ def turned(
             return Turned(Gathering(), (GameClosed(),), is_new_game=True)
         case AskingPowerOff(before, since), Tap(time=time) if time >= since + options.question_read_seconds:
             return Turned(Leaving(before, now + options.goodbye_seconds), (GoodbyeSaid(),))
-        case OfferingNewGame(before=before), _:
+        case OfferingNewGame(before, since) | AskingPowerOff(before, since), Hold(began=time) if (
+            time >= since
+        ):
             return Turned(before)
-        case AskingPowerOff(before) | Leaving(before, is_asked=False), _:
+        case Leaving(before, is_asked=False), Tap():
             return Turned(before)
-        case Leaving(), _:
+        case OfferingNewGame() | AskingPowerOff() | Leaving(), _:
+            # What fingers that asked for it still do is no answer, nor is one that nobody had time to give.
             return Turned(state)
         case TellingDice(), ThreeTaps(seat) if seat is roller:
             # They go through the choices.
