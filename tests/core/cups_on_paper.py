@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from cupsboard import profile
 from cupsboard.core.grabs import Grabs
+from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
@@ -65,6 +66,7 @@ class Paper:
         self.events: list[Event] = []
         self.known_at: list[float] = []
         self.scene: Scene | None = None
+        self.listeners: list[Listener] = []
         self._settled = dict.fromkeys(self.profile.places, 0.0)
         self._steps: dict[Place, list[tuple[float, float]]] = {place: [] for place in self.profile.places}
         self._edges: list[Edge] = []
@@ -137,8 +139,11 @@ class Paper:
             noise = self.random.gauss(0.0, self._noise_grams)
             weight = self._settled[place] + shown + noise
             readings.append(round(ZERO_COUNTS + COUNTS_PER_GRAM * weight))
-        edges, self._edges = self._edges, []
-        decided = self.heart.step(self.now, Frame(self.now, tuple(readings)), edges)
+        edges, self._edges = tuple(self._edges), []
+        frame = Frame(self.now, tuple(readings))
+        decided = self.heart.step(self.now, frame, edges)
+        for listener in self.listeners:
+            listener(Moment(self.now, frame, edges, decided))
         self.scene = decided.scene
         self.events += decided.events
         self.known_at += [self.now] * len(decided.events)

@@ -6,6 +6,7 @@ from cupsboard.loop import Moment
 from cupsboard.referee.events import Event, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered, entry_of
 from cupsboard.rules.history import History
+from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import Say, describe, rows
 
 
@@ -35,7 +36,7 @@ class MoveTeller:
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
         line = describe(event)
         match event:
-            case TurnEnded():
+            case TurnEnded(side=Side()):
                 self._line = f"{number}{line}"
             case TableAgreed(contents) if self._line is not None:
                 self._say(f"{time:>7.1f} s {self._line:<34} {rows(contents)}")

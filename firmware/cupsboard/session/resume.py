@@ -100,7 +100,9 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
     game, kinds = history.game, history.game.kinds
     # After a game with other pieces nothing is said of these.
     learnt = [known for known in both if known is not None and known.pieces.keys() == kinds.keys()]
-    pieces = game.pieces(history.position)
+    lying = game.pieces(history.position)
+    # At a table the trays of seats that stay free are weighed, and are none of the game's places.
+    pieces = {place: lying.get(place, {}) for place in calibration.places}
     for known in learnt:
         if _is_of(known, history):
             return rested(known)

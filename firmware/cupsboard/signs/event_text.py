@@ -164,7 +164,12 @@ def result_words(history: History[Any]) -> str:
 
 
 def rows(contents: Contents) -> str:
-    """A table in one line, each side's cups from its left: "south 1 1 0 2 pot 3"."""
+    """A table in one line, each side's cups from its left: "south 1 1 0 2 pot 3".
+
+    Of a table without sides what lies before each player: "one-tray 2   two-tray 0".
+    """
+    if pot(Side.SOUTH) not in contents:
+        return "   ".join(f"{place} {count}" for place, count in contents.items() if not is_cup(place))
     return "   ".join(_row(side, contents) for side in Side)
 
 

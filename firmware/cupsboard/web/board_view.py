@@ -11,9 +11,10 @@ from typing import Any
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, seen_in
 from cupsboard.referee.computer import Computer
-from cupsboard.referee.events import ComputerSeated, Event, GameClosed, TableAgreed, TurnEnded
+from cupsboard.referee.events import ComputerSeated, Event, GameArranged, GameClosed, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered
 from cupsboard.rules.game import Contents
+from cupsboard.rules.games import is_round_a_table
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -23,6 +24,7 @@ from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
+from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.sections import (
     TREND_LENGTH,
     Section,
@@ -65,6 +67,7 @@ class BoardView:
         self._lights: Section = {}
         self._recognition: Recognition | None = None
         self._found: Contents = start.game.contents(self.history.position)
+        self._round = Round(self.history) if is_round_a_table(start.game) else None
         self._moves: Section = moves_section(self.history, {})
         self._game: Section = game_section(self.history, None, computer=self._computer)
         self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=TREND_LENGTH)
@@ -74,7 +77,7 @@ class BoardView:
         self._notes: deque[Message] = deque()
         self._tones = 0
         self._tone: Section = {}
-        self._buttons: dict[str, bool] = {"south": False, "north": False}
+        self._buttons: dict[str, bool] = dict.fromkeys(start.profile.owners, False)
 
     def __call__(self, moment: Moment) -> None:
         """Take in one moment."""
@@ -101,6 +104,8 @@ class BoardView:
             self._lights = lights_section(decided.scene, self._start.profile)
         if self.history is not history:
             self._moves = moves_section(self.history, self._endings)
+        if self._round is not None:
+            self._round.follow(decided.events, self.history)
         if is_new_scene or is_new_look or self.history is not history:
             outcome = None if self._recognition is None else self._recognition.outcome
             self._game = game_section(self.history, self._scene, outcome, self._computer)
@@ -112,6 +117,7 @@ class BoardView:
         """
         return {
             **self._by_kind(),
+            **({} if self._round is None else self._round.section()),
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game,
@@ -169,6 +175,9 @@ class BoardView:
                 self._endings[len(self.history.entries)] = how.value
             case ComputerSeated(side, level):
                 self._computer = None if side is None else Computer(side, level)
+            case GameArranged(name):
+                self._endings = {}
+                self._board = {**self._board, "game": name}
             case GameClosed():
                 self._endings = {}
             case _:

@@ -12,8 +12,8 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
 from cupsboard.rules.game import Contents, Pieces
-from cupsboard.rules.games import AnyGame, stock_beans
-from cupsboard.rules.history import Entry, History, Moved
+from cupsboard.rules.games import AnyGame, is_round_a_table, stock_beans
+from cupsboard.rules.history import EntryOf, History, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
@@ -40,7 +40,9 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "cups": profile.cups,
         "places": list(profile.places),
         "pixels": {place: len(span) for place, span in profile.strip.pixels.items()},
-        "stock": stock_beans(game),
+        "game": game.name,
+        "seats": list(profile.owners) if profile.spots else [],
+        "stock": 0 if profile.spots else stock_beans(game),
         "sps": profile.rate_sps,
         "slotSeconds": SLOT_SECONDS,
         "trendLength": TREND_LENGTH,
@@ -63,7 +65,7 @@ def game_section(
     """
     position = history.position
     stocks = {} if scene is None else scene.stocks
-    if not stocks:
+    if not stocks and not is_round_a_table(history.game):
         contents = history.game.contents(position)
         stocks = {side: contents[stock(side)] for side in Side}
     section: Section = {
@@ -77,7 +79,7 @@ def game_section(
         section["message"] = message_section(scene.message)
         if scene.turn is not None:
             section["turn"] = scene.turn.value
-        may = possibilities(history.game, position, scene, outcome)
+        may = () if is_round_a_table(history.game) else possibilities(history.game, position, scene, outcome)
         if may:
             section["may"] = [message_section(each) for each in may]
     return section
@@ -99,17 +101,18 @@ def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:
     return moves
 
 
-def entry_words(entry: Entry) -> tuple[Side, str]:
+def entry_words(entry: EntryOf[Any]) -> tuple[Any, str]:
     """Whose entry it is, and the entry in the game's notation."""
     return entry.player, entry_text(entry).partition(" ")[2]
 
 
 def signs_section(scene: Scene) -> Section:
     """What each place's lights mean, with the number of beans where one belongs to it."""
-    beans = {(sign.place, sign.meaning): sign.beans for sign in scene.signs}
+    sign_at = {(sign.place, sign.meaning): sign for sign in scene.signs}
     return {
-        place: {"meaning": meaning.name, "beans": beans[place, meaning]}
+        place: {"meaning": meaning.name, "beans": sign.beans, **({"hue": sign.hue} if sign.hue else {})}
         for place, meaning in shown(scene.signs).items()
+        for sign in (sign_at[place, meaning],)
     }
 
 

@@ -77,6 +77,8 @@ def turned(
             return Turned(before)
         case Leaving(before, is_asked=False), Tap():
             return Turned(before)
+        case OfferingNewGame(before=Over() as over), ThreeTaps():
+            return Turned(Paused(over, now), (PlayPaused(),))
         case OfferingNewGame() | AskingPowerOff() | Leaving(), _:
             # What fingers that asked for it still do is no answer, nor is one that nobody had time to give.
             return Turned(state)
