@@ -49,11 +49,15 @@ class KeptSetting:
 
 @dataclass(frozen=True, slots=True)
 class KeptHands:
-    """The masses of the beans in a pair of hands, and the cup they hold in the air."""
+    """The masses of the pieces in a pair of hands, the cup they hold in the air, and the pieces' kinds.
+
+    There are no kinds where all are beans.
+    """
 
     beans_grams: tuple[float, ...] = ()
     cup: KeptCup | None = None
     cup_from: str | None = None
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

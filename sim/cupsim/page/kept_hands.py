@@ -6,12 +6,12 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 
 from cupsim.page.both_hands import BothHands
 from cupsim.page.kept_evening import KeptHands
-from cupsim.table.beans import Bean
 from cupsim.table.hands import Hands
+from cupsim.table.pieces import Piece, kinds_kept, resumed
 from cupsim.table.table import Cup, Table
 
 
-def held_beans(hands: Iterable[Hands]) -> Iterator[Bean]:
+def held_beans(hands: Iterable[Hands]) -> Iterator[Piece]:
     """All beans in hands, and in the cups that they hold."""
     for each in hands:
         yield from each.beans
@@ -22,7 +22,8 @@ def held_beans(hands: Iterable[Hands]) -> Iterator[Bean]:
 def kept_hands(hands: Hands) -> KeptHands:
     """What a pair of hands holds."""
     cup = None if hands.cup is None else hands.cup.kept()
-    return KeptHands(tuple(bean.mass_grams for bean in hands.beans), cup, hands.cup_from)
+    masses_grams = tuple(bean.mass_grams for bean in hands.beans)
+    return KeptHands(masses_grams, cup, hands.cup_from, kinds_kept(hands.beans))
 
 
 def take_in_hand(table: Table, persons: Iterable[BothHands], kept: Mapping[str, KeptHands]) -> None:
@@ -37,7 +38,7 @@ def take_in_hand(table: Table, persons: Iterable[BothHands], kept: Mapping[str, 
 
 def _hold(hands: Hands, kept: KeptHands) -> None:
     """Let hands hold what was kept."""
-    hands.beans = [Bean(grams) for grams in kept.beans_grams]
+    hands.beans = resumed(kept.beans_grams, kept.kinds)
     if kept.cup is not None:
         hands.cup, hands.cup_from = Cup.resumed(kept.cup), Place(kept.cup_from or "")
 
@@ -49,5 +50,5 @@ def _put_aside(table: Table, name: str, kept: KeptHands) -> None:
         free = [place for place in table.cells if not table.has_cup(place)]
         own_place = next((place for place in free if place == kept.cup_from), free[0])
         table.put_back(own_place, Cup.resumed(kept.cup), 0.0)
-    for grams in kept.beans_grams:
-        table.drop(own, Bean(grams), 0.0)
+    for piece in resumed(kept.beans_grams, kept.kinds):
+        table.drop(own, piece, 0.0)

@@ -5,9 +5,9 @@ from typing import Any, assert_never
 
 from cupsboard.rules.places import Place
 
-from cupsim.table.beans import Bean
 from cupsim.table.hand_actions import Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take, TipOut, Wait
 from cupsim.table.hands import Hands
+from cupsim.table.pieces import Piece
 from cupsim.table.table import Table
 
 Section = dict[str, Any]
@@ -16,10 +16,10 @@ Section = dict[str, Any]
 class Truth:
     """Numbers the beans of one table, so that a page can follow each of them."""
 
-    def __init__(self, table: Table, held: Iterable[Bean] = ()) -> None:
+    def __init__(self, table: Table, held: Iterable[Piece] = ()) -> None:
         self._table = table
         beans = [*(bean for place in table.places for bean in table.beans_in(place)), *held]
-        self._numbers: Mapping[Bean, int] = {bean: number for number, bean in enumerate(beans)}
+        self._numbers: Mapping[Piece, int] = {bean: number for number, bean in enumerate(beans)}
         self.masses = [round(bean.mass_grams, 3) for bean in beans]
         """Grams, by the bean's number."""
 
@@ -44,7 +44,7 @@ class Truth:
             section["at"] = at
         return section
 
-    def _numbered(self, beans: Iterable[Bean]) -> list[int]:
+    def _numbered(self, beans: Iterable[Piece]) -> list[int]:
         return [self._numbers[bean] for bean in beans]
 
 

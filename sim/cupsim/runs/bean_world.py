@@ -16,9 +16,10 @@ from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import build, calibrate
-from cupsim.table.beans import Bean, bean_kind
+from cupsim.table.beans import bean_kind
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import cell_model
+from cupsim.table.pieces import Piece
 from cupsim.table.table import Table
 
 Teller = Callable[[float, Message], object]
@@ -87,7 +88,7 @@ class BeanWorld:
         schedule.run_until(ends, self.bench.board.clock, lambda: turns, lambda: procedure.is_finished)
         return procedure.is_finished
 
-    def collect(self) -> tuple[Sequence[Bean], Sequence[Bean]]:
+    def collect(self) -> tuple[Sequence[Piece], Sequence[Piece]]:
         """Take away the beans that are done with and those that were thrown away, as they really are."""
         done, thrown = (
             self.table.take(place, self.table.contents()[place], self.now) for place in (DONE, OFF_BOARD)

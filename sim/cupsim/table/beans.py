@@ -10,16 +10,10 @@ from math import exp, log, sqrt
 from random import Random
 
 from cupsim.errors import SimulatorError
+from cupsim.table.pieces import Piece
 
 Law = Callable[[Random], float]
 """Draws one mass in grams."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Bean:
-    """One piece, told from every other by being itself."""
-
-    mass_grams: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +28,9 @@ class BeanKind:
     spread: float
     law: Law
 
-    def draw(self, random: Random) -> Bean:
+    def draw(self, random: Random) -> Piece:
         """One bean out of the bag."""
-        return Bean(self.law(random))
+        return Piece(self.law(random))
 
 
 def _normal(mean_grams: float, spread: float) -> Law:

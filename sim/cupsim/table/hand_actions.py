@@ -2,23 +2,28 @@
 
 from dataclasses import dataclass
 
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import Kind, Place
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take beans out of a place into the hand in one grasp; as many as there are if fewer than `count`."""
+    """Take pieces out of a place into the hand in one grasp; as many as there are if fewer than `count`.
+
+    With `kinds`, a piece of each of these, in their order.
+    """
 
     place: Place
     count: int = 1
+    kinds: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Let `count` beans fall from the hand into a place together."""
+    """Let `count` pieces fall from the hand into a place together; with `kinds`, one of each of these."""
 
     place: Place
     count: int = 1
+    kinds: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,14 @@ An act is a motion: a generator that changes the table at an instant and yields 
 People, keys and scripts all move beans through the same acts.
 """
 
-from collections import deque
-from collections.abc import Generator, Iterator
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Sequence
 from math import exp, inf
 from random import Random
 from typing import Protocol, assert_never
 
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Kind, Place, Side
 
-from cupsim.table.beans import Bean
 from cupsim.table.hand_actions import (
     Act,
     Bump,
@@ -27,6 +26,7 @@ from cupsim.table.hand_actions import (
     TipOut,
     Wait,
 )
+from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
 
 REACH_SECONDS = 0.35
@@ -65,7 +65,7 @@ class Hands:
         tempo: float = 1.0,
     ) -> None:
         self.side = side
-        self.beans: list[Bean] = []
+        self.beans: list[Piece] = []
         """What the hand holds."""
         self.cup: Cup | None = None
         """The cup that is held in the air, if any."""
@@ -131,10 +131,16 @@ class Hands:
     def objection(self, act: Act) -> str | None:
         """Why an act can't be done as things are now, in words; None if it can."""
         match act:
+            case Take(place, _, kinds) if kinds:
+                return self._cup_objection(place) or _missing(
+                    kinds, [piece.kind for piece in self._table.beans_in(place)], f"in {place}"
+                )
             case Take(place):
                 return self._cup_objection(place) or (
                     None if self._table.contents()[place] else f"nothing lies in {place}"
                 )
+            case Drop(_, _, kinds) if kinds:
+                return _missing(kinds, [piece.kind for piece in self.beans], "in the hand")
             case Drop(place, count) if len(self.beans) < count:
                 held = len(self.beans)
                 return f"the hand holds {held} of {count} beans for {place}: take some first"
@@ -172,10 +178,10 @@ class Hands:
 
     def _motion_of(self, act: Act) -> Iterator[float]:
         match act:
-            case Take(place, count):
-                return self._take(place, count)
-            case Drop(place, count):
-                return self._drop(place, count)
+            case Take(place, count, kinds):
+                return self._take(place, count, kinds)
+            case Drop(place, count, kinds):
+                return self._drop(place, kinds or (None,) * count)
             case Lift(place):
                 return self._lift(place)
             case Pour(place):
@@ -195,10 +201,15 @@ class Hands:
             case _:
                 assert_never(act)
 
-    def _take(self, place: Place, count: int) -> Iterator[float]:
+    def _take(self, place: Place, count: int, kinds: tuple[Kind, ...]) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
-        fingers = yield from self._grope(place, self._in_about(GRASP_SECONDS + 0.05 * count))
-        if self._table.has_cup(place):
+        number = len(kinds) or count
+        fingers = yield from self._grope(place, self._in_about(GRASP_SECONDS + 0.05 * number))
+        if kinds and self._table.has_cup(place):
+            # The other player's hand may have been quicker.
+            there_of_kind = Counter(piece.kind for piece in self._table.beans_in(place)) & Counter(kinds)
+            self.beans += self._table.pick(place, tuple(there_of_kind.elements()), self._due)
+        elif self._table.has_cup(place):
             there = self._table.contents()[place]
             self.beans += self._table.take(place, min(count, there), self._due)
         self._table.push(place, -fingers, self._due)
@@ -215,14 +226,19 @@ class Hands:
             seconds -= pause
         return fingers
 
-    def _drop(self, place: Place, count: int) -> Iterator[float]:
+    def _drop(self, place: Place, kinds: tuple[Kind | None, ...]) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
         if self._random.random() < self._touches:
             yield from self._rest(place, self._random.uniform(0.5, 20.0), self._in_about(0.15))
-        for _ in range(count):
-            self._table.drop(place, self.beans.pop(), self._due)
+        for kind in kinds:
+            self._table.drop(place, self._let_go_of(kind), self._due)
             yield self._random.uniform(0.0, 0.02)
         yield self._in_about(RELEASE_SECONDS)
+
+    def _let_go_of(self, kind: Kind | None) -> Piece:
+        """The last piece that was taken up, or the last of a kind."""
+        fitting = (at for at, piece in enumerate(self.beans) if kind in (None, piece.kind))
+        return self.beans.pop(max(fitting))
 
     def _lift(self, place: Place) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
@@ -280,3 +296,11 @@ class Hands:
 
     def _in_about(self, seconds: float) -> float:
         return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self.tempo
+
+
+def _missing(wanted: Sequence[Kind], there: Sequence[Kind], where: str) -> str | None:
+    """Which of the wanted kinds aren't there often enough, in words; None if all are."""
+    missing = Counter(wanted) - Counter(there)
+    if not missing:
+        return None
+    return f"no {', '.join(missing.elements())} {where}: take other kinds, or take these up first"

@@ -1,4 +1,4 @@
-"""A table as plain data, so that it can lie there again: every cup, every bean, every cell's habits."""
+"""A table as plain data, so that it can lie there again: every cup, every piece, every cell's habits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class KeptCup:
-    """A cup with the masses of its beans, in their order."""
+    """A cup with the masses of its pieces, in their order, and their kinds; none where all are beans."""
 
     tare_grams: float
     beans_grams: tuple[float, ...]
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Settled, Weight
 
-from cupsim.table.beans import Bean, BeanKind
+from cupsim.table.beans import BeanKind
 from cupsim.table.load_cell import CellModel, noise_grams
+from cupsim.table.pieces import Piece
 
 CUP_GRAMS = 25.0
 GAIN_ERROR = 0.003
@@ -45,7 +46,7 @@ class SettledTable:
         gains: Mapping[Place, float] | None = None,
     ) -> None:
         """`gains` is what each scale says of a gram; drawn with `gain_error` if not given."""
-        self.beans: dict[Place, list[Bean]] = {place: [] for place in places}
+        self.beans: dict[Place, list[Piece]] = {place: [] for place in places}
         """What truly lies where."""
         self._kind, self._model, self._random = beans, cells, random
         self.noise_grams = noise_grams(cells, rate_sps)
@@ -127,7 +128,7 @@ class SettledTable:
             weights[place] = Weight(grams, variance)
         return Settled(0.0, weights)
 
-    def _taken_from(self, place: Place) -> Bean:
+    def _taken_from(self, place: Place) -> Piece:
         inside = self.beans.get(place)
         if inside is None:
             return self._kind.draw(self._random)

@@ -1,21 +1,23 @@
-"""The table: cups and pots on their cells, stocks beside them, and where every single bean is.
+"""The table: cups and pots on their cells, stocks beside them, and where every single piece is.
 
 The table knows the truth. Its operations happen at an instant; hands give them duration. Only the cells
 pass anything on to the board.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import fsum
 from random import Random
 
-from cupsboard.rules.places import OFF_BOARD, Place, Side, board_places, is_cup, stock
+from cupsboard.rules.places import OFF_BOARD, Kind, Place, Side, board_places, is_cup, stock
 
 from cupsim.errors import SimulatorError
-from cupsim.table.beans import Bean, BeanKind, bean_kind
+from cupsim.table.beans import BeanKind, bean_kind
 from cupsim.table.kept_table import KeptCup, KeptSpot, KeptTable
 from cupsim.table.load_cell import PLATFORM_GRAMS, CellModel, LoadCell, Room, cell_model
+from cupsim.table.pieces import Piece, kinds_kept, resumed
 
 FALL_METRES = 0.04
 PUT_DOWN_METRES = 0.0005
@@ -32,10 +34,10 @@ class Lining(Enum):
 
 @dataclass(slots=True, eq=False)
 class Cup:
-    """A container with its own mass, and the beans in it."""
+    """A container with its own mass, and the pieces in it."""
 
     tare_grams: float
-    beans: list[Bean] = field(default_factory=list)
+    beans: list[Piece] = field(default_factory=list)
 
     @property
     def gross_grams(self) -> float:
@@ -44,12 +46,13 @@ class Cup:
 
     def kept(self) -> KeptCup:
         """It as plain data."""
-        return KeptCup(self.tare_grams, tuple(bean.mass_grams for bean in self.beans))
+        masses_grams = tuple(bean.mass_grams for bean in self.beans)
+        return KeptCup(self.tare_grams, masses_grams, kinds_kept(self.beans))
 
     @classmethod
     def resumed(cls, kept: KeptCup) -> "Cup":
-        """A cup that was kept, with all its beans."""
-        return cls(kept.tare_grams, [Bean(grams) for grams in kept.beans_grams])
+        """A cup that was kept, with all its pieces."""
+        return cls(kept.tare_grams, resumed(kept.beans_grams, kept.kinds))
 
 
 @dataclass(slots=True, eq=False)
@@ -67,10 +70,11 @@ class Spot:
 
 
 class Table:
-    """A board of `cups` a side with all its beans, cells and a common room, from one seed.
+    """A board of `cups` a side with all its pieces, cells and a common room, from one seed.
 
-    All beans lie in the players' bowls at first: `stock_beans` in each (ten a cup by default), or for each
-    side its own number. With `stock_trays` the bowls stand on cells as well.
+    All pieces lie in the players' bowls at first: `stock_beans` beans in each (ten a cup by default), or for
+    each side its own number; or whatever `lying` says of any place, and no beans then. With `stock_trays` the
+    bowls stand on cells as well. `pot_cells` are those under the pots, if they are of another sort.
     """
 
     def __init__(
@@ -80,6 +84,8 @@ class Table:
         *,
         beans: BeanKind | None = None,
         cells: CellModel | None = None,
+        pot_cells: CellModel | None = None,
+        lying: Mapping[Place, Sequence[Piece]] | None = None,
         stock_beans: int | Mapping[Side, int] | None = None,
         stock_trays: bool = False,
         lining: Lining = Lining.LINED,
@@ -93,7 +99,10 @@ class Table:
         """The temperature that all cells share."""
         weighed = (*board_places(cups), *(bowls if stock_trays else ()))
         self.cells: Mapping[Place, LoadCell] = {
-            place: LoadCell(model, self.room, Random(random.getrandbits(64))) for place in weighed
+            place: LoadCell(
+                model if is_cup(place) else pot_cells or model, self.room, Random(random.getrandbits(64))
+            )
+            for place in weighed
         }
         """The cell under every weighed place, in the board's order of places."""
         self._spots = {
@@ -101,23 +110,33 @@ class Table:
         }
         self._spots[OFF_BOARD] = Spot(None, Cup(0.0))
         full = 10 * cups if stock_beans is None else stock_beans
-        for side in Side:
-            count = full if isinstance(full, int) else full[side]
-            self._standing(stock(side)).beans.extend(kind.draw(self._random) for _ in range(count))
+        if lying is None:
+            for side in Side:
+                count = full if isinstance(full, int) else full[side]
+                self._standing(stock(side)).beans.extend(kind.draw(self._random) for _ in range(count))
+        for place, pieces in (lying or {}).items():
+            self._standing(place).beans.extend(pieces)
         for spot in self._spots.values():
             spot.weigh(0.0, PLATFORM_GRAMS + (spot.cup.gross_grams if spot.cup else 0.0))
 
     @property
     def places(self) -> Sequence[Place]:
-        """Every place beans can be in, the table top included."""
+        """Every place pieces can be in, the table top included."""
         return tuple(self._spots)
 
     def contents(self) -> dict[Place, int]:
-        """How many beans really lie in every place; a cup in the air counts nowhere."""
+        """How many pieces really lie in every place; a cup in the air counts nowhere."""
         return {place: len(spot.cup.beans) if spot.cup else 0 for place, spot in self._spots.items()}
 
-    def beans_in(self, place: Place) -> Sequence[Bean]:
-        """The very beans that lie in a place; none where no cup stands."""
+    def pieces(self) -> dict[Place, dict[Kind, int]]:
+        """How many pieces of each kind these are; a kind of which there are none is left out."""
+        return {
+            place: dict(Counter(piece.kind for piece in spot.cup.beans)) if spot.cup else {}
+            for place, spot in self._spots.items()
+        }
+
+    def beans_in(self, place: Place) -> Sequence[Piece]:
+        """The very pieces that lie in a place; none where no cup stands."""
         cup = self._spot(place).cup
         return tuple(cup.beans) if cup else ()
 
@@ -135,21 +154,37 @@ class Table:
         """Whether a cup stands in its place."""
         return self._spot(place).cup is not None
 
-    def take(self, place: Place, count: int, time: float) -> list[Bean]:
+    def take(self, place: Place, count: int, time: float) -> list[Piece]:
         """Take `count` beans out, whichever come to hand; scooping several shifts the cup a little."""
         spot, cup = self._spot(place), self._standing(place)
         if count > len(cup.beans):
             raise SimulatorError(f"{place} holds {len(cup.beans)} beans: {count} can't be taken out")
         taken = self._random.sample(cup.beans, count)
-        for bean in taken:
-            cup.beans.remove(bean)
-        spot.weigh(time, -fsum(bean.mass_grams for bean in taken))
-        if count > 1:
-            self._shift(spot, cup, time)
+        self._take_out(spot, cup, taken, time)
         return taken
 
-    def drop(self, place: Place, bean: Bean, time: float) -> None:
-        """Let a bean fall in; where no cup stands it rolls off the board."""
+    def pick(self, place: Place, kinds: Sequence[Kind], time: float) -> list[Piece]:
+        """Take a piece of each of these kinds out, in their order; picking several shifts the cup."""
+        spot, cup = self._spot(place), self._standing(place)
+        taken: list[Piece] = []
+        for kind in kinds:
+            fitting = [piece for piece in cup.beans if piece.kind == kind and piece not in taken]
+            if not fitting:
+                held = Counter(piece.kind for piece in cup.beans)[kind]
+                raise SimulatorError(f"{place} holds {held} of kind {kind}: no further one can be taken out")
+            taken.append(self._random.choice(fitting))
+        self._take_out(spot, cup, taken, time)
+        return taken
+
+    def _take_out(self, spot: Spot, cup: Cup, taken: Sequence[Piece], time: float) -> None:
+        for piece in taken:
+            cup.beans.remove(piece)
+        spot.weigh(time, -fsum(piece.mass_grams for piece in taken))
+        if len(taken) > 1:
+            self._shift(spot, cup, time)
+
+    def drop(self, place: Place, bean: Piece, time: float) -> None:
+        """Let a piece fall in; where no cup stands it rolls off the board."""
         where = place if self.has_cup(place) else OFF_BOARD
         spot = self._spot(where)
         self._standing(where).beans.append(bean)

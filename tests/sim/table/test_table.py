@@ -6,8 +6,9 @@ from statistics import fmean
 import pytest
 from cupsboard.rules.places import OFF_BOARD, Place, Side, board_places, cup, pot, stock
 from cupsim.errors import SimulatorError
-from cupsim.table.beans import Bean, bean_kind
+from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import PLATFORM_GRAMS
+from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ def shown_grams(table: Table, place: Place, start: float) -> float:
     return (counts - cell.zero_counts) / cell.counts_per_gram
 
 
-def carry(table: Table, source: Place, target: Place, count: int, time: float) -> list[Bean]:
+def carry(table: Table, source: Place, target: Place, count: int, time: float) -> list[Piece]:
     beans = table.take(source, count, time)
     for bean in beans:
         table.drop(target, bean, time)
