@@ -12,6 +12,7 @@ from cupsboard.numbers.number import Number, numbers_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SCRIPT, NOTES = FIRMWARE / "sensing_notes.py", FIRMWARE / "SENSING.md"
+WORLDS = FIRMWARE.parent / "sim" / "WORLDS.md"
 NUMBERS = [*numbers_of(PHYSICS), *numbers_of(PRIORS), *numbers_of(COSTS)]
 UNITS = {
     "grams": "g",
@@ -26,6 +27,15 @@ UNITS = {
     "times": "times",
 }
 """By the last word of a name, what its unit begins with."""
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """The script in a tree of its own, beside the page of worlds and without notes."""
+    for folder in ("firmware", "sim"):
+        (tmp_path / folder).mkdir()
+    shutil.copy(WORLDS, tmp_path / "sim")
+    return Path(shutil.copy(SCRIPT, tmp_path / "firmware"))
 
 
 def check(script: Path) -> subprocess.CompletedProcess[str]:
@@ -53,21 +63,41 @@ def test_the_notes_are_what_the_program_would_write() -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
-def test_another_number_in_the_notes_is_found_and_named(tmp_path: Path) -> None:
-    script = Path(shutil.copy(SCRIPT, tmp_path))
+def test_another_number_in_the_notes_is_found_and_named(copied: Path) -> None:
     text = NOTES.read_text("utf-8")
     line = next(line for line in text.splitlines() if "`limits.sample_sigmas` | 4.5 |" in line)
-    (tmp_path / "SENSING.md").write_text(text.replace(line, line.replace("4.5", "4.6", 1)), "utf-8")
-    found = check(script)
+    copied.with_name("SENSING.md").write_text(text.replace(line, line.replace("4.5", "4.6", 1)), "utf-8")
+    found = check(copied)
     assert found.returncode == 1
     assert "-| `limits.sample_sigmas` | 4.6 |" in found.stdout
     assert "run `python firmware/sensing_notes.py`" in found.stdout
 
 
-def test_notes_without_a_marker_are_not_written(tmp_path: Path) -> None:
-    script = Path(shutil.copy(SCRIPT, tmp_path))
-    (tmp_path / "SENSING.md").write_text("# Sensing notes\n", "utf-8")
-    found = check(script)
+def test_limits_of_an_older_page_of_worlds_are_found(copied: Path) -> None:
+    shutil.copy(NOTES, copied.parent)
+    page = copied.parents[1] / "sim" / "WORLDS.md"
+    asked = re.search(r"(?m)^\| noise-8 \| (\d+) \|.*$", page.read_text("utf-8"))
+    assert asked
+    row = asked[0].replace(f" of {asked[1]} ", f" of {int(asked[1]) + 1} ")
+    page.write_text(page.read_text("utf-8").replace(asked[0], row), "utf-8")
+    found = check(copied)
+    assert found.returncode == 1
+    assert "-| noise-8 |" in found.stdout
+
+
+def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
+    shutil.copy(NOTES, copied.parent)
+    page = copied.parents[1] / "sim" / "WORLDS.md"
+    lines = page.read_text("utf-8").splitlines()
+    page.write_text("\n".join(line for line in lines if not line.startswith("| tilt-2 |")), "utf-8")
+    found = check(copied)
+    assert found.returncode == 1
+    assert "tilt-2 is missing; make the page of all worlds" in found.stderr
+
+
+def test_notes_without_a_marker_are_not_written(copied: Path) -> None:
+    copied.with_name("SENSING.md").write_text("# Sensing notes\n", "utf-8")
+    found = check(copied)
     assert found.returncode == 1
     assert "<!-- worked example: by sensing_notes.py -->" in found.stderr
 
