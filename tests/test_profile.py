@@ -15,7 +15,7 @@ from cupsboard.rules.places import SEAT_NAMES, Place, board_places, table_places
 from hypothesis import given
 from hypothesis import strategies as st
 
-ROWS = ("2x3", "2x4", "2x10")
+ROWS = ("2x3", "2x4", "2x10", "2x10-coins")
 FOR_SEATS = ("3x3-2", "3x3-4")
 
 Tables = dict[str, Any]
@@ -67,6 +67,13 @@ def test_the_2x10_board_fills_the_header_and_has_no_buzzer() -> None:
     assert board.buzzer is None
 
 
+def test_the_board_for_coins_is_that_of_twenty_cups_at_eighty_samples_a_second() -> None:
+    plain, coins = profile.load("2x10"), profile.load("2x10-coins")
+    assert (plain.rate_sps, coins.rate_sps) == (10, 80)
+    assert coins.named_lines == plain.named_lines
+    assert coins.strip == plain.strip
+
+
 def test_lights_of_a_place_are_neighbouring_pixels() -> None:
     assert profile.load("2x3").strip.pixels[Place("south-pot")] == range(9, 13)
 
@@ -79,7 +86,7 @@ def test_a_board_can_be_loaded_from_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_board_is_answered_with_the_built_in_ones() -> None:
-    with pytest.raises(ProfileError, match="2x3, 2x4, 2x10, 3x3-2, 3x3-4"):
+    with pytest.raises(ProfileError, match="2x3, 2x4, 2x10, 2x10-coins, 3x3-2, 3x3-4"):
         profile.load("2x5")
 
 

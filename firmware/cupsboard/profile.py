@@ -150,7 +150,11 @@ def built_in_names() -> tuple[str, ...]:
     """The boards that come with the package: those with two sides, then those for seats, smallest first."""
     profiles = files("cupsboard").joinpath("profiles").iterdir()
     names = (entry.name.removesuffix(".toml") for entry in profiles if entry.name.endswith(".toml"))
-    return tuple(sorted(names, key=lambda name: [int(number) for number in re.findall(r"\d+", name)]))
+    return tuple(sorted(names, key=_numbers_and_name))
+
+
+def _numbers_and_name(name: str) -> tuple[list[int], str]:
+    return [int(number) for number in re.findall(r"\d+", name)], name
 
 
 def load(name_or_path: str) -> Profile:

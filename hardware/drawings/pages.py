@@ -13,6 +13,7 @@ from cupsboard.rules.places import Place, is_cup
 from hardware.drawings.board_picture import board_picture
 from hardware.drawings.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
 from hardware.drawings.circuit_picture import circuit_picture
+from hardware.drawings.coins import coins_section, is_for_coins
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
 from hardware.drawings.table_picture import table_picture
@@ -60,6 +61,7 @@ def page(board: Profile, deck: Deck | Table) -> str:
         "[hardware/README.md](../README.md).",
         "",
         *_section("What to buy", _table(("part", "how many", "what for"), _shopping(board, deck))),
+        *(_section("For coins", coins_section(board)) if is_for_coins(board) else ()),
         *_section("Header", [f"![header of the {board.name} board]({board.name}-header.svg)"]),
         *_section("Cells", _cells_section(board)),
         *_section("Everything else", _table(("what", "GPIO", "pin", "goes to"), _other_lines(board))),
@@ -92,20 +94,22 @@ def _shopping(board: Profile, deck: Deck | Table) -> Iterator[tuple[str, object,
     cells = len(board.cells)
     m, (width, depth) = deck.measures, deck.size
     has_pots = isinstance(deck, Deck)
+    heavy = "" if is_for_coins(board) else " for stones and gems"
     yield (
         "Raspberry Pi with its own supply",
         1,
-        "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5"),
+        _pis(board),
     )
     yield (
         f"load cell {CELLS[USUAL_CELL].what}",
         cells,
-        "one a place; 1 kg under the pots for stones and gems, of the same shape"
+        f"one a place; 1 kg under the pots{heavy}, of the same shape"
         if has_pots
         else f"one a place; {len(board.owners)} of them, under the trays, 1 kg ones of the same shape",
     )
     modules = "HX711 module with VDD and VCC apart"
-    yield modules, cells, "one a cell" if has_pots else "one a cell, each set to 80 samples a second"
+    is_fast = board.rate_sps == 80
+    yield modules, cells, "one a cell, each set to 80 samples a second" if is_fast else "one a cell"
     strip = "cut into 3 a cup, 4 a pot" if has_pots else "cut into 3 a spot, 4 a tray"
     yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", strip
     for chip in chips(board):
@@ -125,6 +129,12 @@ def _shopping(board: Profile, deck: Deck | Table) -> Iterator[tuple[str, object,
     yield "set screw M4×25 and nut", cells, "overload stop"
     yield "wood screw 4×16", 4 * cells, "foot to base board"
     yield f"plywood {width:g} × {depth:g} mm", "18 mm and 6 mm", "base board and deck"
+
+
+def _pis(board: Profile) -> str:
+    if is_for_coins(board):
+        return "a 5: why, and what a smaller one can do, is said below"
+    return "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5")
 
 
 def _screws(m: Measures, cells: int) -> Iterator[tuple[str, object, str]]:

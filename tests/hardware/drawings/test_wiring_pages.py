@@ -132,11 +132,21 @@ def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
         "2x3": ["1-wire"],
         "2x4": ["1-wire"],
         "2x10": ["I2C", "1-wire", "SPI", "the serial console"],
+        "2x10-coins": ["I2C", "1-wire", "SPI", "the serial console"],
         "3x3-2": ["1-wire"],
         "3x3-4": ["I2C", "1-wire"],
     }
     assert "dtoverlay=spi0-0cs,no_miso" in pages["2x4.md"]
     assert "spi0-0cs" not in pages["2x10.md"]
+
+
+def test_the_page_of_the_board_for_coins_says_which_kinds_it_tells_apart() -> None:
+    page = all_pages()["2x10-coins.md"]
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    assert rows["us-coins"].endswith("| none |")
+    assert rows["euro-coins"].endswith("| the five-cent, the fifty-cent |")
+    assert "each set to 80 samples a second" in page
+    assert "For coins" not in all_pages()["2x10.md"]
 
 
 @pytest.mark.parametrize(
