@@ -1,0 +1,120 @@
+"""A round in virtual time: table, chips, drivers, a heart and two pairs of hands, from one seed."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+from cupsboard.core.heart import Heart
+from cupsboard.loop import Loop
+from cupsboard.profile import Profile, generated
+from cupsboard.recognition.histories.beginning import begun
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
+from cupsboard.rules.game import GameOf
+from cupsboard.rules.places import BEAN, Kind, Place, Side, is_cup
+from cupsboard.scales.calibration import Calibration, PieceCalibration
+
+from cupsim.runs import schedule
+from cupsim.runs.schedule import Actor, HandsAhead, Timed
+from cupsim.runs.simulated_board import Bench, build, calibrate
+from cupsim.table.beans import bean_kind
+from cupsim.table.coins import coin_kind
+from cupsim.table.contacts import Contacts
+from cupsim.table.hands import Hands
+from cupsim.table.load_cell import cell_model, noise_grams
+from cupsim.table.pieces import Piece
+from cupsim.table.table import Table
+
+SPS = 80
+"""Laps are told apart only so: ten samples a second see no end of a lap."""
+WEIGHING_ERROR_GRAMS, GAIN_ERROR = 0.01, 0.003
+"""How well each piece was weighed once, and by what share that scale may be off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a heart begins with."""
+
+    game: GameOf[Any, Any]
+    position: Any
+    profile: Profile
+    calibration: Calibration
+    knowledge: Knowledge
+
+
+class CoinWorld:
+    """A board on which a position lies, and the hands of two players."""
+
+    def __init__(
+        self,
+        game: GameOf[Any, Any],
+        position: Any,
+        seed: int,
+        heart_of: Callable[[Given], Heart],
+        *,
+        worn_times: float = 1.0,
+    ) -> None:
+        rng = Random(seed)
+        self.game = game
+        cups = sum(map(is_cup, game.places)) // 2
+        profile = generated(cups, rate_sps=SPS)
+        cells, pot_cells = cell_model("500g"), cell_model("1kg")
+        lying = {
+            place: [_drawn(kind, worn_times, rng) for kind, count in kinds.items() for _ in range(count)]
+            for place, kinds in game.pieces(position).items()
+        }
+        self.table = Table(cups, rng, cells=cells, pot_cells=pot_cells, lying=lying)
+        self.bench: Bench = build(profile, self.table, rng, sps=SPS)
+        made = calibrate(self.table, bean_kind("kidney"), cells, rng, sps=SPS)
+        noise = noise_grams(pot_cells, SPS)
+        places = {
+            place: values if is_cup(place) else replace(values, noise_grams=noise)
+            for place, values in made.places.items()
+        }
+        weighed = {kind: _weighed(kind, lying, worn_times, rng) for kind in game.kinds if kind != BEAN}
+        self.calibration = replace(made, places=places, kinds=weighed)
+        known = from_calibration(self.calibration, game.pieces(position), tuple(game.kinds))
+        knowledge = begun(known, self.calibration)
+        self.heart = heart_of(Given(game, position, profile, self.calibration, knowledge))
+        self.loop = Loop(self.bench.board, self.heart)
+        contacts = Contacts(self.bench.set_button)
+        self.hands: Mapping[Side, Hands] = {
+            side: Hands(side, self.table, contacts.finger(), Random(rng.getrandbits(64))) for side in Side
+        }
+        self.hands_did: Callable[[float], None] = lambda _time: None
+        """Told up to when hands have done something."""
+        self._board_turns = Timed(lambda _now: self.loop.step(), 0.0)
+        self._hands_turns = [
+            HandsAhead(hands, lambda _hands, time: self.hands_did(time)) for hands in self.hands.values()
+        ]
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self.bench.board.clock.now()
+
+    def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:
+        """Let virtual time pass until `time`, or until `is_done` says so after some step."""
+        schedule.run_until(time, self.bench.board.clock, self._actors, is_done)
+
+    def _actors(self) -> list[Actor]:
+        return [self._board_turns, *self._hands_turns]
+
+
+def _drawn(kind: Kind, worn_times: float, random: Random) -> Piece:
+    return bean_kind("kidney").draw(random) if kind == BEAN else coin_kind(kind).draw(random, worn_times)
+
+
+def _weighed(
+    kind: Kind, lying: Mapping[Place, list[Piece]], worn_times: float, random: Random
+) -> PieceCalibration:
+    """What weighing every coin of a set for two once tells of a kind; those of this round are among them."""
+    owned = [piece for pieces in lying.values() for piece in pieces if piece.kind == kind]
+    owned += [_drawn(kind, worn_times, random) for _ in range(max(0, 20 - len(owned)))]
+    gain = random.gauss(1.0, GAIN_ERROR)
+    found = [gain * piece.mass_grams + random.gauss(0.0, WEIGHING_ERROR_GRAMS) for piece in owned]
+    mean, spread = fmean(found), stdev(found)
+    error = math.hypot(spread / math.sqrt(len(found)), GAIN_ERROR * mean)
+    return PieceCalibration(mean, error, spread, len(found))
