@@ -73,7 +73,7 @@ def test_a_number_that_no_game_can_have_is_refused_by_its_name(tmp_path: Path) -
     assert code == 2
     assert lines == [
         "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged: remove it; `cupsboard "
-        "games` then lists the journals, and `cupsboard play --game N` goes on with one"
+        "games` then lists the journals, and `cupsboard play --go-on N` goes on with one"
     ]
 
 

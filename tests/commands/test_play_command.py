@@ -116,7 +116,7 @@ def test_a_game_put_aside_is_taken_up_by_its_number(
     evening.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
     said = capsys.readouterr().out
     assert "no lights: strip on GPIO 10" in said
-    code = evening.play(asked("--no-page", "--game", "9"), desk, Bench(BOARD), lambda: True)
+    code = evening.play(asked("--no-page", "--go-on", "9"), desk, Bench(BOARD), lambda: True)
     assert code == REFUSED
     assert "game 9 was not put aside" in capsys.readouterr().out
 

@@ -23,6 +23,7 @@ from cupsboard.referee.states import Goal, Restoring, State, Turn
 from cupsboard.rules import history
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Mark, of_beans
+from cupsboard.rules.games import named
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -229,3 +230,30 @@ def test_a_game_of_another_size_is_put_aside() -> None:
     )
     assert beginning.notes[0] == "game 1 is put aside: it is of cups 3, this board plays cups 3 stock 12"
     assert KeptGames(store, lambda: "").adjourned == (1,)
+
+
+def test_a_board_that_nobody_asks_goes_on_with_what_was_played_last() -> None:
+    store = kept(*ONE_MOVE)
+    beginning = begun(
+        WORLD.profile, WORLD.calibration, None, Options(), store, KeptGames(store, lambda: "today")
+    )
+    assert beginning.next_game == beginning.start.game == Cups(3)
+    assert "goes on after" in beginning.notes[0]
+
+
+def test_a_board_that_nobody_asks_plays_cups_after_a_game_that_is_not_at_home_there() -> None:
+    store = Memory()
+    games = KeptGames(store, lambda: "today")
+    games.begin(Cups(4), None)
+    beginning = begun(WORLD.profile, WORLD.calibration, None, Options(), store, games)
+    assert beginning.start.game == Cups(3)
+
+
+def test_a_game_whose_kinds_the_board_was_not_taught_leaves_the_one_being_played() -> None:
+    store = kept(*ONE_MOVE)
+    games = KeptGames(store, lambda: "today")
+    board = replace(WORLD.profile, rate_sps=80)
+    with pytest.raises(SensingError, match="this board was not taught cent, nickel, dime, quarter"):
+        begun(board, WORLD.calibration, named("coin-duel 3 stage 2"), Options(), store, games)
+    assert games.number == 1
+    assert games.adjourned == ()

@@ -16,6 +16,7 @@ from cupsboard.ports import Board, Clock
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
+from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.game_session import Evening
@@ -79,7 +80,7 @@ def _sit_down(
     try:
         calibration = at.load_calibration()
         playing = begun(asked, at, ready, calibration, adviser_for)
-    except (SensingError, JournalError) as fault:
+    except (SensingError, RulesError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
     missing_parts.tell_by(playing.view.note)
     for complaint in complaints(calibration):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from cupsboard.commands import game_options
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.record_file import game_to_go_on
@@ -14,13 +15,14 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
-from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.game_session import Evening, evening
+from cupsboard.session.resume import require_known, usual
 from cupsboard.signs.advice import Adviser
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import Journal, JournalError
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
@@ -38,14 +40,15 @@ def begun(
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
-    Raises JournalError, RecordError, or StoreError if the game that was asked for can't be read.
+    Raises JournalError, RecordError, RulesError for a game that this board can't play,
+    or StoreError if the game that was asked for can't be read.
     """
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
         try:
             return _begun_with(asked, at, ready, calibration, adviser_for, at.state)
         except StoreError as fault:
-            if asked.game is not None and not left:
+            if asked.go_on is not None and not left:
                 raise
             reason = fault
         if left:
@@ -74,11 +77,23 @@ def _begun_with(
     )
     if len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
+    game = game_options.chosen(asked, at.profile)
     if asked.record is not None:
-        kept.begin_from(game_to_go_on(asked.record, asked.move, games.of_board(at.profile.cups)))
+        kept.begin_from(game_to_go_on(asked.record, asked.move, at.profile.cups))
     elif asked.new:
-        kept.begin(games.of_board(at.profile.cups), starter)
-    elif asked.game is not None:
-        kept.take_up(asked.game)
+        game = game or usual(at.profile, _last_played(kept))
+        require_known(at.profile, calibration, game, options)
+        kept.begin(game, starter)
+    elif asked.go_on is not None:
+        game = kept.take_up(asked.go_on).history.game
     board = at_level(ready.board, asked.sound)
-    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser_for(kept))
+    adviser = adviser_for(kept)
+    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game)
+
+
+def _last_played(kept: KeptGames) -> Journal | None:
+    try:
+        return kept.playing()
+    except JournalError:
+        # A new game is the way out of a damaged one.
+        return None

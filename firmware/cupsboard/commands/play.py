@@ -3,23 +3,23 @@
 import argparse
 from dataclasses import replace
 
-from cupsboard.commands import evening
+from cupsboard.commands import evening, game_options
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import add_options, board_files, this_machine, wired_board
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import LEVELS
-from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 
 _DESCRIPTION = """\
-Play Cups on the board: go on with the game that was being played, or begin a new one. If the beans lie
-otherwise than the record says, the lights show how to put them back. --from goes on with a game that was
-saved, from any of its moves. Hold both buttons to take a move back,
-one for four seconds for a new game, both for four seconds for a pause; hold both again in the pause to switch
-the board off. A page shows the game live, to this computer only unless --listen names another address.
+Play on the board: go on with the game that was being played, or begin a new one. If the beans lie otherwise
+than the record says, the lights show how to put them back. --from goes on with a game that was saved, from
+any of its moves; --game names another game than Cups, if this board can play it. Hold both buttons to
+take a move back, one for four seconds for a new game, both for four seconds for a pause; hold both again in
+the pause to switch the board off. A page shows the game live, to this computer only unless --listen names
+another address.
 
 The board finds profile and calibration in ~/.config/cupsboard and keeps games in ~/.local/state/cupsboard
 (XDG_CONFIG_HOME and XDG_STATE_HOME move these folders). The exit code is 0 after Ctrl-C, a stop of the
@@ -42,7 +42,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
     which = playing.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="put the game being played aside and begin another")
     which.add_argument(
-        "--game",
+        "--go-on",
         type=whole(1),
         metavar="N",
         help="go on with game N, which was put aside (see `cupsboard games`)",
@@ -54,6 +54,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         help="go on with the game in this record, or with a puzzle (puzzle:7): the lights show how to put "
         "its beans up",
     )
+    game_options.add_to(playing.add_argument)
     playing.add_argument(
         "--move",
         type=whole(1),
@@ -113,7 +114,7 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
 def _check_record(asked: argparse.Namespace) -> None:
     """Refuse a record that can't be gone on with before the board is touched. Raises RulesError."""
     if asked.record is not None:
-        game_to_go_on(asked.record, asked.move, games.of_board(board_files(asked).profile.cups))
+        game_to_go_on(asked.record, asked.move, board_files(asked).profile.cups)
     elif asked.move is not None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
 
@@ -127,7 +128,19 @@ def _check_computer(asked: argparse.Namespace) -> None:
         )
 
 
+def _check_game(asked: argparse.Namespace) -> None:
+    """Refuse a game that this board can't play before the board is touched. Raises RulesError."""
+    if asked.game is not None and (asked.record is not None or asked.go_on is not None):
+        other = "--from" if asked.go_on is None else "--go-on"
+        raise RulesError(
+            f"--game {asked.game}: {other} names a game, which is of its own kind; leave out one"
+        )
+    if any(getattr(asked, option) for option in game_options.OPTIONS):
+        game_options.chosen(asked, board_files(asked).profile)
+
+
 def _command(asked: argparse.Namespace) -> int:
+    _check_game(asked)
     _check_record(asked)
     _check_computer(asked)
     machine = this_machine(asked)

@@ -8,7 +8,6 @@ from cupsboard.engine.puzzles import Puzzle, begun
 from cupsboard.formats import file_reading
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.record import Record, RecordError, parse_record
 from cupsboard.rules.record_reading import shown
@@ -44,16 +43,19 @@ def puzzle_game(name: str) -> History[Any]:
     return begun(puzzle, games.named(puzzle.game))
 
 
-def game_to_go_on(name: str, move: int | None, board: AnyGame | None = None) -> History[Any]:
-    """The game in a file after one of its moves, or a puzzle ("puzzle:7"), if it is of the board's game.
+def game_to_go_on(name: str, move: int | None, cups: int | None = None) -> History[Any]:
+    """The game in a file after one of its moves, or a puzzle ("puzzle:7").
+
+    If it is of a game that a board with so many `cups` a side goes on with.
 
     Raises RecordError, or OSError if the file can't be read.
     """
     is_puzzle = name.startswith(PUZZLE)
     history = puzzle_game(name) if is_puzzle else read_record(name).history()
-    if board is not None and history.game != board:
+    if cups is not None and not games.is_at_home(history.game, cups):
         raise RecordError(
-            f"{name}: a game of {history.game.name}, and this board plays {board.name}; name one of those"
+            f"{name}: a game of {history.game.name}, and this board plays {games.of_board(cups).name}; name "
+            "one of those"
         )
     try:
         return history.gone_on_from(move)

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cupsboard.rules.coin_duel import wished as coin_duel_wished
 from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game, GameOf
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
 from cupsboard.rules.places import Side, stock
+from cupsboard.rules.wish import Wish
 
 AnyGame = Game[Any]
 """A game of two sides whose positions only the game itself looks into."""
@@ -21,6 +23,8 @@ _FAMILIES_ROUND_A_TABLE: Mapping[str, Callable[[str], AnyPlayersGame]] = {
     "king-of-the-cups": KingOfTheCups.named
 }
 _DEFAULT = "cups"
+FAMILIES = (*_FAMILIES, *_FAMILIES_ROUND_A_TABLE)
+"""What may be asked for."""
 
 
 def of_any_players(name: str) -> AnyPlayersGame:
@@ -59,6 +63,36 @@ def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
     Raises RulesError.
     """
     return Cups(cups, stock_beans)
+
+
+def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
+    """The game that somebody wishes on a board with two rows of cups, or with so many seats round it.
+
+    Raises RulesError where that game is not for such a board, or does not know what was wished of it.
+    """
+    if wish.family not in FAMILIES:
+        raise RulesError(f"--game {wish.family}: no such game; choose {', '.join(FAMILIES)}")
+    if bool(seats) is not (wish.family in _FAMILIES_ROUND_A_TABLE):
+        here = "spots and no rows of cups" if seats else "rows of cups and no spots"
+        those = ", ".join(_FAMILIES_ROUND_A_TABLE if seats else _FAMILIES)
+        raise RulesError(f"--game {wish.family}: this board has {here}; choose one of {those}")
+    if seats:
+        wish.require_only()
+        return of_table(seats)
+    if wish.family != _DEFAULT:
+        return coin_duel_wished.wished(wish, cups)
+    wish.require_only("stock")
+    return of_board(cups, wish.stock)
+
+
+def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
+    """Whether a board goes on with a game unasked: its usual one, or one of another family.
+
+    Another stock of beans than usual is asked for each time.
+    """
+    if game.name.partition(" ")[0] == _DEFAULT:
+        return game == of_board(cups)
+    return set(game.places) == set(of_board(cups).places)
 
 
 def stock_beans(game: AnyGame) -> int:

@@ -8,7 +8,7 @@ from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
-from cupsboard.rules.games import of_board, of_table
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.move_teller import MoveTeller
@@ -66,14 +66,15 @@ def evening(
     say: Say,
     view_from: Callable[[Start], V],
     adviser: Adviser = nobody,
+    game: AnyPlayersGame | None = None,
 ) -> Evening[V]:
-    """Sit down: the game that was being played, or a new one.
+    """Sit down: the game that was being played, or a new one; of `game`, if that was asked for.
 
     `view_from` makes the view of a board that starts so. What happens is written down before anything is
     shown of it; where that can't be done, the lights say so.
-    Raises JournalError, or StoreError if games can't be read.
+    Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
+    board can't play.
     """
-    game = of_table(len(profile.owners)) if profile.spots else of_board(profile.cups)
     beginning = begun(profile, calibration, game, options, store, games)
     for line in beginning.notes:
         say(line)
@@ -89,7 +90,7 @@ def evening(
     listeners: list[Listener] = [
         written,
         KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
-        JournalWriter(games, game, options.starter),
+        JournalWriter(games, beginning.next_game, options.starter),
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
         lambda moment: view(_changed(moment, written.over)),
         MoveTeller(say, beginning.start.record),

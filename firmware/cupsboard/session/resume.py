@@ -14,10 +14,11 @@ from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.events import TableAgreed
 from cupsboard.referee.options import Options
-from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
+from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.playable import require_playable
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Message
 from cupsboard.storage import knowledge_file
@@ -38,29 +39,35 @@ class Begun:
 
     start: Start
     notes: tuple[str, ...]
+    next_game: AnyPlayersGame
+    """What is played after this game."""
 
 
 def begun(
     board: Profile,
     calibration: Calibration,
-    game: AnyPlayersGame,
+    game: AnyPlayersGame | None,
     options: Options,
     store: Store,
     games: KeptGames,
 ) -> Begun:
     """The game that was being played, or a new one if there is none to go on with.
 
-    Raises JournalError, StoreError if games can't be read, or SensingError for a game whose kinds of pieces
-    the board can't tell apart.
+    With `game` one of that; without it one of what was played last, if this board plays that, or else of its
+    usual game.
+    Raises JournalError, StoreError if games can't be read, RulesError for a game that the board can't play,
+    or SensingError for one whose kinds of pieces it can't tell apart.
     """
+    kept = games.playing()
+    if game is None:
+        game = usual(board, kept)
     notes: list[str] = []
     if is_round_a_table(game):
         options = _with_chance(options)
         individuals = masses_of(calibration, game.kinds)
         notes += [f"not fit to play: {each}" for each in told_apart(individuals, calibration)]
     else:
-        require_apart(calibration, game.kinds)
-    kept = games.playing()
+        require_known(board, calibration, game, options)
     if kept is None or kept.is_result_shown or not _is_played(kept.history.game, game):
         if kept is not None and not kept.is_over and kept.history.steps:
             other = kept.history.game.name
@@ -78,7 +85,29 @@ def begun(
         )
     knowledge = _knowledge(store, calibration, kept, notes)
     history = kept.history if kept.is_set_up or kept.history.steps else None
-    return Begun(Start(board, calibration, kept.history.game, options, knowledge, history), tuple(notes))
+    start = Start(board, calibration, kept.history.game, options, knowledge, history)
+    return Begun(start, tuple(notes), game)
+
+
+def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
+    """What is played on a board where nobody asks for a game: what was played last, if it is at home here."""
+    if board.spots:
+        return of_table(len(board.owners))
+    if kept is not None and is_at_home(kept.history.game, board.cups):
+        return kept.history.game
+    return of_board(board.cups)
+
+
+def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options) -> None:
+    """Refuse a game of two sides that this board can't play, before anything of it is begun.
+
+    Raises RulesError, or SensingError for kinds of pieces that it can't tell.
+    """
+    require_playable(board, game)
+    require_apart(calibration, game.kinds)
+    knowledge = from_calibration(calibration, {place: {} for place in calibration.places}, game.kinds)
+    # Whether any heart follows it, only a heart can say.
+    Start(board, calibration, game, options, knowledge).core()
 
 
 def _is_played(kept: AnyPlayersGame, game: AnyPlayersGame) -> bool:

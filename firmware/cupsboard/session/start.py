@@ -45,7 +45,9 @@ class Start:
         if games.is_round_a_table(self.game):
             return self.grabs()
         if self.game.turns.order is not Order.FREE:
-            raise RulesError(f"{self.game.name}: no board can follow acts that count as they land; play cups")
+            raise RulesError(
+                f"{self.game.name}: no board can follow acts that count as they land; say --game cups"
+            )
         return self.free_order()
 
     def grabs(self) -> Grabs:

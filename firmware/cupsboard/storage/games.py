@@ -190,7 +190,7 @@ class KeptGames:
         except (ValueError, RecursionError) as fault:
             raise JournalError(
                 f"{NAME}: {fault}; it is damaged: remove it; `cupsboard games` "
-                "then lists the journals, and `cupsboard play --game N` goes on with one"
+                "then lists the journals, and `cupsboard play --go-on N` goes on with one"
             ) from None
 
     def _write_index(self, index: _Index) -> None:

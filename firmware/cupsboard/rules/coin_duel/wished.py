@@ -1,0 +1,23 @@
+"""Coin Duel as somebody wishes it on a board."""
+
+from cupsboard.rules.coin_duel.rules import CoinDuel
+from cupsboard.rules.coin_duel.settings import Settings
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.wish import Wish
+
+FEWEST_CUPS = 4
+"""The first play may take four pieces, one into each of four cups."""
+
+
+def wished(wish: Wish, cups: int) -> CoinDuel:
+    """The game on a board with so many cups a side; stage 1 if none is named. Raises RulesError."""
+    wish.require_only("stage", "kinds", "stock", "turns", "friendly")
+    if cups < FEWEST_CUPS:
+        raise RulesError(
+            f"--game {wish.family}: wants at least {FEWEST_CUPS} cups a side, and usually 10; this board has "
+            f"{cups}: play cups on it"
+        )
+    settings = Settings(
+        cups, wish.stage or 1, wish.kinds, wish.stock or 0, turns=wish.turns, friendly=wish.friendly
+    )
+    return CoinDuel(settings)

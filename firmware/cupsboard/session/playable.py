@@ -1,0 +1,28 @@
+"""Whether a board can play a game at all, said with the reason and the next step before the game begins."""
+
+from cupsboard.profile import Profile
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyPlayersGame
+from cupsboard.rules.turns import Order
+
+LANDINGS_SPS = 80
+"""Pieces of several kinds are told by their landings, 0.15 s apart: at 10 samples a second two are one."""
+
+
+def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
+    """Refuse a game that a board has not the places or the speed for. Raises RulesError."""
+    if games.is_round_a_table(game):
+        return
+    if set(game.places) != set(profile.needed_places):
+        cups = (len(game.places) - 2) // 2
+        raise RulesError(
+            f"{game.name}: is played with {cups} cups a side, and {profile.name} has {profile.cups}; take a "
+            "board of that size, or say --game for one of this board"
+        )
+    if game.turns.order is Order.AS_LANDED and len(game.kinds) > 1 and profile.rate_sps < LANDINGS_SPS:
+        raise RulesError(
+            f"{game.name}: its {len(game.kinds)} kinds must be seen as they land, and "
+            f"{profile.name} weighs {profile.rate_sps} times a second; set the HX711s to {LANDINGS_SPS} "
+            f"(RATE pin, and rate_sps = {LANDINGS_SPS} in the profile), or play a game of one kind: --stage 1"
+        )
