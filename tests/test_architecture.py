@@ -213,7 +213,7 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     rooms = firmware(
         (
             *(f"rules.{game}", "rules.games", f"engine.{game}"),
-            *(f"referee.{game}", f"signs.{game}", *HEARTS.get(game, ())),
+            *(f"referee.{game}", f"signs.{game}", f"web.{game}", *HEARTS.get(game, ())),
         )
     )
     found = {

@@ -47,12 +47,18 @@ def view_of(game: Any, *moves: str) -> BoardView:
     history: Any = HistoryOf(game, Side.SOUTH)
     for number, move in enumerate(moves):
         history = history.play((Side.SOUTH, Side.NORTH)[number % 2], move)
-    calibration = replace(WORLD.calibration, kinds=COINS)
+    return view_of_history(history, WORLD)
+
+
+def view_of_history(history: Any, world: World) -> BoardView:
+    """What is seen of the board of a world on which this was played."""
+    game = history.game
+    calibration = replace(world.calibration, kinds=COINS)
     pieces = game.pieces(history.position)
-    lying = {place: pieces[place] for place in WORLD.profile.places}
+    lying = {place: pieces[place] for place in world.profile.places}
     knowledge = from_calibration(calibration, lying, game.kinds)
-    options = WORLD.setting.options
-    return BoardView(Start(WORLD.profile, calibration, game, options, knowledge, history))
+    options = world.setting.options
+    return BoardView(Start(world.profile, calibration, game, options, knowledge, history))
 
 
 def test_a_game_with_beans_says_nothing_of_kinds() -> None:
@@ -149,3 +155,40 @@ def test_a_german_page_names_kinds_in_german(page: Callable[..., Any]) -> None:
     shown.wait_for_selector("#kinds li")
     assert shown.get_attribute("#kinds", "aria-label") == "Was jede Sorte zählt"
     assert said_of(shown, "north-stock") == "Vorrat von Nord: 15 × Cent, 15 × Dime"
+
+
+STAGE_3 = games.named("coin-duel 10 stage 3")
+
+
+def in_the_second_round() -> BoardView:
+    """South gave up the first round at once, and North has begun the second."""
+    history: Any = HistoryOf(STAGE_3, Side.SOUTH).call(Side.SOUTH, "concede").call(Side.NORTH, "begin")
+    return view_of_history(history, World(Setting(seed=1, cups=10, sps=80)))
+
+
+def test_coin_duel_says_its_round_what_both_have_in_it_and_the_winning_coin() -> None:
+    game = in_the_second_round().state()["game"]
+    assert (game["round"], game["rounds"]) == (2, 4)
+    assert game["winningCoin"] == {"kind": "nickel", "value": 50}
+    assert game["roundScores"] == {"south": 0, "north": 0}
+    assert game["score"] == {"south": 0, "north": 20}
+
+
+def test_a_game_of_one_round_has_no_winning_coin() -> None:
+    game = view_of(games.named("coin-duel 3 stage 2")).state()["game"]
+    assert (game["round"], game["rounds"]) == (1, 1)
+    assert "winningCoin" not in game
+    assert "round" not in view_of(Cups(3)).state()["game"]
+
+
+def test_the_page_shows_the_match_below_the_board(page: Callable[..., Any]) -> None:
+    shown = page(in_the_second_round())
+    shown.wait_for_selector("#match")
+    said = " ".join(shown.inner_text("#match").split())
+    assert said == "Round 2 of 4 5 Winning coin: nickel, counts 50 In this round: South 0, North 0"
+
+
+def test_a_game_of_one_round_needs_no_line_for_its_match(page: Callable[..., Any]) -> None:
+    shown = page(view_of(games.named("coin-duel 3 stage 2")))
+    shown.wait_for_selector("#match", state="attached")
+    assert not shown.is_visible("#match")

@@ -21,6 +21,7 @@ from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
+from cupsboard.web import coin_duel
 
 Section = dict[str, Any]
 
@@ -73,6 +74,7 @@ def game_section(
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
+    section |= coin_duel.rounds_of(history)
     if computer is not None:
         section["computer"] = {"side": computer.side.value, "level": computer.level}
     if scene is not None:

@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { Details } from "./details.js";
 import { Ending } from "./ending.js";
 import { keepFitting } from "./fitting.js";
+import { joinGame } from "./games.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
@@ -59,6 +60,7 @@ async function begin(hello) {
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
   for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
+  joinGame(page);
   store.subscribe(showSaying);
   store.subscribe((state) => sound.show(state.tone, store.isLookingBack));
   connectionChanged(connection.isOpen);
