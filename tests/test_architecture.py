@@ -66,7 +66,7 @@ SIMULATOR_WALLS = {
     "table": (("rules", "numbers", "scales"), ()),
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
-    "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs")),
+    "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs", "worlds.fingerprint")),
     "worlds": (
         ("rules", "formats", "numbers", "scales", "recognition"),
         ("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
@@ -215,7 +215,7 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
             *(f"rules.{game}", "rules.games", f"engine.{game}"),
             *(f"referee.{game}", f"signs.{game}", f"web.{game}", *HEARTS.get(game, ())),
         )
-    )
+    ) + tuple(f"cupsim.{wing}.{game}" for wing in ("table", "people", "runs"))
     found = {
         module
         for module, imported in IMPORTS.items()

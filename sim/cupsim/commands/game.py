@@ -9,12 +9,13 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
 from cupsboard.commands.parsers import Commands, add_command
 
-from cupsim.commands import evening_options
+from cupsim.commands import evening_options, king_games
 from cupsim.commands.shared_options import add_jobs
 
 if TYPE_CHECKING:
     from cupsim.runs.games import Pairing, Played
 
+GAMES = ("cups", "king")
 ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
 DAY_SECONDS = 86_400
@@ -30,6 +31,7 @@ examples:
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
   cupsim game --games 200 --cups 10 --jobs 4
+  cupsim game --game king --players 4
 """
 
 
@@ -67,6 +69,13 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         help="also write all frames, button presses and decisions to FILE",
     )
+    game.add_argument(
+        "--game",
+        choices=GAMES,
+        default=GAMES[0],
+        help="which game: cups, or king for King of the Cups, which takes the options of its own (cups)",
+    )
+    king_games.add_to(game)
     game.set_defaults(command=_command)
 
 
@@ -76,6 +85,12 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
     if fault := written_twice(files):
         parser.error(fault)
+    if asked.game == "king":
+        if asked.trace is not None:
+            parser.error("--trace is for a game of cups: leave it out")
+        return king_games.play(asked)
+    for option in king_games.asked_for(asked):
+        parser.error(f"{option} is for --game king: name that game, or leave it out")
     run = _one_game if asked.games == 1 else _many_games
     return run(evening_options.pairing(parser, asked, has_hands=False), asked)
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Protocol
 
 from cupsboard.drivers.buttons import ButtonPins
 from cupsboard.drivers.buzzer import BuzzerPin
@@ -15,7 +16,7 @@ from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Player
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 
 from cupsim.electronics.chip_bank import ChipBank
@@ -23,7 +24,7 @@ from cupsim.electronics.host_timing import Host, HostSpeed
 from cupsim.electronics.hx711_chip import Chip, MidFrame
 from cupsim.electronics.pins import SimulatedPins, SimulatedStrip
 from cupsim.table.beans import BeanKind
-from cupsim.table.load_cell import CellModel, noise_grams
+from cupsim.table.load_cell import CellModel, LoadCell, noise_grams
 from cupsim.table.table import Table
 
 
@@ -42,6 +43,14 @@ class VirtualClock:
         self._lines.advance_to(time)
 
 
+class Weighed(Protocol):
+    """A table as a board feels it."""
+
+    @property
+    def cells(self) -> Mapping[Place, LoadCell]:
+        """The cell under every weighed place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bench:
     """A simulated board with a grip on everything behind its pins."""
@@ -55,7 +64,7 @@ class Bench:
     profile: Profile
     buzzer_line: int | None
 
-    def set_button(self, side: Side, is_down: bool, time: float) -> None:  # noqa: ARG002
+    def set_button(self, side: Player, is_down: bool, time: float) -> None:  # noqa: ARG002
         """Close or open the contact of a player's button."""
         line = self.profile.buttons[side.value]
         (self.pins.press if is_down else self.pins.release)(line)
@@ -63,7 +72,7 @@ class Bench:
 
 def build(
     profile: Profile,
-    table: Table,
+    table: Weighed,
     rng: random.Random,
     *,
     sps: int,

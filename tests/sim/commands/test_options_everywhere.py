@@ -36,7 +36,8 @@ OF_THE_PAGE = {
     "--evening": ["somewhere"],
     "--new": [],
 }
-OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace"}
+OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
+OF_THE_RACE = {"--players": ["3"], "--straight": [], "--campaign": ["somewhere"]}
 
 
 @dataclass
@@ -93,7 +94,14 @@ def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     play = {*PLAY, "--anyway", "--from", "--move", "--help"}
     assert options_in_help(capsys) == play | {*OF_THE_PAGE, "--terminal", "--version"}
     assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE}
-    assert options_in_help(capsys, "game") == play | OF_GAMES
+    assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
+
+
+@pytest.mark.parametrize("option", OF_THE_RACE)
+def test_what_is_for_a_race_is_refused_in_a_game_of_cups(
+    begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"{option} is for --game king" in begun.refused(capsys, "game", option, *OF_THE_RACE[option])
 
 
 @pytest.mark.parametrize("way", WAYS)

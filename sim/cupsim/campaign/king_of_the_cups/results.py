@@ -1,0 +1,81 @@
+"""Plays what is missing and writes each game down as soon as it is done; started again, it adds to them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cupsim.runs.kept_lines import KeptLines
+from cupsim.runs.king_of_the_cups.evening import Setting
+from cupsim.runs.king_of_the_cups.games import RacePlayed, play_many
+from cupsim.runs.king_of_the_cups.judge import Counts
+from cupsim.worlds.fingerprint import fingerprint
+
+GAMES = "cupsim.runs.king_of_the_cups.games"
+"""The module that plays them: what it reaches is what a result depends on."""
+GAMES_A_SEED = 100_000
+"""The games of campaign seed 7 have the seeds from 700,000 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One game as it was kept."""
+
+    counts: Counts
+    virtual_seconds: float
+    unfinished: str | None
+    findings: tuple[str, ...]
+
+
+class Results:
+    """The games of some directory that were played with the programs as they are now."""
+
+    def __init__(self, directory: Path) -> None:
+        self._lines = KeptLines(directory / "king.jsonl")
+        self.found: dict[Setting, Kept] = {}
+        self.is_any_older = False
+        """Whether games were left out that other programs played."""
+        self._lines.read(self._take, "game of King of the Cups", "another directory")
+
+    def add(self, played: RacePlayed) -> None:
+        """Keep a game; it is on the disk when this returns."""
+        kept = Kept(played.counts, played.virtual_seconds, played.unfinished, tuple(played.findings))
+        setting = played.setting
+        self._lines.add({**asdict(setting), "fingerprint": fingerprint("king", GAMES), **asdict(kept)})
+        self.found[setting] = kept
+
+    def of(self, players: int, *, has_pins: bool) -> dict[int, Kept]:
+        """The games of so many players, by seed."""
+        return {
+            setting.seed: kept
+            for setting, kept in sorted(self.found.items(), key=lambda each: each[0].seed)
+            if setting.players == players and setting.has_pins is has_pins
+        }
+
+    def _take(self, plain: Any) -> None:
+        setting = Setting(int(plain["seed"]), int(plain["players"]), bool(plain["has_pins"]))
+        if plain["fingerprint"] != fingerprint("king", GAMES):
+            self.is_any_older = True
+            return
+        self.found[setting] = Kept(
+            Counts(**plain["counts"]),
+            float(plain["virtual_seconds"]),
+            plain["unfinished"],
+            tuple(plain["findings"]),
+        )
+
+
+def missing(
+    results: Results, players: Sequence[int], games: int, seed: int, *, has_pins: bool
+) -> list[Setting]:
+    """What is yet to be played, a game of each number of players at a time."""
+    first = seed * GAMES_A_SEED
+    wanted = (Setting(number, count, has_pins) for number in range(first, first + games) for count in players)
+    return [setting for setting in wanted if setting not in results.found]
+
+
+def run(results: Results, settings: Sequence[Setting], jobs: int) -> Iterator[RacePlayed]:
+    """Play them; each comes when it is written down."""
+    for played in play_many(settings, jobs):
+        results.add(played)
+        yield played

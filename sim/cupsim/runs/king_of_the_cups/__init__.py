@@ -1,0 +1,1 @@
+"""Whole games of King of the Cups in virtual time: table, board, hands and people from one seed."""

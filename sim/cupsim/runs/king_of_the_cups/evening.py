@@ -1,0 +1,223 @@
+"""One game of King of the Cups: a set of cups, its board, and people round it, from one seed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from cupsboard.core.grabs import Grabs
+from cupsboard.loop import Loop, Moment
+from cupsboard.profile import generated_for_seats
+from cupsboard.recognition.ballast import ballast
+from cupsboard.recognition.confusable_pieces import Weighing
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.events import DiceFell, PlayerQuestioned
+from cupsboard.referee.options import Options
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
+from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.places import Kind, Place, Player
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
+from cupsboard.session.start import Start
+from cupsboard.signs.scene import Meaning
+
+from cupsim.errors import SimulatorError
+from cupsim.people.king_of_the_cups.habits import KINDS
+from cupsim.people.king_of_the_cups.racer import Racer
+from cupsim.people.light_reader import LightReader
+from cupsim.runs import schedule
+from cupsim.runs.king_of_the_cups.direct_board import build_direct
+from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
+from cupsim.runs.simulated_board import build
+from cupsim.table.king_of_the_cups.cups import printed, with_washers
+from cupsim.table.king_of_the_cups.race_table import SPOT_CELLS, TRAY_CELLS, RaceTable
+from cupsim.table.king_of_the_cups.racing_hand import RacingHand, SetButton
+from cupsim.table.load_cell import cell_model, noise_grams
+
+SPS = 80
+GAIN_ERROR = 1e-4
+"""How far scales of one board are apart after a calibration with one reference (firmware/SENSING.md)."""
+WEIGHED_ERROR_GRAMS = 0.02
+"""How far the mean of some weighings of a cup in the middle of a spot is off."""
+PLACED_SHARE = 2e-4
+"""What a cup weighs more or less there from one putting down to the next."""
+CHANGE_GRAMS = 0.025
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything a game is drawn from; through pins, or with the samples fed to the loop."""
+
+    seed: int
+    players: int = 4
+    has_pins: bool = True
+
+
+class RaceEvening:
+    """A table with its board and its people. Time passes in `run_until`."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        rng = Random(f"king of the cups {setting.players} {setting.seed}")
+        self.table = RaceTable(setting.players, rng, _masses(rng), rng.sample(CUPS, len(CUPS)))
+        self.profile = generated_for_seats(setting.players)
+        self.calibration = calibrated(self.table, rng)
+        kinds = [cup.kind for cup in CUPS]
+        options = Options(chance_seed=rng.getrandbits(32))
+        game = KingOfTheCups(setting.players)
+        self.start = Start(
+            self.profile, self.calibration, game, options, from_calibration(self.calibration, {}, kinds)
+        )
+        self.heart: Grabs = self.start.grabs()
+        self._connect(rng)
+        self.loop = Loop(self._board, self.heart, [self._hear])
+        self.dice_fell = 0
+        self.asked_about: Cup | None = None
+        hands = {seat: self._hand(seat, rng) for seat in self.table.seats}
+        others = {
+            seat: RacingHand(seat, self.table, _no_button, Random(rng.getrandbits(64)))
+            for seat in self.table.seats
+        }
+        self.people: Mapping[Seat, Racer] = {
+            seat: Racer(
+                hands[seat],
+                others[seat],
+                self.table,
+                _Eyes(self),
+                rng.choice(KINDS),
+                Random(rng.getrandbits(64)),
+            )
+            for seat in self.table.seats
+        }
+        self._actors: list[Actor] = [
+            Timed(self._step_board, 0.0),
+            *(_Ahead(hand) for hand in (*hands.values(), *others.values())),
+            *(Timed(person.step, rng.uniform(0.5, 1.5)) for person in self.people.values()),
+        ]
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self._board.clock.now()
+
+    def run_until(self, time: float, is_over: Callable[[], bool]) -> None:
+        """Let time pass until `time`, or until something is over."""
+        schedule.run_until(time, self._board.clock, lambda: self._actors, is_over)
+
+    def says(self, place: Place) -> Meaning | None:
+        """What the lights of a place say."""
+        return self._meanings().get(place)
+
+    def _connect(self, rng: Random) -> None:
+        """Wire the board under the table: through pins, or straight."""
+        self._reader: LightReader | None = None
+        self._meanings: Callable[[], Mapping[Place, Meaning]]
+        self._set_button: SetButton
+        if self.setting.has_pins:
+            bench = build(self.profile, self.table, rng, sps=SPS)
+            reader = LightReader(bench.strip, self.profile.strip.pixels)
+            self._reader, self._board, self._set_button = reader, bench.board, bench.set_button
+            self._meanings = lambda: reader.meanings
+        else:
+            direct = build_direct(self.table.cells, SPS)
+            self._board, self._set_button = direct.board, direct.buttons.set_button
+            self._meanings = lambda: direct.lights.meanings
+
+    def _hand(self, seat: Seat, rng: Random) -> RacingHand:
+        return RacingHand(
+            seat, self.table, self._set_button, Random(rng.getrandbits(64)), tempo=rng.uniform(0.8, 1.25)
+        )
+
+    def _step_board(self, _now: float) -> float:
+        wake = self.loop.step()
+        if self._reader is not None:
+            self._reader.watch(self.now)
+        return wake
+
+    def _hear(self, moment: Moment) -> None:
+        for event in moment.decided.events:
+            if isinstance(event, DiceFell) and event.outcome != FIRST:
+                self.dice_fell += 1
+            elif isinstance(event, PlayerQuestioned):
+                self.asked_about = CUP_OF_KIND[event.kind]
+
+
+def calibrated(table: RaceTable, rng: Random) -> Calibration:
+    """What a careful calibration of this board and its cups would have come to, with its errors."""
+    places = {}
+    for place, cell in table.cells.items():
+        model = cell_model(SPOT_CELLS if place.startswith("spot") else TRAY_CELLS)
+        scale = cell.counts_per_gram * rng.gauss(1.0, GAIN_ERROR)
+        platform = table.platform_grams(place)
+        places[place] = PlaceCalibration(
+            zero_counts=cell.zero_counts + cell.counts_per_gram * platform,
+            counts_per_gram=scale,
+            gain_error=GAIN_ERROR,
+            cup_grams=0.0,
+            cup_error_grams=0.0,
+            noise_grams=noise_grams(model, SPS),
+            method="drawn by the simulator",
+        )
+    kinds = {
+        cup.kind: PieceCalibration(
+            grams * rng.gauss(1.0, PLACED_SHARE) + rng.gauss(0.0, WEIGHED_ERROR_GRAMS),
+            max(WEIGHED_ERROR_GRAMS, PLACED_SHARE * grams),
+            PLACED_SHARE * grams,
+            5,
+        )
+        for cup, grams in table.masses_grams.items()
+    }
+    made = datetime.fromtimestamp(0, UTC).isoformat()
+    return Calibration(made, float(SPS), PieceCalibration(0.5, 0.01, 0.05, 10), places, kinds)
+
+
+def _masses(rng: Random) -> Mapping[Cup, float]:
+    """A set as its owner makes it: printed, weighed, and given the ballast that the board asks for."""
+    empty = printed(rng)
+    weighed: Mapping[Kind, PieceCalibration] = {
+        cup.kind: PieceCalibration(grams, WEIGHED_ERROR_GRAMS, 0.0, 5) for cup, grams in empty.items()
+    }
+    added = ballast(weighed, Weighing(CHANGE_GRAMS))
+    if added is None:
+        raise SimulatorError("these printed cups can't be told apart with any ballast; take another seed")
+    return with_washers(empty, added, rng)
+
+
+def _no_button(player: Player, is_down: bool, time: float) -> None:
+    """The other hand has no button."""
+
+
+class _Ahead:
+    """A hand as an actor, carried out a little ahead so that no conversion misses what it did."""
+
+    def __init__(self, hand: RacingHand) -> None:
+        self._hand = hand
+
+    @property
+    def next_time(self) -> float:
+        """See `Actor`."""
+        return self._hand.next_time
+
+    def act(self, now: float) -> None:
+        """See `Actor`."""
+        self._hand.advance(now + AHEAD_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Eyes:
+    """The page in the middle of the table shows the dice; the lights are the lights."""
+
+    evening: RaceEvening
+
+    def dice(self) -> Dice | None:
+        dice: Dice | None = self.evening.heart.history.position.dice
+        return dice
+
+    def rolls(self) -> int:
+        return self.evening.dice_fell
+
+    def asked_about(self) -> Cup | None:
+        return self.evening.asked_about
+
+    def says(self, place: Place) -> Meaning | None:
+        return self.evening.says(place)

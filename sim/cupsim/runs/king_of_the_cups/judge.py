@@ -1,0 +1,218 @@
+"""What the board wrote down, held against what hands really did."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from math import inf
+from typing import Any
+
+from cupsboard.loop import Moment
+from cupsboard.referee.events import (
+    Called,
+    DiceFell,
+    LookedInVain,
+    OrderQuestioned,
+    PieceLanded,
+    PieceLifted,
+    PlayerQuestioned,
+    TurnEnded,
+)
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, parse_dice
+from cupsboard.rules.king_of_the_cups.moves import Verb, parse_move
+from cupsboard.rules.king_of_the_cups.rules import FIRST
+from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+from cupsboard.rules.places import Place, Player
+
+from cupsim.table.king_of_the_cups.race_table import Landed, Left, RaceTable
+
+OVERTAKEN_SECONDS = 1.0
+"""A wrong cup that lands so shortly before the right one may stay unwritten: the round is over either way."""
+KNOWN_WITHIN_SECONDS = 12.0
+"""A grab that the board has not written down so long after it landed was not seen."""
+LIFT_SECONDS = 0.040
+"""The promise: a lift is known so long after the cup pressed for the last time."""
+
+
+@dataclass
+class Counts:
+    """What was counted in a game; games add up."""
+
+    grabs: int = 0
+    """Cups that really came onto a tray while dice lay, or were lifted and put back."""
+    cup_mistaken: int = 0
+    player_mistaken: int = 0
+    unseen: int = 0
+    overtaken: int = 0
+    """Wrong grabs that were not written down because the right cup landed a moment later."""
+    asked_who: int = 0
+    asked_order: int = 0
+    asked_look: int = 0
+    lifts: int = 0
+    lifts_late: int = 0
+    lifts_unseen: int = 0
+    called: int = 0
+    rounds: int = 0
+    decision_ms: list[int] = field(default_factory=list)
+    """From each landing to what the board wrote down of it."""
+    lift_ms: list[int] = field(default_factory=list)
+    """From the last instant that a cup pressed to the word that it is lifted."""
+
+    def add(self, other: "Counts") -> None:
+        """Take another game's counts as well."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+
+class Judge:
+    """Listens to a loop; `findings` says each mistake in words."""
+
+    def __init__(self, table: RaceTable) -> None:
+        self._table = table
+        self._used: set[int] = set()
+        self._lifts_known: set[int] = set()
+        self.counts = Counts()
+        self.findings: list[str] = []
+        self.progress_at = 0.0
+        self._rolls: list[tuple[float, Cup]] = []
+        """When dice fell, and which cup they called."""
+
+    def __call__(self, moment: Moment) -> None:
+        """Hear of one step of the board."""
+        for event in moment.decided.events:
+            self.hear(event, moment.time)
+
+    def finish(self, now: float) -> None:
+        """Count what was never written down."""
+        for number, deed in enumerate(self._table.deeds):
+            if isinstance(deed, Left):
+                self._count_lift(number)
+        for number, won_at in self._true_grabs():
+            deed = self._table.deeds[number]
+            if number in self._used or deed.time >= now - KNOWN_WITHIN_SECONDS:
+                continue
+            if 0 < won_at - deed.time < OVERTAKEN_SECONDS:
+                self.counts.overtaken += 1
+            else:
+                self.counts.unseen += 1
+                self.counts.grabs += 1
+                self.findings.append(f"{deed.time:.2f} s: {deed.by.value} {deed.cup.kind} was never judged")
+
+    def hear(self, event: Any, now: float) -> None:
+        """Hear of one event of the board."""
+        counts = self.counts
+        match event:
+            case TurnEnded(player, label):
+                self.progress_at = now
+                self._judge_turn(player, label, now)
+            case DiceFell(_, outcome) if outcome != FIRST:
+                self._rolls.append((now, parse_dice(outcome).right_cup))
+            case Called(player, said):
+                counts.called += 1
+                self._use_call(player, said, now)
+            case PieceLifted():
+                self._judge_lift(event, now)
+            case PlayerQuestioned():
+                counts.asked_who += 1
+            case OrderQuestioned():
+                counts.asked_order += 1
+            case LookedInVain():
+                counts.asked_look += 1
+            case PieceLanded():
+                self.progress_at = now
+
+    def _judge_turn(self, player: Seat, label: str, now: float) -> None:
+        move = parse_move(label)
+        if move.verb is Verb.BACK:
+            return
+        self.counts.grabs += 1
+        is_grab = move.verb is Verb.GRAB
+        found = self._latest(
+            now, lambda deed: deed.cup == move.cup and (not is_grab or deed.place == tray(player))
+        )
+        said = f"{now:.2f} s: {player.value} {label}"
+        if found is None:
+            self._explain(player, move.cup, said, now, is_grab=is_grab)
+            return
+        number, deed = found
+        self._used.add(number)
+        self.counts.decision_ms.append(round(1000 * (now - deed.time)))
+        if deed.by is not player:
+            self.counts.player_mistaken += 1
+            self.findings.append(f"{said}: it was {deed.by.value}")
+
+    def _explain(self, player: Seat, cup: object, said: str, now: float, *, is_grab: bool) -> None:
+        """A grab that nobody made: another cup on that tray, or that cup elsewhere."""
+        other = self._latest(now, lambda deed: deed.place == tray(player)) if is_grab else None
+        if other is not None and other[1].cup != cup:
+            self.counts.cup_mistaken += 1
+            self._used.add(other[0])
+            self.findings.append(f"{said}: it was {other[1].cup.kind}")
+            return
+        self.counts.player_mistaken += 1
+        self.findings.append(f"{said}: nobody did that")
+
+    def _use_call(self, player: Player, said: str, now: float) -> None:
+        _, _, kind = said.partition(" ")
+        cup = CUP_OF_KIND.get(kind)
+        found = self._latest(now, lambda deed: deed.by is player and (cup is None or deed.cup == cup))
+        if found is not None:
+            self._used.add(found[0])
+
+    def _judge_lift(self, event: PieceLifted, now: float) -> None:
+        known = [
+            (number, deed)
+            for number, deed in self._recent(now, 1.0)
+            if isinstance(deed, Left) and deed.place == event.place and number not in self._lifts_known
+        ]
+        if not known:
+            return
+        for number, deed in known:
+            self._lifts_known.add(number)
+            self.counts.lift_ms.append(round(1000 * (now - deed.time)))
+            self.counts.lifts_late += now - deed.time > LIFT_SECONDS
+
+    def _count_lift(self, number: int) -> None:
+        self.counts.lifts += 1
+        self.counts.lifts_unseen += number not in self._lifts_known
+
+    def _latest(self, now: float, is_it: Any) -> tuple[int, Landed] | None:
+        for number, deed in self._recent(now, KNOWN_WITHIN_SECONDS):
+            if isinstance(deed, Landed) and number not in self._used and deed.time <= now and is_it(deed):
+                return number, deed
+        return None
+
+    def _recent(self, now: float, seconds: float) -> list[tuple[int, Left | Landed]]:
+        """What hands did lately, the last first."""
+        recent = []
+        for number in range(len(self._table.deeds) - 1, -1, -1):
+            deed = self._table.deeds[number]
+            if deed.time < now - seconds:
+                break
+            recent.append((number, deed))
+        return recent
+
+    def _true_grabs(self) -> Iterator[tuple[int, float]]:
+        """The landings that were grabs by the rules, each with the time at which its round was won."""
+        ends = [*(rolled_at for rolled_at, _ in self._rolls), inf][1:]
+        for (rolled_at, right), end in zip(self._rolls, ends, strict=True):
+            landings = list(self._claims(rolled_at, right, end))
+            last = self._table.deeds[landings[-1]] if landings else None
+            won_at = last.time if last is not None and last.cup == right else inf
+            yield from ((number, won_at) for number in landings)
+
+    def _claims(self, rolled_at: float, right: Cup, end: float) -> Iterator[int]:
+        """In one round, until the right cup came: what those put before themselves who were still in."""
+        out: set[Seat] = set()
+        came_from: dict[Cup, Place | None] = {}
+        for number, deed in enumerate(self._table.deeds):
+            if not rolled_at <= deed.time < end:
+                continue
+            if isinstance(deed, Left):
+                came_from[deed.cup] = deed.place
+                continue
+            own = tray(deed.by)
+            # A cup that was its owner's already claims nothing unless the board asks and they say so.
+            if deed.place == own != came_from.get(deed.cup, own) and deed.by not in out:
+                yield number
+                if deed.cup == right:
+                    return
+                out.add(deed.by)

@@ -1,0 +1,88 @@
+"""Whole games of King of the Cups in virtual time, and the judge that holds them against the truth."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from cupsboard.referee.events import DiceFell, Ending, TurnEnded
+from cupsboard.rules import games
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.record import parse_record
+from cupsim.campaign.king_of_the_cups.report import page
+from cupsim.campaign.king_of_the_cups.results import Results, missing
+from cupsim.commands.main import main
+from cupsim.runs.king_of_the_cups.evening import Setting
+from cupsim.runs.king_of_the_cups.games import play
+from cupsim.runs.king_of_the_cups.judge import Judge
+from cupsim.table.king_of_the_cups.hand_acts import Seize, SetDown
+from cupsim.table.king_of_the_cups.race_table import RaceTable
+from cupsim.table.king_of_the_cups.racing_hand import RacingHand
+
+RIGHT = CUPS[0]
+ROLL = Dice(RIGHT, RIGHT).outcome
+
+
+def judged(grabber: Seat, label: str, says: Seat) -> Judge:
+    """What the judge makes of a board that says this after a hand has put the right cup on its tray."""
+    table = RaceTable(2, Random(1), dict.fromkeys(CUPS, 70.0))
+    judge = Judge(table)
+    judge.hear(DiceFell(Seat.ONE, ROLL), 1.0)
+    hand = RacingHand(grabber, table, lambda *_: None, Random(2))
+    hand.do(Seize(RIGHT), SetDown(tray(grabber)), now=2.0)
+    hand.advance(10.0)
+    judge.hear(TurnEnded(says, label, Ending.STILLNESS), 5.0)
+    judge.finish(60.0)
+    return judge
+
+
+def test_a_grab_that_was_made_is_no_finding() -> None:
+    judge = judged(Seat.TWO, f"grab {RIGHT.kind}", Seat.TWO)
+    assert judge.findings == []
+    assert judge.counts.grabs == 1
+
+
+def test_a_grab_credited_to_another_player_is_found() -> None:
+    judge = judged(Seat.TWO, f"grab {RIGHT.kind}", Seat.ONE)
+    assert judge.counts.player_mistaken == 1
+    assert judge.counts.unseen == 1
+
+
+def test_a_cup_taken_for_another_is_found() -> None:
+    assert judged(Seat.TWO, f"grab {CUPS[5].kind}", Seat.TWO).counts.cup_mistaken == 1
+
+
+def test_a_grab_that_was_never_written_down_is_found() -> None:
+    judge = judged(Seat.TWO, f"back {CUPS[5].kind}", Seat.TWO)
+    assert judge.counts.unseen == 1
+
+
+@pytest.mark.parametrize("has_pins", [False, True])
+def test_a_game_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
+    played = play(Setting(3, 4, has_pins))
+    assert played.unfinished is None
+    record = parse_record(played.record, games.of_any_players)
+    assert record.history().is_over
+    assert played.counts.cup_mistaken == 0
+    assert played.counts.grabs >= 3
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, other = (play(Setting(5, 3, has_pins=False)) for _ in range(2))
+    assert one.record == other.record
+
+
+def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
+    asked = ["game", "--game", "king", "--straight", "--players", "6", "--jobs", "1", "--seed", "3"]
+    main([*asked, "--games", "1", "--campaign", str(tmp_path)])
+    results = Results(tmp_path)
+    assert len(results.found) == 1
+    assert len(missing(results, [6], 2, 3, has_pins=False)) == 1
+    said = page(results, [6], "a command")
+    assert "| 6 | straight | 1 |" in said
+    assert (tmp_path / "KING.md").exists()
+
+
+def test_all_nine_cups_stand_on_spots_when_a_game_begins() -> None:
+    table = RaceTable(6, Random(1), dict.fromkeys(CUPS, 70.0))
+    assert [len(cups) for cups in table.pieces().values()] == [1] * len(SPOTS) + [0] * 6
