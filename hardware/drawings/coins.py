@@ -40,8 +40,9 @@ def coins_section(board: Profile) -> list[str]:
         "simulated chips](../../sim/COIN_BOARD.md) nothing was ever read wrongly, on computers as "
         "slow as a Zero 2 W, but the longer the look, the more samples are lost. A Pi 4 loses "
         "somewhat more than a 5, and its lights need root. A Zero 2 W or a 3 may stand still for more "
-        "than a second after a hard look, in which landings are missed: use them for stage 1, at 10 "
-        "samples a second, as a [2x10](2x10.md). No Pi was timed.",
+        "than a second after a hard look, in which landings are missed, and a Pi 3 then called sound "
+        "cells dead for a moment: use them for stage 1, at 10 samples a second, as a "
+        "[2x10](2x10.md). No Pi was timed.",
         "",
         "**Which coins.** How often at most a coin is taken for another kind, where the board tells "
         f"them worst, as `cupsboard kinds check` computes it: cells of {_CUPS.name} under the cups, "
