@@ -1,18 +1,19 @@
 """Coin Duel through the pins: what the reader of histories believes of a table below the drivers.
 
-Exit code 1 if a finished turn was taken for another table.
+A finished round is a line of the results file, so an interrupted campaign goes on where it stopped; results
+of another state of the program don't count. Exit code 1 if a finished turn was taken for another table.
 """
 
 import argparse
 import sys
-from collections.abc import Mapping
+import time
 from multiprocessing import get_context
-from pathlib import Path
 
 from cupsim.campaign.markdown import table
 from cupsim.campaign.rates import Rate
 from cupsim.people.coin_duel.mishaps import MISHAPS
-from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, campaign, mishaps
+from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, honest_round, round_gone_wrong
+from resumable import PlayedGames, add_options, conclude
 
 GAMES = {
     "1": "coin-duel 10 stage 1 kinds cent=1",
@@ -20,7 +21,11 @@ GAMES = {
     "3": "coin-duel 10 stage 3",
 }
 """The game of each row, as in a record."""
-WRONG = "3, what goes wrong"
+TURNS = 25
+"""Of a round at the most, so that many boards are seen."""
+Task = tuple[str, str, int]
+"""The stage, "honest" or what goes wrong, and the seed."""
+
 COLUMNS = (
     *("stage", "turns", "handfuls", "longest relay", "looks", "mistaken looks", "turns taken for others"),
     *("turns left open", "told otherwise", "laps", "median s", "99 %", "worst", "over 0.4 s", "virtual h"),
@@ -43,26 +48,36 @@ for laps after which the hand rests so long.
 """
 
 
-def found_of(task: tuple[str, str, int, int]) -> tuple[str, Found]:
-    row, name, count, seed = task
-    return row, (mishaps if row == WRONG else campaign)(name, count, seed)
+def played(task: Task) -> tuple[Task, Found]:
+    stage, what, seed = task
+    if what == "honest":
+        return task, honest_round(GAMES[stage], seed, TURNS)
+    return task, round_gone_wrong(GAMES[stage], what, seed)
 
 
-def report(found: Mapping[str, Found], command: str) -> str:
-    rows = [_row(stage, each) for stage, each in found.items() if stage != WRONG]
-    lines = [HEAD + f"Made by `{command}`.\n", *table(COLUMNS, rows)]
-    if (wrong := found.get(WRONG)) is not None:
-        lines += ["", "## What goes wrong, and whether it is seen", ""]
-        lines += ["*Lawful* are tables that are believed as they lie, for another play leads there.", ""]
-        names = ("noticed", "lawful", "silent")
-        ways = [(name, *(wrong.mishaps[f"{name} {what}"] for what in names)) for name in MISHAPS]
-        lines += table(("stage 3", *names), ways)
-    cases = [f"- stage {stage}, {case}" for stage, each in found.items() for case in each.cases]
-    return "\n".join([*lines, "", "## Cases", "", *(cases or ["None."]), ""])
+def together(found: dict[Task, Found], stage: str, *, is_honest: bool) -> Found:
+    whole = Found()
+    for (of_stage, what, _), each in found.items():
+        if of_stage == stage and (what == "honest") == is_honest:
+            whole.add(each)
+    return whole
+
+
+def report(found: dict[Task, Found]) -> list[str]:
+    rows = [_row(stage, together(found, stage, is_honest=True)) for stage in GAMES]
+    wrong = together(found, "3", is_honest=False)
+    names = ("noticed", "lawful", "silent")
+    ways = [(name, *(wrong.mishaps.get(f"{name} {what}", 0) for what in names)) for name in MISHAPS]
+    said = "*Lawful* are tables that are believed as they lie, for another play leads there."
+    return [
+        *table(COLUMNS, rows),
+        *("", "## What goes wrong, and whether it is seen", "", said, ""),
+        *table(("stage 3", *names), ways),
+    ]
 
 
 def _row(stage: str, found: Found) -> tuple[object, ...]:
-    waits = sorted(found.waits)
+    waits = sorted(found.waits) or [0.0]
     slow = sum(each > SLOW_SECONDS for each in waits)
     return (
         *(stage, found.turns, found.handfuls, found.longest_relay, found.looks),
@@ -77,27 +92,33 @@ def _row(stage: str, found: Found) -> tuple[object, ...]:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=500, help="turns of each stage")
+    parser.add_argument("--rounds", type=int, default=24, help="of each stage")
     parser.add_argument("--mishaps", type=int, default=10, help="tries of everything that may go wrong")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--page", type=Path, help="where the report goes too")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    add_options(parser, "campaigns/coins-through-pins.jsonl", "sim/COINS_PINS.md")
     return parser.parse_args()
 
 
 def main() -> int:
     asked = arguments()
-    tasks = [(stage, name, asked.turns, int(stage) * 1000) for stage, name in GAMES.items()]
-    if asked.mishaps:
-        tasks.append((WRONG, GAMES["3"], asked.mishaps, 9000))
+    until = time.monotonic() + 60.0 * asked.minutes
+    honest = [(stage, "honest", asked.seed + n) for n in range(asked.rounds) for stage in reversed(GAMES)]
+    wrong = [("3", name, asked.seed + 1000 + n) for n in range(asked.mishaps) for name in MISHAPS]
+    # A bit of everything comes first, for one who looks in early.
+    wanted = sorted([*honest, *wrong], key=lambda task: task[2] % 1000)
+    rounds = PlayedGames[Task, Found](asked.into, wanted, Found)
     with get_context("spawn").Pool(asked.jobs) as pool:
-        found = dict(pool.imap(found_of, tasks))
-    words = report(
-        found, f"tests/benchmarks/{Path(__file__).name} --turns {asked.turns} --mishaps {asked.mishaps}"
-    )
-    print(words)
-    if asked.page is not None:
-        asked.page.write_text(words, encoding="utf-8")
-    return 1 if any(each.agreed_wrong for each in found.values()) else 0
+        for task, found in pool.imap_unordered(played, rounds.missing):
+            rounds.add(task, found)
+            if time.monotonic() >= until:
+                break
+    faults = [
+        f"stage {stage}, {what}, {case}" for (stage, what, _), f in rounds.found.items() for case in f.cases
+    ]
+    last = f"{len(rounds.found)} of {len(wanted)} rounds; cases: {len(faults)}"
+    conclude(asked, HEAD, rounds.sources, report(rounds.found), last, faults)
+    return 1 if any(found.agreed_wrong for found in rounds.found.values()) else 0
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ RECENT_SECONDS = 0.5
 START_SECONDS, PLAY_SECONDS, ANSWER_SECONDS = 6.0, 300.0, 8.0
 SLOW_SECONDS = 0.4
 """A decision after a lap is to come within this time after the last piece has fallen."""
-HONEST_FIRST = 12
-"""A round in which something goes wrong has up to so many plays before."""
+HONEST_FIRST, MOST_WAITED = 8, 6
+"""Before something goes wrong there are up to so many plays, and up to so many more until it can."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,8 @@ class Found:
     """Right tables told as the end of another play that leads there."""
     waits: list[float] = field(default_factory=list)
     """Seconds from the last touch of a lap to the look that believed it."""
-    mishaps: Counter[str] = field(default_factory=Counter)
+    mishaps: dict[str, int] = field(default_factory=dict)
+    """How often what went wrong was noticed, lawful or silent."""
     cases: list[str] = field(default_factory=list)
     virtual_seconds: float = 0.0
 
@@ -52,8 +53,9 @@ class Found:
         """Take another's in."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
-            most = max(mine, theirs) if each.name == "longest_relay" else mine + theirs
-            setattr(self, each.name, most)
+            both = max(mine, theirs) if each.name == "longest_relay" else None
+            both = dict(Counter(mine) + Counter(theirs)) if each.name == "mishaps" else both
+            setattr(self, each.name, mine + theirs if both is None else both)
 
 
 class Round:
@@ -70,6 +72,8 @@ class Round:
         self._lays: deque[tuple[float, Mapping[Place, Counter[Kind]]]] = deque(maxlen=300)
         self._lap_over_at: float | None = None
         self._is_honest = True
+        self._doubts = 0
+        """Believed looks that were not sure, in a play that went wrong."""
         self._last: Looked | None = None
         self._saw(0.0)
         self._lap_over_at = None
@@ -108,14 +112,13 @@ class Round:
         if acts is None:
             return False
         self._is_honest = False
-        self.found.mishaps["doubted"] = 0
+        self._doubts = 0
         self._carry_out(side, acts, manner)
         last = self._answer(side)
         is_right = last is not None and last.look.verdict.is_sure and not self._differences(last)
         is_sure = last is not None and last.look.verdict.is_sure
-        noticed = self.found.mishaps.pop("doubted") > 0
-        what = "noticed" if not is_sure or noticed else "lawful" if is_right else "silent"
-        self.found.mishaps[f"{name} {what}"] += 1
+        what = "noticed" if not is_sure or self._doubts else "lawful" if is_right else "silent"
+        self.found.mishaps[f"{name} {what}"] = 1
         if what == "silent" and last is not None:
             self._show(f"{name} silent: {chosen.label}: {self._differences(last)}")
         self.found.virtual_seconds = self.world.now
@@ -188,7 +191,7 @@ class Round:
         self._last = looked
         self.found.looks += 1
         if not looked.look.verdict.is_sure:
-            self.found.mishaps["doubted"] += not self._is_honest
+            self._doubts += 1
             return
         differences = self._differences(looked)
         if differences and self._is_honest:
@@ -220,37 +223,26 @@ class Round:
         self.found.cases.append(f"seed {self._seed}: {what}")
 
 
-def campaign(name: str, turns: int, seed: int, worn_times: float = 1.0) -> Found:
-    """Rounds of a game, one after the other with the next seeds, until so many turns are made."""
-    found, game = Found(), games.named(name)
-    while found.turns < turns:
-        random = Random(f"campaign {seed}")
-        played = Round(name, _laid_out(game, random), seed, worn_times)
-        while played.standing is Standing.TO_MOVE and found.turns + played.found.turns < turns:
-            played.play(min(20, turns - found.turns - played.found.turns), random.choice(MANNERS))
-        found.add(played.found)
-        seed += 1
-    return found
+def honest_round(name: str, seed: int, most_turns: int, worn_times: float = 1.0) -> Found:
+    """A round of a game, or its first so many turns, by people whose manner changes."""
+    random = Random(f"honest {seed}")
+    played = Round(name, _laid_out(games.named(name), random), seed, worn_times)
+    while played.standing is Standing.TO_MOVE and (left := most_turns - played.found.turns) > 0:
+        played.play(min(5, left), random.choice(MANNERS))
+    return played.found
 
 
-def mishaps(name: str, tries: int, seed: int, worn_times: float = 1.0) -> Found:
-    """Everything that may go wrong, so often; each in a round of its own."""
-    found, game = Found(), games.named(name)
-    for mishap in MISHAPS:
-        done = 0
-        while done < tries:
-            random = Random(f"mishaps {seed}")
-            played = Round(name, _laid_out(game, random), seed, worn_times)
-            manner = random.choice(MANNERS)
-            played.play(random.randint(1, HONEST_FIRST), manner)
-            for _ in range(6):
-                if played.go_wrong(mishap, manner):
-                    done += 1
-                    break
-                played.play(1, manner)
-            found.add(played.found)
-            seed += 1
-    return found
+def round_gone_wrong(name: str, mishap: str, seed: int, worn_times: float = 1.0) -> Found:
+    """A round in which this goes wrong as soon as it can be done, after some honest turns."""
+    random = Random(f"gone wrong {seed}")
+    played = Round(name, _laid_out(games.named(name), random), seed, worn_times)
+    manner = random.choice(MANNERS)
+    played.play(random.randint(1, HONEST_FIRST), manner)
+    for _ in range(MOST_WAITED):
+        if played.go_wrong(mishap, manner):
+            break
+        played.play(1, manner)
+    return played.found
 
 
 def _laid_out(game: Any, random: Random) -> Any:
