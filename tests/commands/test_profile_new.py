@@ -53,7 +53,7 @@ def test_a_board_for_seats_is_asked_for_no_rate_and_written_without_cups(
     assert "3x3-3: 9 spots in the middle, 3 players; spots and trays weighed" in shown
     assert "buttons  one GPIO 20, two GPIO 26, three GPIO 2" in shown
     assert main.main(["calibrate", "--profile", str(path)]) == 2
-    assert "a board of 9 spots, on which no game is played yet" in capsys.readouterr().err
+    assert "a board of 9 spots, which this command can't work on" in capsys.readouterr().err
 
 
 def test_answers_are_what_is_written() -> None:

@@ -1,6 +1,6 @@
 """A board of cups on paper: weights as the converter shows them, hands by call, and the heart that sees."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import TypeVar
@@ -43,6 +43,7 @@ class Paper:
         noise_times: float = 1.0,
         unit_grams: float = 2.0,
         options: Options | None = None,
+        masses: Mapping[Cup, float] | None = None,
         history: KingHistory | None = None,
         lying: Position | None = None,
     ) -> None:
@@ -51,7 +52,8 @@ class Paper:
         self.seats = tuple(Seat(owner) for owner in self.profile.owners)
         self.random = Random(seed)
         self._noise_grams = noise_grams * noise_times
-        self.masses = {cup: 60.0 + unit_grams * mark for cup, mark in zip(CUPS, LADDER, strict=True)}
+        ladder = {cup: 95.0 + unit_grams * mark for cup, mark in zip(CUPS, LADDER, strict=True)}
+        self.masses = {**ladder, **(masses or {})}
         self.calibration = Calibration(
             "2026-01-01T00:00:00",
             80.0,

@@ -332,10 +332,10 @@ def test_a_foreign_cup_at_the_set_up_is_named_and_so_is_what_is_missing() -> Non
     paper = Paper()
     for cup, spot in list(zip(CUPS, SPOTS, strict=True))[:8]:
         paper.put(cup, spot)
-    paper.load(SPOTS[8], paper.masses[CUPS[8]] + 1.5)
+    paper.load(SPOTS[8], paper.masses[CUPS[8]] + 4.0)
     paper.run(2.0)
     assert paper.said == "The cup on spot 9 is none of the nine: take it away."
-    paper.load(SPOTS[8], -(paper.masses[CUPS[8]] + 1.5))
+    paper.load(SPOTS[8], -(paper.masses[CUPS[8]] + 4.0))
     paper.run(2.0)
     assert paper.said == "Missing on the spots: yellow triangle."
 

@@ -57,7 +57,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> BoardFiles:
+def board_files(
+    asked: argparse.Namespace, environment: Mapping[str, str] = os.environ, *, may_have_spots: bool = False
+) -> BoardFiles:
     """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
     at = homes(environment, Path.home())
     said: str | None = asked.profile
@@ -69,9 +71,9 @@ def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.e
             )
         said = str(path)
     board = profile.load(said)
-    if not board.cups:
+    if not board.cups and not may_have_spots:
         raise ProfileError(
-            f"{said}: a board of {board.spots} spots, on which no game is played yet; take one with two "
+            f"{said}: a board of {board.spots} spots, which this command can't work on; take one with two "
             "sides, as in --profile 2x4"
         )
     calibration: Path = asked.calibration or at.settings / CALIBRATION
@@ -85,22 +87,24 @@ def board_files(asked: argparse.Namespace, environment: Mapping[str, str] = os.e
     )
 
 
-def this_machine(asked: argparse.Namespace, *, is_calibration_needed: bool = True) -> RaspberryPi:
+def this_machine(
+    asked: argparse.Namespace, *, is_calibration_needed: bool = True, may_have_spots: bool = False
+) -> RaspberryPi:
     """The header of this computer. Raises DriverError, unless a file is at fault: that is said first."""
     try:
         return RaspberryPi()
     except DriverError:
-        _check_files(asked, is_calibration_needed)
+        _check_files(asked, is_calibration_needed, may_have_spots)
         raise
 
 
-def _check_files(asked: argparse.Namespace, is_calibration_needed: bool) -> None:
+def _check_files(asked: argparse.Namespace, is_calibration_needed: bool, may_have_spots: bool) -> None:
     """Refuse files that were named, or are there, and can't be used. Raises ProfileError or SensingError."""
     settings = homes(os.environ, Path.home()).settings
     if asked.profile is None and not (settings / PROFILE).exists():
         # Nothing in a file would make a board of a computer that is none.
         return
-    at = board_files(asked)
+    at = board_files(asked, may_have_spots=may_have_spots)
     if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
         at.load_calibration()
 

@@ -83,7 +83,7 @@ def _sit_down(
     except (SensingError, RulesError, JournalError) as fault:
         return _refuse(ready.board, at, str(fault), is_asked_to_end)
     missing_parts.tell_by(playing.view.note)
-    for complaint in complaints(calibration):
+    for complaint in complaints(calibration) if at.profile.cups else ():
         say(f"not fit to play: {complaint}")
     _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
     return 0

@@ -70,12 +70,13 @@ def _begun_with(
     options = Options(
         starter=starter,
         can_power_off=can_power_off(os.environ),
+        has_real_dice=asked.real_dice,
         levels=LEVEL_NAMES,
         computer=None
         if asked.computer is None
         else Computer(Side(asked.computer_side or "north"), asked.computer),
     )
-    if len(ready.buttons) < len(Side):
+    if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     game = game_options.chosen(asked, at.profile)
     if asked.record is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cupsboard.commands import evening, game_options
 from cupsboard.commands.argument_types import number, port, whole
-from cupsboard.commands.board_options import add_options, board_files, this_machine, wired_board
+from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.commands.sound_levels import LEVELS
@@ -68,6 +68,11 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         help="who starts a new game; open: the player who drops first (open)",
     )
     playing.add_argument(
+        "--real-dice",
+        action="store_true",
+        help="on a board of nine spots: you throw dice of your own, and tell the board after the grab",
+    )
+    playing.add_argument(
         "--computer",
         type=_level,
         metavar="LEVEL",
@@ -119,6 +124,16 @@ def _check_record(asked: argparse.Namespace) -> None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
 
 
+def _check_table(asked: argparse.Namespace, at: BoardFiles) -> None:
+    """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
+    if at.profile.spots and asked.computer is not None:
+        raise RulesError(
+            f"--computer {asked.computer}: {at.profile.name} is for people who race; leave it out"
+        )
+    if asked.real_dice and not at.profile.spots:
+        raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
+
+
 def _check_computer(asked: argparse.Namespace) -> None:
     """Refuse a side without a level. Raises RulesError."""
     if asked.computer is None and asked.computer_side is not None:
@@ -143,8 +158,9 @@ def _command(asked: argparse.Namespace) -> int:
     _check_game(asked)
     _check_record(asked)
     _check_computer(asked)
-    machine = this_machine(asked)
-    at = board_files(asked)
+    machine = this_machine(asked, may_have_spots=True)
+    at = board_files(asked, may_have_spots=True)
+    _check_table(asked, at)
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))

@@ -71,4 +71,8 @@ SENTENCES: Mapping[str, str] = {
     "king.events.which-first": "{player} put down two cups at once: which was first?",
     "king.events.dice-asked": "What do the dice of {player} show?",
     "king.events.round-back": "By agreement of all the round is taken back.",
+    "cups.clear": "Take everything off the spots.",
+    "cups.done": "All cups are weighed.",
+    "cups.another": "What stands on {place} weighs otherwise than the {cup} did before: put that one there. "
+    "It is that one? Press a button, and it is weighed anew.",
 }

@@ -1,0 +1,180 @@
+"""Individuals told by mass: none is taken for another, what is foreign is none of them, and doubt asks."""
+
+from random import Random
+
+import pytest
+from cups_on_paper import Paper
+from cupsboard.referee.events import PieceLanded
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.places import Place
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+TRAYS = [tray(seat) for seat in (Seat.ONE, Seat.TWO, Seat.THREE)]
+
+
+def standing(paper: Paper) -> dict[Place, set[str]]:
+    return {place: set(kinds) for place, kinds in paper.heart.standing.items() if kinds}
+
+
+def truth(where: dict[Cup, Place]) -> dict[Place, set[str]]:
+    found: dict[Place, set[str]] = {}
+    for cup, place in where.items():
+        found.setdefault(place, set()).add(cup.kind)
+    return found
+
+
+moves = st.lists(
+    st.tuples(st.integers(0, 8), st.integers(0, 2), st.floats(0.0, 0.3), st.booleans()),
+    min_size=3,
+    max_size=9,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from([1.5, 2.0, 3.0]),
+    st.sampled_from([0.5, 1.0, 3.0]),
+    st.permutations(CUPS),
+    moves,
+)
+def test_no_cup_is_taken_for_another_whatever_comes_and_goes(
+    seed: int,
+    unit_grams: float,
+    noise_times: float,
+    order: list[Cup],
+    hands: list[tuple[int, int, float, bool]],
+) -> None:
+    paper = Paper(3, seed=seed, unit_grams=unit_grams, noise_times=noise_times)
+    paper.run(0.5)
+    where = dict(zip(order, SPOTS, strict=True))
+    for cup, place in where.items():
+        paper.put(cup, place)
+    paper.run(1.0)
+    assert standing(paper) == truth(where)
+    for number, to, pause, is_exchange in hands:
+        cup = CUPS[number]
+        target = TRAYS[to] if where[cup] in SPOTS or where[cup] != TRAYS[to] else TRAYS[(to + 1) % 3]
+        leaving = [other for other, place in where.items() if place == target and other != cup]
+        paper.lift(cup)
+        paper.run(0.2 + pause)
+        if is_exchange and leaving:
+            # In one moment one is put down there and another taken up, which comes to the next tray.
+            gone = leaving[0]
+            paper.lift(gone)
+            paper.put(cup, target)
+            paper.run(0.4)
+            where[gone] = TRAYS[(TRAYS.index(target) + 1) % 3]
+            paper.put(gone, where[gone])
+        else:
+            paper.put(cup, target)
+        where[cup] = target
+        paper.run(0.5)
+    paper.run(1.0)
+    wrong = {
+        kind
+        for place, kinds in standing(paper).items()
+        for kind in kinds
+        if where[next(cup for cup in CUPS if cup.kind == kind)] != place
+    }
+    assert wrong == set()
+    assert standing(paper) == truth(where)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(CUPS), st.floats(1.5, 40.0))
+def test_a_foreign_cup_is_none_of_the_nine(seed: int, near: Cup, off_grams: float) -> None:
+    paper = Paper(2, seed=seed)
+    paper.run(0.5)
+    grams = paper.masses[near] + off_grams
+    # Two light cups together weigh more than that.
+    assume(grams < 2 * min(paper.masses.values()) - 4.0)
+    distance = min(abs(grams - each) for each in paper.masses.values())
+    paper.load(SPOTS[2], grams)
+    paper.run(1.0)
+    if distance >= 1.5:
+        assert SPOTS[2] not in standing(paper)
+        assert "none of the nine" in paper.said or "Is it the" in paper.said
+    if distance >= 4.0:
+        assert "none of the nine" in paper.said
+
+
+def test_alike_cups_in_the_air_together_are_asked_about_and_a_tap_takes_the_likeliest() -> None:
+    paper = Paper(2, masses={CUPS[0]: 95.0, CUPS[1]: 95.15})
+    paper.run(0.5)
+    paper.put(CUPS[0], SPOTS[0])
+    paper.run(1.0)
+    assert standing(paper) == {}
+    assert "Tap your button for yes" in paper.said
+    paper.tap(Seat.ONE)
+    paper.run(0.3)
+    (kinds,) = standing(paper).values()
+    assert kinds < {CUPS[0].kind, CUPS[1].kind}
+
+
+def test_a_knock_that_shakes_all_cells_lifts_nothing() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    before = standing(paper)
+    landed = len(paper.seen(PieceLanded))
+    knocks = Random(3)
+    for _ in range(30):
+        jolt = {place: knocks.gauss(0.0, 40.0) for place in paper.profile.places}
+        for place, grams in jolt.items():
+            paper.load(place, grams)
+        paper.run(0.0125)
+        for place, grams in jolt.items():
+            paper.load(place, -grams)
+        paper.run(0.5)
+    assert standing(paper) == before
+    jolts = paper.seen(PieceLanded)[landed:]
+    assert all(event.place == SPOTS[[cup.kind for cup in CUPS].index(event.kind)] for event in jolts)
+
+
+def test_a_zero_that_creeps_through_an_evening_changes_nothing() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    before = standing(paper)
+    for _ in range(120):
+        for place in paper.profile.places:
+            paper.load(place, 0.01)
+        paper.run(1.0)
+    assert standing(paper) == before
+    assert not paper.heart.moving
+
+
+def test_a_hand_that_holds_a_landed_cup_is_waited_for() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    paper.race()
+    cup = CUPS[3]
+    paper.lift(cup)
+    paper.run(0.4)
+    shaking = Random(1)
+    paper.put(cup, tray(Seat.ONE))
+    for _ in range(40):
+        push = shaking.gauss(8.0, 4.0)
+        paper.load(tray(Seat.ONE), push)
+        paper.run(0.025)
+        paper.load(tray(Seat.ONE), -push)
+    assert not [event for event in paper.seen(PieceLanded) if event.place == tray(Seat.ONE)]
+    paper.run(0.4)
+    (landed,) = [event for event in paper.seen(PieceLanded) if event.place == tray(Seat.ONE)]
+    assert landed.kind == cup.kind
+
+
+@pytest.mark.parametrize("late", [0.0, 0.003, 0.006])
+def test_two_lifts_within_a_sample_have_times_that_say_so(late: float) -> None:
+    paper = Paper(2)
+    paper.set_up()
+    paper.race()
+    paper.lift(CUPS[0])
+    paper.now, now = paper.now + late, paper.now
+    paper.lift(CUPS[1])
+    paper.now = now
+    paper.run(0.3)
+    assert {type(event).__name__ for event in paper.events[-2:]} == {"PieceLifted"}
+    times = [getattr(event, "time", 0.0) for event in paper.events[-2:]]
+    assert abs(times[0] - times[1]) <= 0.0125
