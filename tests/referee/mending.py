@@ -32,8 +32,9 @@ from cupsboard.signs.light_patterns import PERIOD_SECONDS, render
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsim.people.light_decoding import decode
-from cupsim.table.beans import Bean, bean_kind
+from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
+from cupsim.table.pieces import Piece
 from cupsim.table.settled_table import SettledTable
 
 STEP_SECONDS = 0.1
@@ -162,7 +163,7 @@ class Obedient:
 
     def __init__(self, bench: Bench, reads_seconds: float = 0.8) -> None:
         self.bench = bench
-        self.hand: list[Bean] = []
+        self.hand: list[Piece] = []
         self.bean_moves = 0
         """Beans taken out or put in because a light called something wrong; carried over counts once."""
         self.silences: list[str] = []
@@ -241,7 +242,7 @@ class Obedient:
         self.bench.table.beans[place].append(self._bean_for(meaning))
         self.bench.weigh()
 
-    def _bean_for(self, meaning: Meaning) -> Bean:
+    def _bean_for(self, meaning: Meaning) -> Piece:
         """A bean out of the cup that the words name; else out of the hand, or from beside the board."""
         assert self.bench.scene is not None
         source = self.bench.scene.message.values.get("source")

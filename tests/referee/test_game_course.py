@@ -21,7 +21,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import Exactly, Moves
-from cupsboard.referee.instructions import Effect
+from cupsboard.referee.instructions import Effect, Instruction
 from cupsboard.referee.states import Goal, Over, Restoring, Turn
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Plan
@@ -60,7 +60,7 @@ def at(line: str, cups: int = 4) -> Course[Position]:
 
 def reported(effects: Iterable[Effect]) -> list[Event]:
     """What a change tells of, without what it asks of the recognition."""
-    return [effect for effect in effects if isinstance(effect, Event)]
+    return [effect for effect in effects if not isinstance(effect, Instruction)]
 
 
 def labels(course: Course[Position]) -> list[tuple[Side | None, str, str | None]]:

@@ -28,7 +28,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Situation
-from cupsboard.referee.instructions import Effect, RuledOut
+from cupsboard.referee.instructions import Effect, Instruction, RuledOut
 from cupsboard.referee.states import (
     Asking,
     Goal,
@@ -61,7 +61,7 @@ DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 
 def reported(effects: Iterable[Effect]) -> list[Event]:
     """What a look tells of, without what it asks of the recognition."""
-    return [effect for effect in effects if isinstance(effect, Event)]
+    return [effect for effect in effects if not isinstance(effect, Instruction)]
 
 
 class Table:

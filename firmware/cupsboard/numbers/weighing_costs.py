@@ -140,6 +140,13 @@ class LearningCosts:
         "in play has been chosen by what was accepted.",
         CHOSEN,
     )
+    least_lot_spreads: float = number(
+        0.67,
+        "spreads of one piece",
+        "Until beans have been weighed in play their mean is known no better: they are another handful, "
+        "drier or moister than on the day of the calibration.",
+        "sim/WORLDS.md: lighter-25",
+    )
     odd_piece_beans: float = number(
         0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
     )

@@ -148,7 +148,7 @@ def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[
     `kinds` are those of the game. Zeros may have wandered since the calibration, so this begins unsure and is
     made sure by the first agreed table; nothing is ever tared without one.
     """
-    populations = {kind: population_of(calibration.pieces[kind]) for kind in kinds}
+    populations = {kind: population_of(calibration.pieces[kind], is_grown=kind == BEAN) for kind in kinds}
     places = {}
     for place, values in calibration.places.items():
         pieces = _present(lying.get(place, {}))

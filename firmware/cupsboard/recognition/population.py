@@ -56,13 +56,14 @@ class Population:
         )
 
 
-def population_of(known: PieceCalibration) -> Population:
-    """What a calibration says of a kind."""
+def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
+    """What a calibration says of a kind; `is_grown` is a bean's, whose next handful has another mean."""
     # Even coins differ a little; a spread of nothing would make one worn piece impossible.
     spread = max(known.spread_grams, PHYSICS.least_spread_share * known.mean_grams)
+    of_the_lot = _COSTS.least_lot_spreads * spread if is_grown else 0.0
     return Population(
         mean_grams=known.mean_grams,
-        mean_variance=known.mean_error_grams**2,
+        mean_variance=max(known.mean_error_grams, of_the_lot) ** 2,
         variance=spread**2,
         sample=float(max(known.sample, _COSTS.smallest_sample)),
     )

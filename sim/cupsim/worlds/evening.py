@@ -263,7 +263,8 @@ class Evening:
         self._looks += 1
         self.tally.counts["cut short"] += seen.is_cut_short
         self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
-        if not fingers and not table.things and table.lying() == self._lying:
+        is_at_rest = not fingers and not table.things and not table.in_the_air
+        if is_at_rest and table.lying() == self._lying:
             # Nothing has moved: from here on the scales can have drifted anew.
             self._rest_from_here()
         return seen
