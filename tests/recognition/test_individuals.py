@@ -178,3 +178,23 @@ def test_two_lifts_within_a_sample_have_times_that_say_so(late: float) -> None:
     assert {type(event).__name__ for event in paper.events[-2:]} == {"PieceLifted"}
     times = [getattr(event, "time", 0.0) for event in paper.events[-2:]]
     assert abs(times[0] - times[1]) <= 0.0125
+
+
+def test_a_hand_that_stays_where_it_took_a_cup_from_may_leave_when_the_cup_has_long_landed() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    paper.race()
+    cup = CUPS[3]
+    spot = next(place for place, kinds in standing(paper).items() if cup.kind in kinds)
+    pressing = 130.0
+    paper.load(spot, pressing)
+    paper.run(0.1)
+    paper.lift(cup)
+    paper.run(0.5)
+    paper.put(cup, tray(Seat.ONE))
+    paper.run(0.8)
+    assert cup.kind in standing(paper)[tray(Seat.ONE)]
+    paper.load(spot, -pressing)
+    paper.run(0.8)
+    assert spot not in standing(paper)
+    assert not paper.heart.moving

@@ -255,8 +255,9 @@ class Watch:
         for kind in sorted(kinds - frozenset(self._known[place].pieces)):
             for other, known in self._known.items():
                 if kind in known.pieces and other != place:
-                    # That place bears something odd, which hides that it went.
+                    # That place bears something odd, which hides that it went; once that goes, nothing falls.
                     self._take_away(kind, other)
+                    self._begin_course(other)
             lifted = self.in_air.pop(kind, None)
             time = course.changed_at(self._masses[kind].mean_grams)
             if lifted is not None:
