@@ -125,6 +125,9 @@ def page(visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
             return opened[0]
 
         yield show
+        # The page closes before its server does: it is not to be alarmed about a lost connection.
+        for each in opened:
+            each.context.close()
 
 
 def test_pieces_are_drawn_by_kind_with_their_value_and_named_for_those_who_cannot_see_them(

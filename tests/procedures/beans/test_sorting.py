@@ -55,7 +55,7 @@ def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
 
 @pytest.mark.parametrize("beans", ["kidney", "navy"])
 def test_slipping_beans_and_resting_hands_delay_the_sorting_but_spoil_nothing(beans: str) -> None:
-    world, sorting = sort(Heap(5, 40, beans), clumsiness=0.1)
+    world, sorting = sort(Heap(6, 40, beans), clumsiness=0.1)
     assert sorting.result.several > 0
     assert len(sorting.result.kept) == len(world.collect()[0])
     assert world.heap_left == 0
