@@ -205,6 +205,21 @@ class TestCupsInTheAir:
     def test_are_not_lifted_by_a_bump(self) -> None:
         assert isinstance(self.outcome_of_an_exchange(COSTS.waits.lifted_seconds / 2), Unchanged)
 
+    def test_leave_no_doubt_of_an_emptied_cup_that_came_back_exchanged_and_then_to_its_own_place(
+        self,
+    ) -> None:
+        table = a_table(5)
+        table.carry_out([Transfer(OFF_BOARD, S1)])
+        tracker = at_the_start(table)
+        table.carry_out([Transfer(S1, OFF_BOARD)])
+        home = table.weigh()
+        exchanged = weighed(home, {S1: settled_grams(home, S1) + 0.35, S3: settled_grams(home, S3) - 0.35})
+        for settled in (exchanged, home):
+            tracker.lift(frozenset({S1, S3}))
+            tracker.keep(replace(tracker.look(PLANS, settled), found=table.contents()), settled)
+        tracker.agree(table.contents())
+        assert math.sqrt(tracker.knowledge.places[S1].tare.variance) < 0.05
+
 
 def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
     """The knowledge with other cups of these gross weights."""

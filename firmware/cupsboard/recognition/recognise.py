@@ -295,9 +295,9 @@ class _Belief:
         judged = self._first.judgement
         is_odd = any(mishap.kind in _ODD for mishap in self._first.mishaps)
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        is_sure = self._first.counted >= (
-            _COSTS.accept_odd if is_odd else max(self._sure, _COSTS.accept_on_the_way * is_on_the_way)
-        )
+        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
+        # Second pieces count in full on the way: hands that go on answer for themselves.
+        is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
     def _may_be_exchanged(self) -> bool:

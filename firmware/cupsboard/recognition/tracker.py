@@ -259,10 +259,11 @@ class Tracker:
 
         A finger that presses like a part of a piece is taken for a heavy one; when it goes, that is no piece.
         Where as many were said to weigh a piece more or less, they were miscounted: that is no finger.
+        Nor is it one where cups were in the air together: another cup stood there, and its doubt is another.
         """
         mean_grams = self.knowledge.pieces[BEAN].mean_grams
         weights: dict[Place, Weight | CellFault] = dict(settled.weights)
-        for place in contents.keys() - self._since.only_pieces:
+        for place in contents.keys() - self._since.only_pieces - self._since.lifted_together:
             (count, first), now = self._first_seen[place], weights[place]
             if count == contents[place] and isinstance(now, Weight):
                 apart, variance = now.grams - first.grams, now.variance + first.variance

@@ -108,7 +108,7 @@ def share_of_the_truth(
                 weigh(believed, guessed, 0.0)
                 weigh(believed, (*guessed, *swapped), 0.0)
     for table, log_share in log_shares.items():
-        for ways in _by_the_bag(situation, table, flows):
+        for ways in _by_the_bag(situation, table, flows, true):
             weigh(table, ways, log_share + log_other_beans)
     log_share = (log_other_beans if swapped else 0.0) if is_legal else math.log(ILLEGAL_SHARE)
     own = log_share + _log_likelihood(situation, true, flows, situation.thing)
@@ -290,20 +290,21 @@ def _swapped(flows: Flows) -> Flows:
     return tuple(way for place, count in both.items() for way in ((place, None, count), (None, place, count)))
 
 
-def _by_the_bag(situation: Situation, table: Table, flows: Flows) -> Iterator[Flows]:
+def _by_the_bag(situation: Situation, table: Table, flows: Flows, truth: Table) -> Iterator[Flows]:
     """Ways to a table on which all beans that went are off the board, and all that came are from there.
 
-    Where beans truly went, as many others may lie, too.
+    Where beans truly went, as many others may lie, too; where the table differs from the truth, one other.
     """
     went = Counter[int]()
     for source, _, count in flows:
         if source is not None:
             went[source] += count
-    for also in {0, 1}:
+    for also, one in product((0, 1), repeat=2):
         ways: list[Flow] = []
         for number, (was, now) in enumerate(zip(situation.before.values(), table, strict=True)):
             lost = max(was - now, 0)
-            traded = also * max(min(went[number], was) - lost, 0)
+            others = max(also * went[number], one * (now != truth[number]))
+            traded = max(min(others, was) - lost, 0)
             ways += [(number, None, lost + traded), (None, number, max(now - was, 0) + traded)]
         yield tuple(way for way in ways if way[2])
 

@@ -144,3 +144,19 @@ def test_of_beans_that_went_with_others_coming_the_judge_is_told_no_more_than_a_
     seen = replace(situation(0.55), now_grams={S1: 25.55, S2: 26.38})
     exchanged = ((None, 0, 1), (1, None, 1), (None, 1, 1))
     assert not is_decidable(seen, {S1: 1, S2: 2}, exchanged, [sow], {S1: 1, S2: 3})
+
+
+@pytest.mark.parametrize(("was_put_right", "is_told"), [(False, True), (True, False)])
+def test_a_light_bean_more_may_be_a_heavier_one_instead_where_a_table_was_put_right(
+    was_put_right: bool, is_told: bool
+) -> None:
+    light = replace(
+        situation(0.0),
+        inside={S1: Content(), S2: Content(2, 1.1)},
+        now_grams={S1: 25.0, S2: 26.1 + 0.36},
+        touches={S1: 0, S2: 1},
+        was_put_right=was_put_right,
+    )
+    drop = Plan(Side.SOUTH, "drop 2", (Transfer(stock(Side.SOUTH), S2),))
+    truth, found = {S1: 0, S2: 3}, {S1: 0, S2: 2}
+    assert is_decidable(light, truth, ((None, 1, 1),), [drop], found) is is_told
