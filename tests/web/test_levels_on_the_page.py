@@ -13,6 +13,7 @@ from sitting import Sitting, comes_true, wait_until
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 SMALL = Setting(7, cups=3, stock_beans=6)
 BOARD = Setting(7, cups=4)
+SIZES = tuple({"width": width, "height": height} for width, height in ((1440, 900), (390, 844), (844, 390)))
 
 
 def against(level: str) -> dict[Side, str]:
@@ -133,28 +134,31 @@ def test_a_move_is_taken_back_from_a_level_that_thinks(
 
 
 @pytest.mark.parametrize("cups", [4, 10])
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_nothing_is_cut_or_pale_while_a_level_thinks(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int], cups: int
+    sit: Callable[..., Sitting], visit: Callable[..., Any], cups: int
 ) -> None:
     table = sit(Setting(7, cups=cups), against("1"), factor=4.0)
-    how = {"viewport": {"width": size[0], "height": size[1]}, "locale": "de-DE"}
-    page = visit(table.address, **how)
+    page = visit(table.address, viewport=dict(SIZES[0]), locale="de-DE")
     page.wait_for_selector("#ask-hint:visible")
-    cut_before = set(page.evaluate(CUT))
-    assert not any("select" in cut for cut in cut_before)
+    cut_before = []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        cut_before.append(set(page.evaluate(CUT)))
+    assert not any("select" in cut for cuts in cut_before for cut in cuts)
     page.keyboard.press("1")
     wait_until(lambda: table.truth["south-1"] == 1, lambda: page.inner_text("#say"))
     page.wait_for_selector("#say:has-text('Knopf')")
     page.keyboard.press("e")
     wait_until(lambda: entries(table) == 1, lambda: page.inner_text("#say"))
     page.select_option("#speed", "0.25")
-    page.wait_for_selector("#deed-move-now:visible")
-    wait_until(lambda: set(page.evaluate(CUT)) <= cut_before, lambda: str(page.evaluate(CUT)))
-    comes_true(page, f"({PALE})().length === 0")
-    comes_true(page, f"({FAINT})().length === 0")
-    assert page.evaluate(UNNAMED) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size, cut in zip(SIZES, cut_before, strict=True):
+        page.set_viewport_size(size)
+        page.wait_for_selector("#deed-move-now:visible")
+        wait_until(lambda cut=cut: set(page.evaluate(CUT)) <= cut, lambda: str(page.evaluate(CUT)))
+        comes_true(page, f"({PALE})().length === 0")
+        comes_true(page, f"({FAINT})().length === 0")
+        assert page.evaluate(UNNAMED) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_every_level_has_a_name_in_both_languages(
