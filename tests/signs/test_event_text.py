@@ -43,6 +43,7 @@ from cupsboard.referee.events import (
     Undone,
     WrongTableSeen,
 )
+from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Mark, Plan
@@ -149,7 +150,7 @@ def test_an_event_is_told_in_a_few_words(event: Event, said: str | None) -> None
 
 
 def test_there_are_words_for_every_kind_of_event() -> None:
-    told_by_their_games = set(get_args(OfRounds))
+    told_by_their_games = {*get_args(OfRounds), *get_args(OfLaps)}
     kinds = {get_origin(event) or event for event in get_args(Event)}
     assert {type(event) for event, _ in SAID} == kinds - told_by_their_games
 

@@ -12,6 +12,7 @@ import cupsboard
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.events import Event, OfRounds, TableAgreed
+from cupsboard.referee.lap_events import OfLaps
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
@@ -137,7 +138,7 @@ def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number(
     for kind in AccountKind:
         (phrase,) = account_phrases(Account(kind, ("drop 1",) if kind in WITH_A_MOVE else ()))
         assert names_in(table[phrase.key]) == phrase.values.keys()
-    for event in set(Event.__args__) - set(OfRounds.__args__):
+    for event in set(Event.__args__) - {*OfRounds.__args__, *OfLaps.__args__}:
         assert event is TableAgreed or f"events.{event.__name__}" in table
     assert {f"faults.{fault.name}" for fault in CellFault} <= table.keys()
 

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from cupsboard.recognition.accounts import Account, Mishap
+from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
 from cupsboard.rules.places import Kind, Place, Player, Side
@@ -376,4 +377,5 @@ Event = (
     | MoveHurried
     | ComputerSeated
     | OfRounds
+    | OfLaps
 )

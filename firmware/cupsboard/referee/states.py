@@ -176,6 +176,7 @@ class Refusal(Enum):
     NOTHING_TO_HELP = "nothing to help"
     PAUSED = "paused"
     CANNOT_POWER_OFF = "cannot power off"
+    GOES_ON = "goes on"
 
     __hash__ = object.__hash__
 

@@ -49,6 +49,7 @@ from cupsboard.referee.events import (
     WentBack,
     WrongTableSeen,
 )
+from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
@@ -142,6 +143,8 @@ def event_message(event: Event) -> Message | None:
         case PlayerJoined() | DiceFell() | Called() | PlayerQuestioned() | OrderQuestioned():
             return None
         case ChanceQuestioned() | WentBack():
+            return None
+        case RoundOver() | LapSeen() | OffenceSeen() | ConcessionOffered() | TableDoubted():
             return None
         case _:
             assert_never(event)

@@ -131,6 +131,7 @@ ENGLISH = Language(
         "not-now-nothing-to-redo": "There is nothing to redo.",
         "not-now-nothing-to-help": "Nothing is begun; make a move.",
         "not-now-paused": "This is a pause; press a button to go on.",
+        "not-now-goes-on": "This turn goes on; do what is shown.",
         "not-now-cannot-power-off": "This board can't switch itself off. Everything is kept: pull the plug.",
         "events.GameStarted": "The game begins: {side} starts.",
         "events.GameStarted-open": "The game begins: whoever drops first starts.",

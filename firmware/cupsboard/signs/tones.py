@@ -27,6 +27,7 @@ from cupsboard.referee.events import (
     WentBack,
     WrongTableSeen,
 )
+from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.signs.scene import Tone
 
 
@@ -45,6 +46,10 @@ def tone_of(event: Event) -> Tone | None:
             return Tone.PASSED
         case DiceFell():
             return Tone.ROLLED
+        case OffenceSeen() | TableDoubted() | ConcessionOffered():
+            return Tone.WRONG
+        case RoundOver():
+            return Tone.OVER
         case PlayerQuestioned() | OrderQuestioned() | ChanceQuestioned():
             return Tone.WRONG
         case PlayerJoined() | WentBack():

@@ -117,6 +117,20 @@ class CoinDuel:
             return settings.rounds * (settings.turns or LONGEST_ROUND)
         return 4 * settings.stock * len(settings.kinds)
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds a match has."""
+        return self.settings.rounds
+
+    @property
+    def offence_ends_round(self) -> bool:
+        """Not in a friendly game."""
+        return not self.settings.friendly
+
+    def round_of(self, position: Position) -> int:
+        """The number of the round, from 1 on."""
+        return position.round
+
     def start(self, starter: Side | None) -> Position:
         """The empty board with both stocks; without a starter whoever plays first begins."""
         return self._laid_out(1, starter, (0, 0))
