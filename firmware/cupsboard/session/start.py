@@ -3,13 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cupsboard.core.as_landed import AsLanded
 from cupsboard.core.free_order import Core
 from cupsboard.core.grabs import Grabs
 from cupsboard.core.heart import Heart
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
+from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.referee.as_landed.referee import Referee as LapReferee
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
@@ -44,11 +47,17 @@ class Start:
         """A fresh heart that begins here, of the kind that the game's order of acts asks for."""
         if games.is_round_a_table(self.game):
             return self.grabs()
-        if self.game.turns.order is not Order.FREE:
-            raise RulesError(
-                f"{self.game.name}: no board can follow acts that count as they land; say --game cups"
-            )
+        if self.game.turns.order is Order.AS_LANDED:
+            return self.as_landed()
         return self.free_order()
+
+    def as_landed(self) -> AsLanded:
+        """A fresh heart for a game whose acts count as they land."""
+        game, is_new = self.game, self.history is None
+        agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
+        referee = LapReferee(game, self.options, self.history, agreed)
+        knowledge = begun(self.knowledge, self.calibration) if is_new else self.knowledge
+        return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
     def grabs(self) -> Grabs:
         """A fresh heart for a game of grabs, of as many players as the board has seats at the most."""

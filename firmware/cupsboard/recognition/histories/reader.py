@@ -168,8 +168,27 @@ class Reader(Generic[T]):
         self._are_worlds_of_last = belief is Belief.SURE or may_go_on
         if not self._are_worlds_of_last:
             return
-        lawful = [each for each in look.explained.explanations if not each.mishaps.slips]
-        best = lawful[0].cost
+        self._go_on_from(look, [each for each in look.explained.explanations if not each.mishaps.slips])
+
+    def only(self, table: Table[T]) -> None:
+        """Of the tables that may lie there by the last look that was kept it is this one."""
+        last, lots = self._last, lots_of(table.pieces, self._scales.kinds)
+        if last is not None:
+            found = [
+                each
+                for each in last.explained.explanations
+                if each.node.turn == table.turn and not each.mishaps.slips and each.lots == lots
+            ]
+            if found:
+                self._are_worlds_of_last = True
+                self._go_on_from(last, found)
+                return
+        kept = tuple(world for world in self._worlds if world.turn == table.turn and world.lots == lots)
+        self._worlds = kept or self._worlds
+
+    def _go_on_from(self, look: Look[T], lawful: Sequence[Explanation[T]]) -> None:
+        """Follow the worlds of these explanations, the best first."""
+        best, is_sure = lawful[0].cost, look.verdict.belief is Belief.SURE
         merged: dict[object, World[T]] = {}
         for one in lawful:
             world = world_after(
@@ -179,7 +198,7 @@ class Reader(Generic[T]):
             if known is not world:
                 merged[world.table] = replace(known, log_weight=_log_sum(known.log_weight, world.log_weight))
         worlds = sorted(merged.values(), key=lambda each: -each.log_weight)[: _COSTS.most_worlds]
-        if belief is Belief.SURE:
+        if is_sure:
             self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled, look.lifted)
         self._worlds = tuple(worlds)
         self._stretches = _stretches(look.settled)

@@ -5,6 +5,7 @@ from typing import Any
 
 from cupsboard.recognition.histories.reader import Look
 from cupsboard.recognition.histories.verdict import Table
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.events import Event
 from cupsboard.referee.inputs import Held
 from cupsboard.rules.game import Pieces
@@ -68,6 +69,8 @@ class Expectation:
 class Sight:
     """What the scales and the fingers say at one step."""
 
+    knowledge: Knowledge
+    """What is known of the scales, by the table that was believed last."""
     look: Look[Any] | None = None
     """A look at a turn that was made in this very step and is believed."""
     player: Side | None = None

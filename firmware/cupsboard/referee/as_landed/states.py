@@ -86,6 +86,8 @@ class Choosing:
     tables: tuple[Table[Any], ...]
     offered: int
     since: float
+    is_told: bool = False
+    """Whether a piece that was taken out has told the board: it is to be put back."""
 
     @property
     def table(self) -> Table[Any]:

@@ -1,0 +1,185 @@
+"""The heart for games whose acts count as they land: a table at rest is read as a history of acts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cupsboard.core.heart import Decided
+from cupsboard.recognition import knowledge as knowing
+from cupsboard.recognition.histories.reader import Look, Reader
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.recognise import lifted_places
+from cupsboard.referee.as_landed.instructions import (
+    Begin,
+    BeginWeighed,
+    BegunBy,
+    Instruction,
+    OnlyPieces,
+    OnlyTable,
+    Sight,
+)
+from cupsboard.referee.as_landed.laps import same_pieces
+from cupsboard.referee.as_landed.referee import Referee
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.rules.history import History
+from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.readings import Frame, Settled
+from cupsboard.scales.settling import Weighing
+from cupsboard.signs.advice import Advice
+from cupsboard.signs.as_landed.scenes import scene_of
+
+LAIN_SECONDS = 0.12
+"""So long it must have lain still: a hand that rests on a rim for a moment weighs like pieces, as a cup is
+set down. With the tenth of a second that shows a place at rest it comes to 16 samples at 80 a second."""
+AGAIN_SECONDS, DOUBTED_AGAIN_SECONDS = 1.0, 0.15
+"""How soon a table that lies on as it lay is looked at again, after a sure look and after another."""
+DOUBT_SECONDS = 1.0
+"""So long a doubt must last, or longer where the verdict says so, to be believed: it may pass by itself."""
+STEPS_SPS = 40.0
+"""From so many samples a second on, what comes down shows as steps of its own."""
+
+
+class AsLanded:
+    """One game on one board; implements `Heart`."""
+
+    def __init__(
+        self, calibration: Calibration, cells: Sequence[Place], referee: Referee, knowledge: Knowledge
+    ) -> None:
+        """`cells` are the places in the order of a frame's readings, `knowledge` is of what lay there."""
+        self._weighing = Weighing(calibration, cells)
+        shows_steps = calibration.rate_sps >= STEPS_SPS
+        noise = {place: each.noise_grams for place, each in calibration.places.items()}
+        self._noise = noise if shows_steps else None
+        self._gestures = Gestures()
+        self.referee = referee
+        self._readers = self._reading(knowledge)
+        """One for each who may begin; usually there is one."""
+        self.moving: frozenset[Place] = frozenset()
+        self.latest_grams: Mapping[Place, float | None] = self._weighing.latest_grams
+        self._stretches: object = None
+        self._lain_since = 0.0
+        self._table: object = None
+        """At which table was looked last, and for what."""
+        self._next_look = 0.0
+        self._doubted: object = None
+        self._doubted_since = 0.0
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What is known of the table that is written down; what has been done since is not in it."""
+        known, kept = self._known, self.referee.course.kept_pieces
+        lies = {place: kept[place] for place in known.places}
+        is_of_it = same_pieces(lies, {place: each.pieces for place, each in known.places.items()})
+        return known if is_of_it else knowing.followed(known, lies)
+
+    @property
+    def history(self) -> History[Any]:
+        """The game so far."""
+        return self.referee.history
+
+    def step(
+        self,
+        now: float,
+        frame: Frame | None,
+        edges: Sequence[Edge],
+        advice: Sequence[Advice] = (),  # noqa: ARG002
+    ) -> Decided:
+        """Take what the ports and the engine gave, and decide."""
+        gestures = self._gestures.step(edges, now)
+        if frame is not None:
+            self._weigh(now, frame)
+        settled = self._weighing.settled if self._has_lain(now) else None
+        side, look = self._look_if_due(now, settled)
+        lifted = lifted_places(self._known, self.latest_grams)
+        sight = Sight(self._known, look, side, settled, self.moving, lifted, self._gestures.held)
+        decision = self.referee.step(now, sight, gestures)
+        for instruction in decision.instructions:
+            self._follow(instruction, settled)
+        scene = scene_of(self.referee, sight, now)
+        return Decided(decision.events, scene, None, self.moving, self.latest_grams)
+
+    @property
+    def _known(self) -> Knowledge:
+        return next(iter(self._readers.values())).knowledge
+
+    def _weigh(self, now: float, frame: Frame) -> None:
+        self._weighing.step(frame)
+        self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
+        for reader in self._readers.values():
+            reader.follow(now, self._weighing.fresh_grams, self.latest_grams)
+        if self.moving:
+            self._stretches = None
+        elif self._weighing.stretches != self._stretches:
+            self._stretches, self._lain_since = self._weighing.stretches, now
+
+    def _has_lain(self, now: float) -> bool:
+        """Whether the table has lain still for long enough."""
+        return self._stretches is not None and now - self._lain_since >= LAIN_SECONDS
+
+    def _look_if_due(self, now: float, settled: Settled | None) -> tuple[Side | None, Look[Any] | None]:
+        """Look at the turn if it is time to; only what is believed is kept and given."""
+        expectation = self.referee.expectation(now)
+        if settled is None or expectation is None or expectation.wanted is not None:
+            return None, None
+        table = settled.stretches, expectation.is_done
+        if table == self._table and now < self._next_look:
+            return None, None
+        self._table = table
+        looks = {
+            side: reader.look(settled, is_done=expectation.is_done) for side, reader in self._readers.items()
+        }
+        side = _likeliest(looks)
+        look = looks[side]
+        if not look.verdict.is_sure:
+            if table != self._doubted:
+                self._doubted, self._doubted_since = table, now
+            if now - self._doubted_since < max(DOUBT_SECONDS, look.verdict.wait_seconds):
+                self._next_look = now + DOUBTED_AGAIN_SECONDS
+                return None, None
+        self._next_look = now + AGAIN_SECONDS
+        for each, reader in self._readers.items():
+            reader.keep(looks[each])
+        return side, look
+
+    def _follow(self, instruction: Instruction, settled: Settled | None) -> None:
+        """Do what the referee asks; the next look starts from there."""
+        self._table = self._doubted = None
+        course = self.referee.course
+        match instruction:
+            case Begin():
+                reader = self._readers.get(next(iter(course.turns)), next(iter(self._readers.values())))
+                ((side, turn), *_) = course.turns.items()
+                reader.agree(course.kept_pieces, turn)
+                self._readers = {side: reader}
+            case BeginWeighed() if settled is not None:
+                lies = {place: course.kept_pieces[place] for place in self._known.places}
+                self._readers = self._reading(knowing.agreed(self._known, lies, settled, {}))
+            case BeginWeighed():
+                self._readers = self._reading(knowing.followed(self._known, course.kept_pieces))
+            case BegunBy(side):
+                self._readers = {side: self._readers[side]}
+            case OnlyTable(table):
+                for reader in self._readers.values():
+                    reader.only(table)
+            case OnlyPieces(places):
+                for reader in self._readers.values():
+                    reader.only_pieces(places)
+
+    def _reading(self, knowledge: Knowledge) -> dict[Side, Reader[Any]]:
+        """A reader for everybody who may begin now, where what lies there is known so."""
+        course, turns = self.referee.course, self.referee.course.game.turns
+        pieces = {place: lot for place, lot in course.kept_pieces.items() if place != HAND}
+        return {
+            side: Reader(turns, turn, pieces, knowledge, self._noise) for side, turn in course.turns.items()
+        }
+
+
+def _likeliest(looks: Mapping[Side, Look[Any]]) -> Side:
+    """Whose turn the table shows: of several who may begin, the one whose turn it explains best."""
+
+    def rank(side: Side) -> tuple[bool, bool]:
+        verdict = looks[side].verdict
+        return verdict.is_sure, bool(verdict.tables and verdict.tables[0].acts)
+
+    return max(looks, key=rank)

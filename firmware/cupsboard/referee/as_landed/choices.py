@@ -1,0 +1,59 @@
+"""Several tables may lie there: which of them it is, told by a piece that was taken out of one cup."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.histories.verdict import Table, Verdict
+from cupsboard.recognition.histories.world import Slip
+from cupsboard.referee.as_landed.laps import same_pieces
+from cupsboard.referee.as_landed.states import Choosing
+from cupsboard.rules.game import Pieces
+
+MOST = 4
+"""So many tables are offered; a hold goes round."""
+TOLD_SHARE = 0.98
+"""A piece tells which table it is if no other explains it half as well in fifty."""
+
+
+def is_piece_out(state: Choosing, verdict: Verdict[Any]) -> bool:
+    """Whether one piece seems to be out of the cup from which one was asked for."""
+    return bool(verdict.tables) and _piece_out(state, verdict.tables[0]) is not None
+
+
+def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
+    """The table that the piece tells; None if it might still be another."""
+    shares = [0.0] * len(state.tables)
+    total = 0.0
+    for table in verdict.tables:
+        if (slip := _piece_out(state, table)) is None:
+            continue
+        total += table.probability
+        for number, choice in enumerate(state.tables):
+            if same_pieces(_without(choice.pieces, slip), table.pieces):
+                shares[number] += table.probability
+                break
+    best = max(range(len(shares)), key=shares.__getitem__)
+    return state.tables[best] if total and shares[best] >= TOLD_SHARE * total else None
+
+
+def are_same(some: Sequence[Table[Any]], others: Sequence[Table[Any]]) -> bool:
+    """Whether these are the same tables in the same order, however probable they are."""
+    return len(some) == len(others) and all(
+        one.turn == other.turn and one.slips == other.slips and same_pieces(one.pieces, other.pieces)
+        for one, other in zip(some, others, strict=True)
+    )
+
+
+def _piece_out(state: Choosing, table: Table[Any]) -> Slip | None:
+    match table.slips:
+        case (Slip(MishapKind.MISSING, (place,), _, 1) as slip,) if place == state.question.lift:
+            return slip
+        case _:
+            return None
+
+
+def _without(pieces: Pieces, slip: Slip) -> Pieces:
+    (place,), kind = slip.places, slip.kind
+    lot = pieces[place]
+    return {**pieces, place: {each: count - (each == kind) for each, count in lot.items()}}

@@ -1,0 +1,255 @@
+"""What the scales say to the referee: laps, ends of turns, offences, doubts, and how a wanted table comes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from cupsboard.recognition.histories.reader import Look
+from cupsboard.recognition.histories.verdict import Belief, Question, Table
+from cupsboard.referee.as_landed import choices
+from cupsboard.referee.as_landed.course import Course
+from cupsboard.referee.as_landed.instructions import BeginWeighed, Effect, OnlyTable, Sight
+from cupsboard.referee.as_landed.lying import Lying, lying
+from cupsboard.referee.as_landed.offences import marks_of, offence
+from cupsboard.referee.as_landed.states import Choosing, Offence, Playing, RoundEnded, State, Unclear
+from cupsboard.referee.events import Ending, NotNow
+from cupsboard.referee.inputs import Press
+from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Refusal
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Pieces
+from cupsboard.rules.history import History
+from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.rules.turns import Act
+
+
+class Following:
+    """The course of a game and where it stands, as far as the scales tell."""
+
+    def __init__(self, course: Course, options: Options) -> None:
+        self._options = options
+        self.course = course
+        """Record, round, turn and goal."""
+        self.state: State = course.resting()
+        self.lying: Lying | None = None
+        """How far a wanted table has come; None while none is wanted, or before it was looked at."""
+        self._before: Pieces = course.pieces
+        """What was believed to lie where when a certain table was first wanted."""
+        self._vouched: frozenset[Place] = frozenset()
+        """Where players say that nothing but pieces lies, as the table is."""
+        self._compared: object = None
+        self._press: Press | None = None
+        """A tap for the end of a turn that waits for its look."""
+        self._entered = 0
+        """How many turns that ended untapped have entered the record since the agreed table."""
+        self._done_since: float | None = None
+
+    @property
+    def history(self) -> History[Any]:
+        """The game so far."""
+        return self.course.history
+
+    @property
+    def pieces(self) -> Pieces:
+        """What is believed to lie where now, the hand and the stocks among the places."""
+        match self.state:
+            case Playing(pieces=pieces):
+                return pieces
+            case _:
+                return self.course.kept_pieces
+
+    @property
+    def next_acts(self) -> tuple[Act, ...]:
+        """What may be done next by the game's machine; nothing where no turn is followed."""
+        if not isinstance(self.state, Playing):
+            return ()
+        turns, state = self.course.game.turns, self.state
+        counts = {HAND: 0} | {place: sum(lot.values()) for place, lot in state.pieces.items()}
+        begun = [state.turn] if state.player is not None else self.course.turns.values()
+        return tuple(dict.fromkeys(choice.act for turn in begun for choice in turns.acts(counts, turn)))
+
+    def _rest(self) -> None:
+        """Where the course stands, before the next look."""
+        self.state = self.course.resting()
+        self.lying, self._press, self._done_since, self._compared = None, None, None, None
+        self._vouched = frozenset()
+
+    # A turn
+
+    def _see(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+        """Judge a look at a turn."""
+        if self.course.player is None:
+            yield from self._see_open_start(now, sight, look)
+        if self.course.player is not None:
+            is_done_said = self._press is not None
+            yield from self._judge(now, sight, look)
+            if is_done_said and not isinstance(self.state, Playing):
+                self._press = None
+
+    def _see_open_start(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+        """Who plays first has begun."""
+        verdict = look.verdict
+        if not verdict.is_sure:
+            if isinstance(self.state, RoundEnded):
+                self.state, self._compared = replace(self.state, is_cleared=False), None
+            else:
+                self._be_unclear(now, sight, look)
+        elif not verdict.tables[0].acts and not verdict.tables[0].ended:
+            if isinstance(self.state, Unclear):
+                self._rest()
+        elif sight.player is not None:
+            if isinstance(self.state, RoundEnded):
+                yield from self.course.begin_round(sight.player, is_beneath=True)
+            else:
+                yield from self.course.begun_by(sight.player)
+
+    def _judge(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+        verdict = look.verdict
+        if verdict.is_table_sure and verdict.tables:
+            self._vouched = frozenset()
+            yield from self._sure(now, sight, look, verdict.tables[0])
+            return
+        if isinstance(self.state, Choosing) and choices.is_piece_out(self.state, verdict):
+            told = choices.told_by_piece(self.state, verdict)
+            if told is not None and not self.state.is_told:
+                self.state = replace(self.state, tables=(told,), offered=0, is_told=True)
+                yield OnlyTable(told)
+        elif verdict.belief is Belief.OPEN and verdict.question is not None:
+            yield from self._ask(now, sight, look, verdict.question)
+        elif verdict.belief is Belief.WRONG:
+            yield from self._be_offended(now, sight, look, verdict.tables[0])
+        else:
+            yield from self._nothing_explains(now, sight, look)
+
+    def _ask(self, now: float, sight: Sight, look: Look[Any], question: Question) -> Iterator[Effect]:
+        """Several tables may lie there."""
+        tables = tuple(table for table in look.verdict.tables if table.is_lawful)[: choices.MOST]
+        if not tables:
+            yield from self._be_offended(now, sight, look, look.verdict.tables[0])
+        elif not isinstance(self.state, Choosing) or not choices.are_same(self.state.tables, tables):
+            self.state = Choosing(question, tables, 0, now)
+            yield TableDoubted(*question)
+
+    def _sure(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
+        """A lawful table: enter the turns that ended on the way, and show how far this one is."""
+        for acts in table.ended[self._entered :]:
+            player = self.course.player
+            if player is None:
+                break
+            try:
+                yield from self.course.end_turn(player, (*self.course.since, *acts), Ending.OPPONENT_BEGAN)
+            except RulesError:
+                # Counts alone don't say that the round was over by then.
+                self._be_unclear(now, sight, look)
+                return
+            self._entered += 1
+            self._before = self.course.game.pieces(self.course.position)
+        if self.course.player is None:
+            self._entered = 0
+            self._rest()
+        else:
+            yield from self._played(now, look, table, self.course.player)
+
+    def _played(self, now: float, look: Look[Any], table: Table[Any], player: Side) -> Iterator[Effect]:
+        before, acts = self.state, (*self.course.since, *table.acts)
+        is_done = table.following is not None and look.verdict.is_sure
+        is_same = isinstance(before, Playing) and before.acts == acts
+        was_asked = isinstance(before, Playing) and before.is_press_asked and is_same
+        self.state = Playing(
+            player, table.turn, table.pieces, acts, is_done=is_done, is_press_asked=was_asked
+        )
+        if look.verdict.is_sure and not any(table.pieces.get(HAND, {}).values()):
+            self.course.lap = acts
+        if acts and not is_same:
+            yield LapSeen(player, acts, table.pieces)
+        if not is_done:
+            self._done_since = None
+        elif self._done_since is None:
+            self._done_since = now
+        yield from self._counted(now, player, is_done=is_done)
+
+    def _counted(self, now: float, player: Side, *, is_done: bool) -> Iterator[Effect]:
+        """What becomes of a tap for the end of a turn, at a look that was made for it."""
+        press = self._press
+        if press is None or now < press.time + self._options.press_settles_seconds:
+            return
+        self._press = None
+        state = self.state
+        assert isinstance(state, Playing)
+        if press.side is not player:
+            yield NotNow(press.side, Refusal.NOT_YOUR_TURN)
+        elif is_done:
+            yield from self._end_turn(Ending.PRESSED)
+        else:
+            yield NotNow(press.side, Refusal.GOES_ON if state.acts else Refusal.NOTHING_MOVED)
+
+    def _end_turn(self, how: Ending) -> Iterator[Effect]:
+        state = self.state
+        assert isinstance(state, Playing)
+        assert state.player is not None
+        yield from self.course.end_turn(state.player, state.acts, how)
+        self._before = self.course.game.pieces(self.course.position)
+        self._entered = 0
+        self._rest()
+
+    # What is no turn
+
+    def _be_offended(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
+        """Something that the rules don't allow lies there, as this table says."""
+        before = self.state if isinstance(self.state, Offence) else None
+        marks = marks_of(look, table, tuple(self.course.game.kinds))
+        found = offence(self.course, table.slips, marks, before, now, table.acts)
+        if found is None:
+            yield from self._nothing_explains(now, sight, look)
+        elif found is not before:
+            self.state = found
+            yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
+
+    def _nothing_explains(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+        """Where players have looked at what is unclear it is an offence."""
+        before = self.state if isinstance(self.state, Offence) else None
+        self._be_unclear(now, sight, look)
+        unclear = self.state
+        assert isinstance(unclear, Unclear)
+        if self._vouched and self._vouched.issuperset(unclear.places):
+            found = offence(self.course, (), unclear.marks, before, now)
+            if found is not None:
+                self.state = found
+                if found is not before:
+                    yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
+
+    def _be_unclear(self, now: float, sight: Sight, look: Look[Any]) -> None:
+        """Nothing explains the table; where it is off, and what leads back to what was believed."""
+        believed = {place: known.pieces for place, known in sight.knowledge.places.items()}
+        there = lying(sight.knowledge, look.settled, believed, believed, self._vouched | look.lifted)
+        changed = dict.fromkeys(mark.place for mark in there.marks)
+        places = tuple(dict.fromkeys((*_burdened(look), *there.strange, *changed)))
+        since = self.state.since if isinstance(self.state, Unclear) and self.state.places == places else now
+        self.state = Unclear(places, there.marks, since)
+
+    # A wanted table
+
+    def _compare(self, sight: Sight) -> Iterator[Effect]:
+        """Compare the table with the one that is wanted."""
+        wanted, settled = self.course.wanted, sight.settled
+        compared = None if settled is None else (settled.stretches, self._vouched)
+        if wanted is None or settled is None or compared == self._compared:
+            return
+        self._compared = compared
+        self.lying = lying(sight.knowledge, settled, self._before, wanted, self._vouched)
+        if not self.lying.is_as_wanted:
+            return
+        self.lying, self._entered = None, 0
+        if isinstance(self.state, RoundEnded):
+            self.state = replace(self.state, is_cleared=True)
+            yield BeginWeighed()
+        else:
+            yield from self.course.arrive()
+            self._rest()
+
+
+def _burdened(look: Look[Any]) -> tuple[Place, ...]:
+    """Places on which something seems to lie that is no piece, by the best explanation."""
+    explanations = look.explained.explanations
+    return tuple(sorted(explanations[0].mishaps.burdened)) if explanations else ()

@@ -1,0 +1,51 @@
+"""A turn that has come so far: what lies where after some of its acts, and how it goes on."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game, Pieces
+from cupsboard.rules.places import ANY_KIND, HAND, Kind, Side
+from cupsboard.rules.turns import Act
+
+
+class SoFar(NamedTuple):
+    """A turn and what lies where, the hand and the stocks among the places."""
+
+    turn: Any
+    pieces: Pieces
+
+
+def after_acts(game: Game[Any], position: Any, side: Side, acts: Iterable[Act]) -> SoFar:
+    """The turn of a side after these acts. Raises RulesError for acts that aren't of one."""
+    turn = game.turns.begin(position, side)
+    pieces = {place: Counter(lot) for place, lot in game.pieces(position).items()}
+    pieces[HAND] = Counter()
+    for act in acts:
+        counts = {place: lot.total() for place, lot in pieces.items()}
+        found = (choice.turn for choice in game.turns.acts(counts, turn) if _is_same(choice.act, act))
+        turn = next(found, None)
+        if turn is None or act.target not in pieces:
+            raise RulesError(
+                f"{side.value} {act.verb} {act.pieces} from {act.source} to {act.target}: can't be done here"
+            )
+        gone = pieces[act.source] if act.kind == ANY_KIND else Counter({act.kind: act.pieces})
+        if not gone <= pieces[act.source]:
+            raise RulesError(f"{side.value} {act.verb} {act.pieces} {act.kind}: {act.source} has not so many")
+        pieces[act.source], pieces[act.target] = pieces[act.source] - gone, pieces[act.target] + gone
+    return SoFar(turn, {place: dict(lot) for place, lot in pieces.items()})
+
+
+def same_pieces(some: Pieces, others: Pieces) -> bool:
+    """Whether the same lies in all places that the first names."""
+    return all(present(lot) == present(others.get(place, {})) for place, lot in some.items())
+
+
+def present(lot: Mapping[Kind, int]) -> dict[Kind, int]:
+    """The kinds of which there are any."""
+    return {kind: count for kind, count in lot.items() if count}
+
+
+def _is_same(one: Act, other: Act) -> bool:
+    return one[:4] == other[:4] and (one.kind == ANY_KIND or one.kind == other.kind)

@@ -1,0 +1,363 @@
+"""The referee of a game as it lands: the only place where its state changes.
+
+It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with a `Decision`.
+A turn ends by its player's tap, or by the first act of the other. Time is passed in; the same steps give the
+same events.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, assert_never
+
+from cupsboard.referee import interludes
+from cupsboard.referee.as_landed.course import Course
+from cupsboard.referee.as_landed.following import Following
+from cupsboard.referee.as_landed.instructions import (
+    Decision,
+    Effect,
+    Expectation,
+    Instruction,
+    OnlyPieces,
+    OnlyTable,
+    Sight,
+)
+from cupsboard.referee.as_landed.states import (
+    AskingConcession,
+    Choosing,
+    Helping,
+    Notice,
+    Offence,
+    Playing,
+    RoundEnded,
+    Unclear,
+)
+from cupsboard.referee.computer import Seats
+from cupsboard.referee.events import (
+    ComputerSeated,
+    Ending,
+    Event,
+    HintAsked,
+    LookedInVain,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    PlayResumed,
+    ScoreShown,
+)
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Hold,
+    LongBothHold,
+    LongHold,
+    NeverMind,
+    Press,
+)
+from cupsboard.referee.interludes import Leave
+from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import (
+    Goal,
+    Interlude,
+    OfferingNewGame,
+    Over,
+    Paused,
+    Refusal,
+    Refused,
+    Restoring,
+    ShowingScore,
+)
+from cupsboard.rules.game import Game, Pieces
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Side, stock
+from cupsboard.rules.turns import Act
+
+CONCEDE = "concede"
+
+
+class Referee(Following):
+    """One game between the table and its players, from set-up to result, and the next one after it."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        options: Options,
+        history: History[Any] | None = None,
+        agreed: Pieces | None = None,
+        lap: Sequence[Act] = (),
+    ) -> None:
+        """Without a history a new game is set up; a resumed one goes on from the table `agreed` last.
+
+        `lap` are the acts of a turn that had led there. Raises RulesError for acts of no turn.
+        """
+        super().__init__(Course(game, options.starter, history, agreed, lap), options)
+        if agreed is not None:
+            self._before = agreed
+        self.notice: Notice | None = None
+        self.seats = Seats.at_first(options.levels, options.computer)
+        """Who plays which side."""
+
+    @property
+    def stocks(self) -> Mapping[Side, int]:
+        """How many pieces are believed to lie in each stock."""
+        return {side: sum(self.pieces.get(stock(side), {}).values()) for side in Side}
+
+    def expectation(self, now: float) -> Expectation | None:
+        """What looks are for; None where none are made."""
+        if isinstance(self.state, Interlude | Over):
+            return None
+        is_cleared = isinstance(self.state, RoundEnded) and self.state.is_cleared
+        if not is_cleared and (wanted := self.course.wanted) is not None:
+            return Expectation(wanted)
+        press = self._press
+        return Expectation(
+            is_done=press is not None and now >= press.time + self._options.press_settles_seconds
+        )
+
+    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
+        """Take in one moment."""
+        events: list[Event] = []
+        instructions: list[Instruction] = []
+        for effect in self._effects(now, sight, gestures):
+            if isinstance(effect, Instruction):
+                instructions.append(effect)
+            else:
+                self._note(effect, now)
+                events.append(effect)
+        if self.notice is not None and now >= self.notice.until:
+            self.notice = None
+        return Decision(tuple(events), tuple(instructions))
+
+    def _effects(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Effect]:
+        if sight.moving:
+            self._done_since = None
+        expectation = self.expectation(now)
+        if expectation is not None and expectation.wanted is not None:
+            yield from self._compare(sight)
+        elif expectation is not None and sight.look is not None:
+            yield from self._see(now, sight, sight.look)
+        for gesture in gestures:
+            yield from self._obey(now, gesture)
+        yield from self._pass_time(now, sight)
+
+    # What the fingers say
+
+    def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+        if isinstance(self.state, Paused) and self.seats.levels and isinstance(gesture, Hold | BothPress):
+            yield from self._change_seats(gesture)
+            return
+        if isinstance(self.state, Interlude):
+            yield from self._go_to(interludes.answered(self.state, gesture, now, self._options))
+            return
+        if isinstance(self.notice, AskingConcession):
+            yield from self._answer_concession(self.notice, gesture)
+            return
+        match gesture:
+            case Press(side):
+                yield from self._pressed(side, gesture)
+            case Hold(side):
+                yield from self._help(now, side)
+            case LongHold():
+                self.state = OfferingNewGame(now)
+                yield NewGameOffered()
+            case BothHold():
+                yield from self._undo()
+            case BothPress():
+                yield from self._redo()
+            case LongBothHold():
+                self.state = Paused()
+                yield PlayPaused()
+            case NeverMind():
+                return
+            case _:
+                assert_never(gesture)
+
+    def _pressed(self, side: Side, press: Press) -> Iterator[Effect]:
+        match self.state:
+            case RoundEnded(is_cleared=True):
+                yield from self.course.begin_round(side)
+                self._rest()
+            case RoundEnded() | Restoring() if self.lying is not None and self._only_strange():
+                yield from self._vouch()
+            case Over() | RoundEnded():
+                yield self._score()
+            case Restoring():
+                yield NotNow(side, Refusal.RESTORE_FIRST)
+            case Offence() as wrong:
+                yield from self._claim(side, press, wrong)
+            case Choosing(since=since) as asked if self._is_read(press, since):
+                yield from self._chosen(asked)
+            case Choosing():
+                yield NotNow(side, Refusal.LOOK_FIRST)
+            case Unclear(places, since=since) if self._is_read(press, since):
+                self._vouched |= {*places}
+                yield LookedInVain(frozenset(places))
+                yield OnlyPieces(frozenset(places))
+            case Unclear():
+                yield NotNow(side, Refusal.LOOK_FIRST)
+            case Playing(player, acts=()) if player is not None and side is not player:
+                yield self._score()
+            case Playing(None):
+                yield NotNow(side, Refusal.NOTHING_MOVED)
+            case Playing():
+                # If it is the other's, they have perhaps begun and ended a turn since the last look.
+                self._press = press
+            case _:
+                yield NotNow(side, Refusal.PAUSED)
+
+    def _is_read(self, press: Press, since: float) -> bool:
+        return press.time >= since + self._options.question_read_seconds
+
+    def _only_strange(self) -> bool:
+        return self.lying is not None and not self.lying.marks
+
+    def _vouch(self) -> Iterator[Effect]:
+        """Players have looked at what seems to lie in the way of a wanted table."""
+        assert self.lying is not None
+        self._vouched |= {*self.lying.strange}
+        yield LookedInVain(frozenset(self.lying.strange))
+
+    def _claim(self, side: Side, press: Press, wrong: Offence) -> Iterator[Effect]:
+        """The other's tap ends the round by an offence; until then it may be mended."""
+        is_others = side is not wrong.player and self._is_read(press, wrong.since)
+        if wrong.said is None or not wrong.ends_round or not is_others:
+            yield NotNow(side, Refusal.WRONG_TABLE)
+            return
+        yield from self._called(wrong.player, wrong.said)
+
+    def _called(self, side: Side, said: str) -> Iterator[Effect]:
+        self._remember()
+        yield from self.course.call(side, said)
+        self._entered = 0
+        self._rest()
+
+    def _chosen(self, asked: Choosing) -> Iterator[Effect]:
+        """A player has looked: it is the table that was offered."""
+        table = asked.table
+        yield OnlyTable(table)
+        acts = (*self.course.since, *table.acts)
+        self.state = Playing(self.course.player, table.turn, table.pieces, acts)
+
+    def _help(self, now: float, side: Side) -> Iterator[Effect]:
+        match self.state:
+            case Over():
+                self.state = OfferingNewGame(now)
+                yield NewGameOffered()
+            case Restoring(Goal.TAKE_BACK):
+                self.course.play_on()
+                self._rest()
+            case Restoring() | Offence() as shown:
+                self.state = replace(shown, is_stepwise=not shown.is_stepwise)
+            case Choosing(tables=tables, offered=offered) as asked:
+                self.state = replace(asked, offered=(offered + 1) % len(tables), since=now)
+            case Unclear():
+                yield from self._take_back()
+            case Playing() if isinstance(self.notice, Helping) and self._may_concede(side):
+                yield ConcessionOffered(side)
+            case Playing():
+                if self._may_concede(side):
+                    self.notice = Helping(side, now + self._options.offer_seconds)
+                if self.seats.levels and side is self.course.player and side is not self.seats.side:
+                    yield HintAsked(side)
+            case _:
+                yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _may_concede(self, side: Side) -> bool:
+        return CONCEDE in self.course.calls(side)
+
+    def _answer_concession(self, asked: AskingConcession, gesture: Gesture) -> Iterator[Effect]:
+        if interludes.is_unread(gesture, asked.since, self._options):
+            return
+        self.notice = None
+        if isinstance(gesture, Press) and gesture.side is asked.side:
+            yield from self._called(asked.side, CONCEDE)
+
+    def _undo(self) -> Iterator[Effect]:
+        is_begun = isinstance(self.state, Offence | Unclear | Choosing)
+        if isinstance(self.state, Playing):
+            is_begun = bool(self.state.acts)
+        if is_begun:
+            yield from self._take_back()
+        elif count := self.course.undoable(self.seats.side):
+            self._remember()
+            yield from self.course.undo(count)
+            self._rest()
+        else:
+            yield NotNow(None, Refusal.NOTHING_TO_UNDO)
+
+    def _take_back(self) -> Iterator[Effect]:
+        self._remember()
+        yield from self.course.take_back()
+        self._rest()
+
+    def _redo(self) -> Iterator[Effect]:
+        is_begun = isinstance(self.state, Playing) and bool(self.state.acts)
+        if not self.history.can_redo or is_begun:
+            yield NotNow(None, Refusal.NOTHING_TO_REDO)
+            return
+        self._remember()
+        yield from self.course.redo(self.seats.side)
+        self._rest()
+
+    def _remember(self) -> None:
+        """What lies there now is what a wanted table begins with."""
+        is_known = isinstance(self.state, RoundEnded) and not self.state.is_cleared
+        if self.course.goal is None and not is_known:
+            self._before = self.pieces
+
+    def _change_seats(self, gesture: Hold | BothPress) -> Iterator[Effect]:
+        before = self.seats
+        self.seats = before.held(gesture.side) if isinstance(gesture, Hold) else before.at_next_level()
+        if self.seats == before:
+            yield NotNow(None, Refusal.PAUSED)
+        else:
+            yield ComputerSeated(self.seats.side, self.seats.level)
+
+    def _score(self) -> ScoreShown:
+        return ScoreShown(self.course.game.score(self.course.position))
+
+    # What follows
+
+    def _go_to(self, following: interludes.Next) -> Iterator[Effect]:
+        target, events = following
+        yield from events
+        match target:
+            case Leave.BACK:
+                self._rest()
+            case Leave.RESTART:
+                self._remember()
+                yield from self.course.restart()
+                self._rest()
+            case Leave.GO_ON:
+                yield PlayResumed()
+                self._rest()
+            case _:
+                self.state = target
+
+    def _pass_time(self, now: float, sight: Sight) -> Iterator[Effect]:
+        match self.state:
+            case Playing(is_done=True) as turn if self._done_since is not None and sight.settled is not None:
+                lain, options = now - self._done_since, self._options
+                if options.stillness_seconds is not None and lain >= options.stillness_seconds:
+                    yield from self._end_turn(Ending.STILLNESS)
+                elif options.press_asked_after_seconds is not None:
+                    is_asked = lain >= options.press_asked_after_seconds
+                    self.state = replace(turn, is_press_asked=is_asked)
+            case state if isinstance(state, Interlude):
+                yield from self._go_to(interludes.elapsed(state, now, self._options))
+            case _:
+                pass
+
+    def _note(self, event: Event, now: float) -> None:
+        match event:
+            case NotNow(side, why):
+                self.notice = Refused(side, why, now + self._options.refusal_shown_seconds)
+            case ScoreShown(score):
+                self.notice = ShowingScore(score, now, now + self._options.score_shown_seconds)
+            case ConcessionOffered(side):
+                self.notice = AskingConcession(side, now, now + self._options.offer_seconds)
+            case LapSeen() | OffenceSeen():
+                self.notice = None
+            case _:
+                pass

@@ -1,0 +1,141 @@
+"""A board that referees Coin Duel in virtual time, with hands that play, err and press; and what it told."""
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from cupsboard.core.as_landed import AsLanded
+from cupsboard.referee.as_landed.referee import Referee
+from cupsboard.referee.as_landed.states import Playing
+from cupsboard.referee.events import Event, TurnEnded
+from cupsboard.referee.options import Options
+from cupsboard.rules import games
+from cupsboard.rules.game import Standing
+from cupsboard.rules.places import HAND, Place, Side, is_cup, pot, side_of, stock
+from cupsim.people.coin_duel.choosing import ChosenPlay, choose
+from cupsim.people.coin_duel.handling import STEADY, Manner, hand_acts
+from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
+from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+class Evening:
+    """A game from its set-up on."""
+
+    def __init__(self, name: str, seed: int, starter: Side | None = SOUTH, **options: Any) -> None:
+        self.game: Any = games.named(name)
+        self.random = Random(f"evening {seed}")
+        self.events: list[Event] = []
+        self.options = Options(starter=starter, press_asked_after_seconds=None, **options)
+        self.world = CoinWorld(self.game, self.game.start(starter), seed, self._heart)
+        self.world.loop.listen(lambda moment: self.events.extend(moment.decided.events))
+        self.wait(2.0)
+
+    def _heart(self, given: Given) -> AsLanded:
+        self.heart = AsLanded(
+            given.calibration, given.profile.places, Referee(self.game, self.options), given.knowledge
+        )
+        return self.heart
+
+    @property
+    def referee(self) -> Referee:
+        """Who judges."""
+        return self.heart.referee
+
+    @property
+    def position(self) -> Any:
+        """What is in the record."""
+        return self.referee.history.position
+
+    def wait(self, seconds: float) -> None:
+        """Let virtual time pass."""
+        self.world.run_until(self.world.now + seconds)
+
+    def do(self, side: Side, *acts: Act) -> None:
+        """Let hands do something, and the board see it."""
+        hands = self.world.hands[side]
+        hands.do(*acts, now=self.world.now)
+        self.world.run_until(self.world.now + 300.0, lambda: not hands.is_busy)
+
+    def tap(self, side: Side, wait_seconds: float = 3.0) -> None:
+        """Tap a button and wait for what comes of it."""
+        self.do(side, PressButton())
+        self.wait(wait_seconds)
+
+    def hold(self, side: Side, seconds: float = 1.2) -> None:
+        """Hold a button."""
+        self.do(side, PressButton(seconds))
+        self.wait(0.3)
+
+    def chosen(self, manner: Manner = STEADY) -> tuple[Side, ChosenPlay]:
+        """A play of whose turn it is."""
+        (side,) = self.game.movers(self.position)
+        return side, choose(self.game, self.position, side, manner.relay_tries, self.random)
+
+    def carry_out(self, side: Side, chosen: ChosenPlay, manner: Manner = STEADY) -> None:
+        """All of a play but its tap."""
+        self.world.hands[side].tempo = manner.tempo
+        self.do(side, *hand_acts(chosen.deeds, manner, self.random))
+
+    def laps(self, chosen: ChosenPlay, manner: Manner = STEADY) -> list[tuple[Act, ...]]:
+        """What hands do for a play, lap by lap: each begins where a cup is taken up."""
+        starts = [0] + [
+            number for number, deed in enumerate(chosen.deeds) if number and deed.act.target == HAND
+        ]
+        return [
+            hand_acts(chosen.deeds[start:end], manner, self.random)
+            for start, end in pairwise([*starts, len(chosen.deeds)])
+        ]
+
+    def play(self, manner: Manner = STEADY) -> str:
+        """One play of whose turn it is, honestly, and its tap; what it is called."""
+        side, chosen = self.chosen(manner)
+        return self._played(side, chosen, manner)
+
+    def play_as(self, side: Side, manner: Manner = STEADY) -> str:
+        """One play of a side that may begin, whatever the record says by then; what it is called."""
+        position = self.position
+        movers = self.game.movers(position)
+        if movers == (side.other,):
+            state = self.referee.state
+            assert isinstance(state, Playing)
+            position = self.game.play(position, side.other, self.game.turns.label(state.acts))
+        chosen = choose(self.game, position, side, manner.relay_tries, self.random)
+        return self._played(side, chosen, manner)
+
+    def _played(self, side: Side, chosen: ChosenPlay, manner: Manner) -> str:
+        self.carry_out(side, chosen, manner)
+        turns = len(self.told(TurnEnded))
+        self.world.hands[side].do(PressButton(), now=self.world.now)
+        self.world.run_until(self.world.now + 8.0, lambda: self._has_ended(side, turns))
+        return chosen.label
+
+    def _has_ended(self, side: Side, turns: int) -> bool:
+        return any(turn.side is side for turn in self.told(TurnEnded)[turns:])
+
+    def play_out(self, most_turns: int, manner: Manner = STEADY) -> int:
+        """Honest plays until nobody can play or so many are made; how many were."""
+        for number in range(most_turns):
+            if self.game.standing(self.position) is not Standing.TO_MOVE:
+                return number
+            label = self.play(manner)
+            turn = self.told(TurnEnded)[-1]
+            assert turn.label == label, (turn.label, label, self.referee.state)
+        return most_turns
+
+    def told(self, kind: type[Any]) -> list[Any]:
+        """The events of a kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def lying(self) -> dict[Place, dict[str, int]]:
+        """What really lies where."""
+        return {place: dict(lot) for place, lot in self.world.table.pieces().items()}
+
+    def clear(self) -> None:
+        """Everybody puts all that lies in their cups and pots back to their stocks."""
+        for place, lot in self.lying().items():
+            side, count = side_of(place), sum(lot.values())
+            if count and side is not None and (is_cup(place) or place == pot(side)):
+                self.do(side, Take(place, count), Wait(0.2), Drop(stock(side), count))
+        self.wait(3.0)

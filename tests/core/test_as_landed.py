@@ -1,0 +1,69 @@
+"""Coin Duel on the board: plays are followed, ended and written down, below pins that are simulated."""
+
+from collections import Counter
+
+import pytest
+from coins_on_the_table import NORTH, SOUTH, Evening
+from cupsboard.referee.as_landed.states import Playing
+from cupsboard.referee.events import GameStarted, NotNow, TurnEnded
+from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.states import Refusal
+from cupsboard.rules import games
+from cupsboard.rules.record import RecordOf, format_record, parse_record
+from cupsim.people.coin_duel.handling import RELAYS
+
+STAGE_1, STAGE_3 = "coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 3"
+
+
+@pytest.mark.parametrize("name", [STAGE_1, "coin-duel 10 stage 2", STAGE_3])
+def test_plays_are_followed_lap_by_lap_and_written_down_with_every_piece(name: str) -> None:
+    evening = Evening(name, 1)
+    assert evening.play_out(6) == 6
+    assert evening.told(LapSeen)
+    history = evening.referee.history
+    record = format_record(RecordOf.of(history))
+    assert parse_record(record, games.named).history().position == history.position
+    lying = {place: +Counter(lot) for place, lot in evening.game.pieces(history.position).items()}
+    assert lying == {place: +Counter(lot) for place, lot in evening.lying().items() if place in lying}
+
+
+def test_a_relay_goes_on_until_it_ends_and_a_tap_before_that_is_refused() -> None:
+    evening = Evening(STAGE_3, 2)
+    evening.play_out(4, RELAYS)
+    side, chosen = evening.chosen(RELAYS)
+    for _ in range(20):
+        if chosen.handfuls > 1:
+            break
+        evening.play()
+        side, chosen = evening.chosen(RELAYS)
+    laps = evening.laps(chosen)
+    evening.do(side, *laps[0])
+    evening.wait(1.0)
+    state = evening.referee.state
+    assert isinstance(state, Playing)
+    assert state.acts
+    assert not state.is_done
+    evening.tap(side)
+    assert evening.told(NotNow)[-1] == NotNow(side, Refusal.GOES_ON)
+    for lap in laps[1:]:
+        evening.do(side, *lap)
+    evening.tap(side)
+    assert evening.told(TurnEnded)[-1].label == chosen.label
+
+
+def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
+    evening = Evening(STAGE_3, 3, starter=None)
+    assert evening.told(GameStarted) == [GameStarted(None)]
+    assert evening.referee.course.player is None
+    assert evening.play_as(NORTH) == evening.told(TurnEnded)[-1].label
+    assert evening.told(TurnEnded)[-1].side is NORTH
+    assert evening.referee.course.player is SOUTH
+
+
+def test_who_forgets_the_tap_has_ended_their_turn_once_the_other_begins() -> None:
+    evening = Evening(STAGE_3, 4)
+    side, chosen = evening.chosen()
+    evening.carry_out(side, chosen)
+    evening.play_as(side.other)
+    first, second = evening.told(TurnEnded)
+    assert (first.side, first.label, second.side) == (side, chosen.label, side.other)
