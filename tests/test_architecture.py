@@ -215,7 +215,7 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
             *(f"rules.{game}", "rules.games", f"engine.{game}"),
             *(f"referee.{game}", f"signs.{game}", f"web.{game}", *HEARTS.get(game, ())),
         )
-    ) + tuple(f"cupsim.{wing}.{game}" for wing in ("table", "people", "runs"))
+    ) + tuple(f"cupsim.{wing}.{game}" for wing in ("table", "people", "runs", "page"))
     found = {
         module
         for module, imported in IMPORTS.items()

@@ -42,9 +42,11 @@ def live_page(
     # Only a board that shows a page pays for the web libraries' time to load.
     from cupsboard.web import analysis, downloads, hint, legend
     from cupsboard.web.app import application
+    from cupsboard.web.fronts import front_of
     from cupsboard.web.hub import Hub
     from cupsboard.web.optional_page import OptionalPage
     from cupsboard.web.server import served
+    from cupsboard.web.static_files import Pages, page_folder
 
     hub, details = Hub(), Hub()
     playing.loop.listen(Publisher(playing.view, hub, details))
@@ -54,7 +56,8 @@ def live_page(
         *hint.routes(playing.record),
         *legend.routes(lambda: playing.start.profile),
     )
-    app = application(hub, details, routes=routes)
+    pages = Pages([("", page_folder())], front_of(playing.start.game))
+    app = application(hub, details, pages=pages, routes=routes)
     return OptionalPage(lambda: served(app, address, port), missing_parts, _say_address)
 
 

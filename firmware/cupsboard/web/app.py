@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cupsboard.web import said
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.static_files import Pages, page_folder
@@ -81,7 +82,7 @@ def application(
                 await each
 
     sockets = [WebSocketRoute("/live", live.serve), WebSocketRoute("/details", curious.serve)]
-    everything = [*routes, *sockets, Route("/{path:path}", pages.serve)]
+    everything = [*routes, *said.routes(), *sockets, Route("/{path:path}", pages.serve)]
     return Starlette(routes=everything, lifespan=lifespan, middleware=[Middleware(Guard, names=tuple(names))])
 
 

@@ -47,6 +47,7 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "sps": profile.rate_sps,
         "slotSeconds": SLOT_SECONDS,
         "trendLength": TREND_LENGTH,
+        "buzzer": profile.buzzer is not None,
     }
     if is_of_kinds(game):
         section["kinds"] = [{"kind": kind, "value": value} for kind, value in game.kinds.items()]

@@ -37,12 +37,15 @@ class Pages:
     version is seen at once.
     """
 
-    def __init__(self, folders: Iterable[tuple[str, Traversable]]) -> None:
-        """Each folder is served below a prefix ("" for the root), its own folders too."""
+    def __init__(self, folders: Iterable[tuple[str, Traversable]], front: str = "/index.html") -> None:
+        """Each folder is served below a prefix ("" for the root), its own folders too.
+
+        `front` is the path of the page that a plain visit gets.
+        """
         self._files: dict[str, _File] = {}
         for prefix, folder in folders:
             self._add(prefix, folder)
-        self._files["/"] = self._files["/index.html"]
+        self._files["/"] = self._files[front]
 
     @property
     def languages(self) -> Sequence[str]:

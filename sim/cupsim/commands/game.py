@@ -9,13 +9,12 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
 from cupsboard.commands.parsers import Commands, add_command
 
-from cupsim.commands import evening_options, king_games
+from cupsim.commands import evening_options, king_games, table_options
 from cupsim.commands.shared_options import add_jobs
 
 if TYPE_CHECKING:
     from cupsim.runs.games import Pairing, Played
 
-GAMES = ("cups", "king")
 ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
 DAY_SECONDS = 86_400
@@ -69,12 +68,7 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         help="also write all frames, button presses and decisions to FILE",
     )
-    game.add_argument(
-        "--game",
-        choices=GAMES,
-        default=GAMES[0],
-        help="which game: cups, or king for King of the Cups, which takes the options of its own (cups)",
-    )
+    table_options.add_to(game, is_outermost=False, has_page=False)
     king_games.add_to(game)
     game.set_defaults(command=_command)
 
@@ -85,7 +79,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
     if fault := written_twice(files):
         parser.error(fault)
-    if asked.game == "king":
+    if asked.game == table_options.KING:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
         return king_games.play(asked)

@@ -3,21 +3,14 @@
 import argparse
 from pathlib import Path
 
-from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import folder_to_write, write_text
 
-FEWEST, MOST = 2, 6
+from cupsim.commands.table_options import FEWEST, MOST, USUAL
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options that belong to it."""
     group = parser.add_argument_group("King of the Cups")
-    group.add_argument(
-        "--players",
-        type=whole(FEWEST, MOST),
-        metavar="N",
-        help="players round the table, 2 to 6 (4; with --campaign each of them)",
-    )
     group.add_argument(
         "--straight",
         action="store_true",
@@ -46,7 +39,7 @@ def play(asked: argparse.Namespace) -> int:
 
     if asked.campaign is not None:
         return _campaign(asked, asked.campaign)
-    players, has_pins = asked.players or 4, not asked.straight
+    players, has_pins = asked.players or USUAL, not asked.straight
     if asked.games == 1:
         played = play_one(Setting(asked.seed, players, has_pins), asked.patience)
         if asked.record is not None:

@@ -9,13 +9,23 @@ from functools import partial
 from cupsboard.commands.console import ended
 from cupsboard.commands.parsers import add_command, add_commands, program
 
-from cupsim.commands import beans, calibrate, campaign, doctor, evening_options, game, page_options
+from cupsim.commands import (
+    beans,
+    calibrate,
+    campaign,
+    doctor,
+    evening_options,
+    game,
+    page_options,
+    table_options,
+)
 from cupsim.commands.evening_options import pairing
 
 _EXAMPLES = """\
 examples:
   cupsim                                  play on a page in the browser
   cupsim --cups 6 --north random          the same on a larger board
+  cupsim --game king --players 4          grab cups with three simulated players
   cupsim --watch-only                     watch two simulated players
   cupsim --terminal                       play on the board as text on this terminal
   cupsim | cat                            let two simulated players play; print a line a move
@@ -26,8 +36,11 @@ examples:
 
 _BOARD = ("seed", "cups", "sps", "beans", "cells")
 _HONOURED: Mapping[str, Collection[str]] = {
-    "serve": (*evening_options.OPTIONS, *page_options.OPTIONS),
-    "game": evening_options.OPTIONS,
+    "serve": (
+        *(*evening_options.OPTIONS, *page_options.OPTIONS),
+        *(*table_options.OPTIONS, *table_options.PAGE_OPTIONS),
+    ),
+    "game": (*evening_options.OPTIONS, *table_options.OPTIONS),
     "beans": (*_BOARD, "clumsiness"),
     "calibrate": _BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
@@ -48,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _said(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> frozenset[str]:
     """Which options of `cupsim` itself were given, before a command's name or after it."""
-    names = ("terminal", *evening_options.OPTIONS, *page_options.OPTIONS)
+    of_tables = (*table_options.OPTIONS, *table_options.PAGE_OPTIONS)
+    names = ("terminal", *evening_options.OPTIONS, *page_options.OPTIONS, *of_tables)
     # What is there already keeps its value where argparse would put in a default.
     asked = parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(names)))
     return frozenset(name for name in names if getattr(asked, name) is not None)
@@ -64,9 +78,19 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
         ignored, where = frozenset[str](), "cupsim"
     if not ignored and asked.watch_only:
         ignored, where = said & {"evening", "new"}, "--watch-only"
+    if not ignored and asked.called in (None, "serve"):
+        ignored, where = _not_of_this_game(asked.game, said), f"--game {asked.game or table_options.CUPS}"
     if ignored:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(ignored))
         parser.error(f"{names}: means nothing to {where}; leave it out")
+
+
+def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]:
+    """Which options belong to another game than is asked for."""
+    others = {"players", *table_options.PAGE_OPTIONS}
+    if game == table_options.KING:
+        others = {*evening_options.OPTIONS, "terminal", "evening", "new"} - {"seed"}
+    return frozenset(said) & others
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     evening_options.add_to(parser, is_outermost=True)
     page_options.add_to(parser, is_outermost=True)
+    table_options.add_to(parser, is_outermost=True, has_page=True)
     parser.set_defaults(command=_show, called=None)
     commands = add_commands(parser, required=False)
     serve = add_command(
@@ -91,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     evening_options.add_to(serve, is_outermost=False)
     page_options.add_to(serve, is_outermost=False)
+    table_options.add_to(serve, is_outermost=False, has_page=True)
     serve.set_defaults(command=_serve)
     for each in (game, beans, calibrate, doctor, campaign):
         each.add_parser(commands)
@@ -102,6 +128,8 @@ def _parser() -> argparse.ArgumentParser:
 def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """The board on a page or on a terminal; where there is none, one game as text."""
     has_terminal = _has_terminal()
+    if asked.game == table_options.KING:
+        return _serve(parser, asked)
     if asked.terminal:
         if not has_terminal:
             parser.error("--terminal: this is no terminal; say serve, or game")
@@ -122,6 +150,10 @@ def _has_terminal() -> bool:
 
 
 def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    if asked.game == table_options.KING:
+        from cupsim.page.king_of_the_cups.server import run as run_table
+
+        return run_table(asked, partial(print, flush=True))
     from cupsim.page.server import run
 
     return run(pairing(parser, asked, has_hands=not asked.watch_only), asked, partial(print, flush=True))

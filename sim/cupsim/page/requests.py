@@ -4,7 +4,8 @@ On the wire an order is a JSON object whose key `do` names it. Nothing here know
 the moment has: that is for the evening to say, and asking for a cup of the last game is no crime.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 import msgspec
 from cupsboard.rules.places import Side
@@ -20,6 +21,7 @@ Several = Annotated[int, Meta(ge=1, le=480)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Name = Annotated[str, Meta(max_length=20)]
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+Seed = Annotated[int, Meta(ge=0, le=2**53)]
 BrowserNumber = Annotated[int, Meta(ge=1, le=2**53)]
 
 
@@ -160,7 +162,7 @@ class NewGame(Order, frozen=True, tag="new game"):
     trays: bool = False
     """Whether the stocks stand on scales too."""
     starter: Literal["open", "south", "north"] = "open"
-    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    seed: Seed | None = None
     anyway: bool = False
     """Play even where the board would refuse these beans."""
 
@@ -247,12 +249,24 @@ Begin = NewGame | Rematch | GoOn | BeginPuzzle
 OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | MoveNow | Undo | Redo | Mischief
 AnyOrder = Here | OfSeats | OfTable
 
-_decoder: msgspec.json.Decoder[AnyOrder] = msgspec.json.Decoder(AnyOrder)
+
+def reader(orders: Any) -> Callable[[str], Any]:
+    """What reads the order in a message, one of these classes; it raises MalformedMessage."""
+    decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(orders)
+
+    def read(text: str) -> Any:
+        try:
+            return decoder.decode(text)
+        except (msgspec.DecodeError, RecursionError) as fault:
+            raise MalformedMessage(f"no order: {fault}") from None
+
+    return read
+
+
+_read = reader(AnyOrder)
 
 
 def read_order(text: str) -> AnyOrder:
     """The order in a message. Raises MalformedMessage."""
-    try:
-        return _decoder.decode(text)
-    except (msgspec.DecodeError, RecursionError) as fault:
-        raise MalformedMessage(f"no order: {fault}") from None
+    order: AnyOrder = _read(text)
+    return order

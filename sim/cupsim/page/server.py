@@ -4,16 +4,14 @@ import argparse
 import os
 import shutil
 import socket
-import threading
 import webbrowser
-from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Protocol, get_args
 
 from cupsboard.engine.puzzles import SOLVER, Puzzle
 from cupsboard.rules.places import Side
@@ -31,6 +29,7 @@ from starlette.routing import BaseRoute
 from cupsim.errors import SimulatorError
 from cupsim.page import puzzle_list, uploads
 from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import Keeper, differences, is_worth_keeping, kept_in
 from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats
 from cupsim.page.puzzle_list import solved_by_this_user
@@ -42,9 +41,6 @@ from cupsim.runs.games import Pairing
 QUICK_TICK_SECONDS, SLOW_TICK_SECONDS = 0.04, 0.2
 LIVELY_SECONDS = 2.0
 """Ticks are quick for so long after something happened that a page shows."""
-MOST_ORDERS = 1000
-"""Orders that may wait for a tick, from all pages together."""
-WORK_A_TICK = 100
 WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 50, Power: 25}
 """What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
 on one core of an x86-64 machine.) What is left waits for the next tick."""
@@ -53,40 +49,27 @@ SHOWN_FACTOR = 4.0
 """How fast an evening runs that nobody plays in."""
 
 
-class Inbox:
-    """Orders from the pages' connections on their way to the evening's thread."""
+class Ticking(Protocol):
+    """What is shown on pages and goes on by ticks."""
 
-    def __init__(self) -> None:
-        self._orders: deque[tuple[int, AnyOrder | None]] = deque()
-        self.has_mail = threading.Event()
+    hub: Hub
+    inbox: Inbox[Any]
 
-    def heard(self, viewer: int, text: str) -> None:
-        """Take a message in; when far too many wait, it is lost. Raises MalformedMessage."""
-        order = read_order(text)
-        if len(self._orders) < MOST_ORDERS:
-            self._orders.append((viewer, order))
-            self.has_mail.set()
+    def tick(self, real_seconds: float) -> bool:
+        """Do what pages want, let time pass, and show what came of it; whether there is anything new."""
 
-    def left(self, viewer: int) -> None:
-        """Tell the evening that a page is gone."""
-        self._orders.append((viewer, None))
-        self.has_mail.set()
 
-    def hand_over(self, reception: Reception) -> None:
-        """Let all be done that was asked for, as much as fits into a tick; of new games only the last."""
-        self.has_mail.clear()
-        new_games = sum(isinstance(order, Begin) for _, order in tuple(self._orders))
-        work = 0
-        while work < WORK_A_TICK and self._orders:
-            viewer, order = self._orders.popleft()
-            if isinstance(order, Begin) and new_games > 1:
-                new_games -= 1
-                continue
-            work += WORK.get(type(order), 1)
-            if order is None:
-                reception.left(viewer)
-            else:
-                reception.obey(viewer, order)
+def keep_ticking(stage: Ticking, is_done: Callable[[], bool]) -> None:
+    """Tick in real time until it is done; slowly while nothing happens and nobody wants anything."""
+    before = lively_until = monotonic()
+    while not is_done():
+        now = monotonic()
+        if stage.tick(now - before):
+            lively_until = now + LIVELY_SECONDS
+        before = now
+        sleep(max(0.001, now + QUICK_TICK_SECONDS - monotonic()))
+        if now > lively_until or not stage.hub.viewers:
+            stage.inbox.has_mail.wait(SLOW_TICK_SECONDS - QUICK_TICK_SECONDS)
 
 
 class Stage:
@@ -110,7 +93,7 @@ class Stage:
         self._keeper = keeper
         self._seconds = 0.0
         self.hub, self.details = Hub(), Hub()
-        self.inbox = Inbox()
+        self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
         self.reception = Reception(evening, self.hub.tell, seats)
         self._solved = solved
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
@@ -161,16 +144,8 @@ class Stage:
         return self.evening.kept(self.reception.seats.kept())
 
     def run(self, is_done: Callable[[], bool] = lambda: False) -> None:
-        """Tick in real time until it is done; slowly while nothing happens and nobody wants anything."""
-        before = lively_until = monotonic()
-        while not is_done():
-            now = monotonic()
-            if self.tick(now - before):
-                lively_until = now + LIVELY_SECONDS
-            before = now
-            sleep(max(0.001, now + QUICK_TICK_SECONDS - monotonic()))
-            if now > lively_until or not self.hub.viewers:
-                self.inbox.has_mail.wait(SLOW_TICK_SECONDS - QUICK_TICK_SECONDS)
+        """Tick in real time until it is done."""
+        keep_ticking(self, is_done)
 
     def _watching(self, names: Sequence[str]) -> Starlette:
         return application(self.hub, self.details, names=names, routes=self._downloads())
@@ -210,13 +185,22 @@ def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) 
         evening, seats = _evening(pairing, asked, keeper, trace_path, say)
         stack.callback(evening.close)
         stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name, keeper=keeper, seats=seats)
-        address = stack.enter_context(serving(stage.app, asked.listen, _free_port(asked)))
+        with served_to_browsers(stage.app, asked, say):
+            stage.run(lambda: bool(caught))
+        stage.keep()
+    return 128 + caught[0]
+
+
+@contextmanager
+def served_to_browsers(
+    app: Starlette, asked: argparse.Namespace, say: Callable[[str], Any]
+) -> Iterator[None]:
+    """Serve a page while the block runs, say where it is, and open it where that is wanted."""
+    with serving(app, asked.listen, _free_port(asked)) as address:
         say(f"The board is at {address} (end with Ctrl-C)")
         if not asked.no_browser:
             _open_browser(address)
-        stage.run(lambda: bool(caught))
-        stage.keep()
-    return 128 + caught[0]
+        yield
 
 
 def _evening(

@@ -38,6 +38,7 @@ OF_THE_PAGE = {
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
 OF_THE_RACE = {"--players": ["3"], "--straight": [], "--campaign": ["somewhere"]}
+OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--own-dice": []}
 
 
 @dataclass
@@ -92,8 +93,9 @@ def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[st
 
 def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     play = {*PLAY, "--anyway", "--from", "--move", "--help"}
-    assert options_in_help(capsys) == play | {*OF_THE_PAGE, "--terminal", "--version"}
-    assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE}
+    table = {"--game", *OF_THE_TABLE}
+    assert options_in_help(capsys) == play | {*OF_THE_PAGE, *table, "--terminal", "--version"}
+    assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE, *table}
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
 
 
@@ -102,6 +104,28 @@ def test_what_is_for_a_race_is_refused_in_a_game_of_cups(
     begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert f"{option} is for --game king" in begun.refused(capsys, "game", option, *OF_THE_RACE[option])
+
+
+@pytest.mark.parametrize("option", OF_THE_TABLE)
+def test_what_is_for_a_table_is_refused_on_a_page_of_cups(
+    begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = f"{option}: means nothing to --game cups"
+    assert refused in begun.refused(capsys, "serve", option, *OF_THE_TABLE[option])
+    assert refused in begun.refused(capsys, option, *OF_THE_TABLE[option])
+
+
+def test_a_table_is_served_with_its_options_and_refuses_those_of_cups(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr("cupsim.page.king_of_the_cups.server.run", lambda each, _say: asked.append(each) or 0)
+    for way in ([], PAGE):
+        assert main([*way, "--game", "king", "--players", "3", "--others", "calm", "--own-dice"]) == 0
+        assert (asked[-1].players, asked[-1].others, asked[-1].own_dice) == (3, "calm", True)
+    for option in ("--cups=3", "--new", "--south=greedy", "--terminal"):
+        name = option.partition("=")[0]
+        assert f"{name}: means nothing to --game king" in begun.refused(capsys, "--game", "king", option)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -8,17 +8,22 @@ const CHOSEN = "cups-sound";
 export class Sound {
   #button; #words; #context = null; #heard = null;
 
-  constructor(button, words) {
+  // `isOnAtFirst`: for whoever has not chosen yet.
+  constructor(button, words, isOnAtFirst = false) {
     this.#button = button;
     this.#words = words;
     button.addEventListener("click", () => this.#set(!this.#isOn));
-    this.#set(localStorage.getItem(CHOSEN) === "on");
+    this.#show((localStorage.getItem(CHOSEN) ?? (isOnAtFirst ? "on" : "off")) === "on");
   }
 
   get #isOn() { return this.#button.getAttribute("aria-pressed") === "true"; }
 
   #set(isOn) {
     localStorage.setItem(CHOSEN, isOn ? "on" : "off");
+    this.#show(isOn);
+  }
+
+  #show(isOn) {
     this.#button.setAttribute("aria-pressed", String(isOn));
     setSign(this.#button, isOn ? "sound-on" : "sound-off");
     this.#button.setAttribute("aria-label", this.#words.say("sound"));

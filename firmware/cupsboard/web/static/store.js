@@ -42,6 +42,9 @@ export class Store {
     this.#changed();
   }
 
+  // The same once more, for views to which something else has changed.
+  again() { this.#changed(); }
+
   lookBack(state) { this.#shown = state; this.#changed(); }
 
   // Views are told at most once a frame.

@@ -6,6 +6,10 @@ export class Words {
   #tables = [];
   #folders = [];
   #read = {}; // the promise of each file, which is fetched once
+  #sentences = null;
+
+  // Other words for a phrase than a language's own, such as what a player is called; undefined where there are none.
+  phrase = () => undefined;
 
   constructor(languages) {
     this.languages = languages;
@@ -19,6 +23,12 @@ export class Words {
     await this.#load();
   }
 
+  // The board's own English, for a page that fills in phrases of its own; else English comes with each message.
+  async addSentences(path) {
+    this.#sentences = nested(await (await fetch(path)).json());
+    await this.#load();
+  }
+
   // From the next visit on.
   choose(language) { localStorage.setItem(CHOSEN, language); }
 
@@ -26,6 +36,7 @@ export class Words {
     const order = this.language === "en" ? ["en"] : [this.language, "en"];
     const files = order.flatMap((language) => this.#folders.map((folder) => `${folder}/words/${language}.json`));
     this.#tables = await Promise.all(files.map((file) => (this.#read[file] ??= fetch(file).then((answer) => answer.json()))));
+    if (this.#sentences) this.#tables.push({ sentences: this.#sentences });
     document.documentElement.lang = this.language;
   }
 
@@ -89,6 +100,8 @@ export class Words {
 
   // Undefined where this language lacks it, or a phrase in it.
   #sentence({ key, values = {} }) {
+    const own = this.phrase(key, values);
+    if (own !== undefined) return own;
     const named = {};
     for (const [name, value] of Object.entries(values)) {
       named[name] = this.#value(name, value);
@@ -109,4 +122,16 @@ export class Words {
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north)-/.test(value) ? this.place(value) : String(value);
   }
+}
+
+// A table of "king.player" and the like as tables in tables; a key that is another's beginning stays out.
+function nested(flat) {
+  const found = {};
+  for (const [key, text] of Object.entries(flat)) {
+    const parts = key.split("."), last = parts.pop();
+    let table = found;
+    for (const part of parts) table = typeof table === "object" ? (table[part] ??= {}) : undefined;
+    if (typeof table === "object") table[last] = text;
+  }
+  return found;
 }

@@ -1,8 +1,9 @@
 """One game of King of the Cups: a set of cups, its board, and people round it, from one seed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 
 from cupsboard.core.grabs import Grabs
@@ -22,8 +23,8 @@ from cupsboard.session.start import Start
 from cupsboard.signs.scene import Meaning
 
 from cupsim.errors import SimulatorError
-from cupsim.people.king_of_the_cups.habits import KINDS
-from cupsim.people.king_of_the_cups.racer import Racer
+from cupsim.people.king_of_the_cups.habits import KINDS, Habits
+from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
 from cupsim.runs.king_of_the_cups.direct_board import build_direct
@@ -56,14 +57,21 @@ class Setting:
 class RaceEvening:
     """A table with its board and its people. Time passes in `run_until`."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(
+        self, setting: Setting, *, habits: Sequence[Habits] = KINDS, has_real_dice: bool = False
+    ) -> None:
+        """Who sits at the table has one of these habits, as likely each.
+
+        With real dice the players throw, and the board is told after the race; whoever makes the evening lets
+        them fall (`throw`).
+        """
         self.setting = setting
         rng = Random(f"king of the cups {setting.players} {setting.seed}")
         self.table = RaceTable(setting.players, rng, _masses(rng), rng.sample(CUPS, len(CUPS)))
         self.profile = generated_for_seats(setting.players)
         self.calibration = calibrated(self.table, rng)
         kinds = [cup.kind for cup in CUPS]
-        options = Options(chance_seed=rng.getrandbits(32))
+        options = Options(chance_seed=rng.getrandbits(32), has_real_dice=has_real_dice)
         game = KingOfTheCups(setting.players)
         self.start = Start(
             self.profile, self.calibration, game, options, from_calibration(self.calibration, {}, kinds)
@@ -72,27 +80,32 @@ class RaceEvening:
         self._connect(rng)
         self.loop = Loop(self._board, self.heart, [self._hear])
         self.dice_fell = 0
+        self.thrown: Dice | None = None
+        """The players' own dice as they lie on the table."""
         self.asked_about: Cup | None = None
-        hands = {seat: self._hand(seat, rng) for seat in self.table.seats}
-        others = {
+        self.hands: Mapping[Seat, RacingHand] = {seat: self._hand(seat, rng) for seat in self.table.seats}
+        """The hand of every player that has a button."""
+        self.other_hands: Mapping[Seat, RacingHand] = {
             seat: RacingHand(seat, self.table, _no_button, Random(rng.getrandbits(64)))
             for seat in self.table.seats
         }
         self.people: Mapping[Seat, Racer] = {
             seat: Racer(
-                hands[seat],
-                others[seat],
+                self.hands[seat],
+                self.other_hands[seat],
                 self.table,
                 _Eyes(self),
-                rng.choice(KINDS),
+                rng.choice(habits),
                 Random(rng.getrandbits(64)),
             )
             for seat in self.table.seats
         }
+        self.resting: set[Seat] = set()
+        """Simulated people who leave their hands to somebody else: to a person at a page."""
         self._actors: list[Actor] = [
             Timed(self._step_board, 0.0),
-            *(_Ahead(hand) for hand in (*hands.values(), *others.values())),
-            *(Timed(person.step, rng.uniform(0.5, 1.5)) for person in self.people.values()),
+            *(_Ahead(hand) for hand in (*self.hands.values(), *self.other_hands.values())),
+            *(Timed(partial(self._step_person, seat), rng.uniform(0.5, 1.5)) for seat in self.people),
         ]
 
     @property
@@ -103,6 +116,17 @@ class RaceEvening:
     def run_until(self, time: float, is_over: Callable[[], bool]) -> None:
         """Let time pass until `time`, or until something is over."""
         schedule.run_until(time, self._board.clock, lambda: self._actors, is_over)
+
+    @property
+    def dice(self) -> Dice | None:
+        """The dice that everybody sees while they lie: the board's on its page, or the players' own."""
+        dice: Dice | None = self.heart.history.position.dice
+        return dice or self.thrown
+
+    def throw(self, dice: Dice) -> None:
+        """Let the players' own dice fall; the board hears nothing of it."""
+        self.thrown = dice
+        self.dice_fell += 1
 
     def says(self, place: Place) -> Meaning | None:
         """What the lights of a place say."""
@@ -134,10 +158,15 @@ class RaceEvening:
             self._reader.watch(self.now)
         return wake
 
+    def _step_person(self, seat: Seat, now: float) -> float:
+        return now + GLANCE_SECONDS if seat in self.resting else self.people[seat].step(now)
+
     def _hear(self, moment: Moment) -> None:
         for event in moment.decided.events:
             if isinstance(event, DiceFell) and event.outcome != FIRST:
-                self.dice_fell += 1
+                # Thrown dice have been seen before the board was told of them.
+                self.dice_fell += self.thrown is None
+                self.thrown = None
             elif isinstance(event, PlayerQuestioned):
                 self.asked_about = CUP_OF_KIND[event.kind]
 
@@ -210,8 +239,7 @@ class _Eyes:
     evening: RaceEvening
 
     def dice(self) -> Dice | None:
-        dice: Dice | None = self.evening.heart.history.position.dice
-        return dice
+        return self.evening.dice
 
     def rolls(self) -> int:
         return self.evening.dice_fell

@@ -1,0 +1,88 @@
+// Where spots and trays lie, in units of a hundredth of the way from spot to spot. Trays stand in rows above and below
+// the spots, or in columns beside them, whichever leaves the cups larger in the room there is.
+
+const PITCH = 100, MARGIN = 12, GAP = 10, LEAST_TRAY = 122, SIDE_TRAY = 140, LARGEST_TRAY = 230;
+export const CUP = 43, SMALL = 0.58;
+const STRIP = 40;
+
+export function layoutOf(seats, room) {
+  const ratio = room.width / room.height;
+  const [rows, columns] = [inRows(seats, ratio), inColumns(seats, ratio)].map((layout) => ({ ...layout, scale: Math.min(room.width / layout.width, room.height / layout.height) }));
+  return rows.scale >= columns.scale ? rows : columns;
+}
+
+// The first half of the players counts from the left, the others go on round the table.
+function halves(seats) {
+  const near = seats.slice(0, Math.ceil(seats.length / 2));
+  return [near, seats.slice(near.length).reverse()];
+}
+
+// Trays take what room there is beyond the spots.
+const stretched = (least, room) => Math.max(least, Math.min(LARGEST_TRAY, room));
+
+function inRows(seats, ratio) {
+  const [near, far] = halves(seats);
+  const width = 3 * PITCH + 2 * MARGIN;
+  const deep = stretched(LEAST_TRAY, (width / ratio - 3 * PITCH) / 2 - GAP - MARGIN);
+  const height = 3 * PITCH + 2 * (deep + GAP + MARGIN);
+  const places = spots(width / 2, height / 2);
+  for (const [row, y] of [[near, height - MARGIN - deep], [far, MARGIN]]) {
+    const each = (width - 2 * MARGIN - (row.length - 1) * GAP) / Math.max(1, row.length);
+    row.forEach((seat, index) => { places[`${seat}-tray`] = tray(MARGIN + index * (each + GAP), y, each, deep); });
+  }
+  return { kind: "rows", width, height, places };
+}
+
+function inColumns(seats, ratio) {
+  const [near, far] = halves(seats);
+  const height = 3 * PITCH + 2 * MARGIN;
+  const wide = stretched(SIDE_TRAY, (height * ratio - 3 * PITCH) / 2 - GAP - MARGIN);
+  const width = 3 * PITCH + 2 * (wide + GAP + MARGIN);
+  const places = spots(width / 2, height / 2);
+  for (const [column, x] of [[[...near].reverse(), MARGIN], [[...far].reverse(), width - MARGIN - wide]]) {
+    const each = (height - 2 * MARGIN - (column.length - 1) * GAP) / Math.max(1, column.length);
+    column.forEach((seat, index) => { places[`${seat}-tray`] = tray(x, MARGIN + index * (each + GAP), wide, each); });
+  }
+  return { kind: "columns", width, height, places };
+}
+
+function spots(x, y) {
+  return Object.fromEntries(Array.from({ length: 9 }, (_, index) =>
+    [`spot-${index + 1}`, { x: x + PITCH * (index % 3 - 1), y: y + PITCH * (Math.floor(index / 3) - 1) }]));
+}
+
+// A tray with its button, a strip across its top.
+function tray(left, top, width, height) {
+  return { left, top, width, height, strip: STRIP, x: left + width / 2, y: top + STRIP + (height - STRIP) / 2, button: { x: left + width / 2, y: top + STRIP / 2 } };
+}
+
+// Where the cups of a tray stand, so many of them, side by side in as many rows as it takes.
+export function standsOn({ left, top, width, height, strip }, count) {
+  const room = height - strip - 8;
+  let columns = Math.max(1, Math.floor(width / (2 * CUP * SMALL + 4)));
+  let scale = SMALL;
+  while (Math.ceil(count / columns) * (2 * CUP * scale + 2) > room && scale > 0.25) {
+    scale -= 0.04;
+    columns = Math.max(1, Math.floor(width / (2 * CUP * scale + 4)));
+  }
+  const rows = Math.max(1, Math.ceil(count / columns)), across = Math.min(count, columns);
+  return Array.from({ length: count }, (_, index) => ({
+    x: left + (width * ((index % columns) + 0.5)) / across,
+    y: top + strip + 3 + (room * (Math.floor(index / columns) + 0.5)) / rows,
+    scale,
+  }));
+}
+
+// The place under a point: a tray, a spot ("beside" it near its rim), or nothing.
+export function placeAt(layout, { x, y }) {
+  for (const [name, place] of Object.entries(layout.places)) {
+    if (place.width) {
+      if (x >= place.left && x <= place.left + place.width && y >= place.top && y <= place.top + place.height) return { place: name };
+    } else {
+      const away = Math.hypot(x - place.x, y - place.y);
+      if (away <= CUP * 0.8) return { place: name };
+      if (away <= PITCH / 2 + 2) return { place: name, stance: "beside" };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+// The players' page: one connection feeds one state, and every part of the page shows its piece of it.
+
+import { Connection } from "../connection.js";
+import { keepFitting } from "../fitting.js";
+import { Sound } from "../sound.js";
+import { Store } from "../store.js";
+import { html, setAttribute, setText } from "../svg.js";
+import { addThemeButton } from "../theme.js";
+import { Words } from "../words.js";
+import { Dice } from "./dice.js";
+import { Names, addNames } from "./names.js";
+import { Players } from "./players.js";
+import { Scene } from "./scene.js";
+import { Story } from "./story.js";
+import { addFillings } from "./symbols.js";
+
+const byId = (id) => document.getElementById(id);
+const store = new Store();
+let words = null, modules = null, isConnected = null;
+
+const connection = new Connection((message) => {
+  if (message.hello) greet(message.hello);
+  if (message.state) store.replace(message.state);
+  if (message.patch) store.patch(message.patch);
+}, connectionChanged);
+
+function greet(hello) {
+  if (modules === null) {
+    modules = hello.modules;
+    begin(hello).catch((fault) => setText(byId("connection"), String(fault)));
+  } else if (modules.join() !== hello.modules.join()) {
+    location.reload(); // another program answers there now
+  }
+}
+
+async function begin(hello) {
+  words = new Words(hello.languages);
+  await words.add("");
+  await words.addSentences("/sentences.json");
+  addFillings();
+  const names = new Names(store, words);
+  const scene = new Scene(byId("scene"), words, names);
+  const page = { store, words, names, connection, scene, side: byId("side"), tools: byId("hand-tools") };
+  page.players = new Players(page);
+  page.dice = new Dice(byId("dice"), page);
+  addNames(page);
+  page.story = new Story(page);
+  setUpHeader();
+  keepFitting(byId("say"));
+  for (const path of modules) await (await import(path)).join(page);
+  let sound = null;
+  for (const view of [scene, page.players, page.dice, page.story]) store.subscribe((state) => view.show(state));
+  store.subscribe((state) => {
+    setText(byId("say"), words.message(state.game?.message));
+    setAttribute(byId("say"), "data-over", state.game?.isOver ? "yes" : null);
+    // Where the board has no buzzer the page is heard, unless somebody has muted it.
+    if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);
+    sound?.show(state.tone, store.isLookingBack);
+  });
+  connectionChanged(connection.isOpen);
+}
+
+function setUpHeader() {
+  document.title = words.say(modules.length ? "king.title-playing" : "king.title");
+  setText(document.querySelector(".top h1"), words.say("king.title"));
+  addThemeButton(byId("theme"), words);
+  const select = byId("language");
+  setText(byId("language-label"), words.say("language"));
+  for (const language of words.languages) {
+    const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+    select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
+  }
+  select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
+}
+
+function connectionChanged(isOpen) {
+  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
+  if (words && isOpen !== isConnected) {
+    isConnected = isOpen;
+    setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
+  } else if (!words && !isOpen) {
+    setText(byId("connection"), "…");
+  }
+}

@@ -1,0 +1,107 @@
+// The page for the middle of the table: very large dice, when hands must be home, who has won. All of it stands there
+// twice, turned round, so that it can be read from every side. It keeps the screen awake where the browser lets it.
+
+import { Connection } from "../connection.js";
+import { setSign, sign } from "../signs.js";
+import { Sound } from "../sound.js";
+import { Store } from "../store.js";
+import { html, setAttribute, setText } from "../svg.js";
+import { Words } from "../words.js";
+import { Names } from "./names.js";
+import { diceOf, isRace, standingOf } from "./rounds.js";
+import { addFillings, named, saidDie } from "./symbols.js";
+
+const byId = (id) => document.getElementById(id);
+const store = new Store();
+let words = null, names = null, sound = null, shown = "";
+
+const connection = new Connection((message) => {
+  if (message.hello && words === null) begin(message.hello).catch((fault) => setText(byId("connection"), String(fault)));
+  if (message.state) store.replace(message.state);
+  if (message.patch) store.patch(message.patch);
+}, showConnection);
+
+function showConnection(isOpen) {
+  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
+  if (words) setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
+}
+
+async function begin({ languages }) {
+  words = new Words(languages);
+  await words.add("");
+  await words.addSentences("/sentences.json");
+  addFillings();
+  names = new Names(store, words);
+  document.title = words.say("king.middle-title");
+  setUpCorner();
+  store.subscribe(show);
+  showConnection(connection.isOpen);
+}
+
+function setUpCorner() {
+  const label = (element, text) => { element.setAttribute("aria-label", text); element.title = text; };
+  setSign(byId("whole"), "eye");
+  label(byId("whole"), words.say("king.whole-screen"));
+  byId("to-players").append(sign("person"));
+  label(byId("to-players"), words.say("king.to-players"));
+  byId("whole").addEventListener("click", () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen?.().catch(() => {});
+    stayAwake();
+  });
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+}
+
+// A browser that grants no lock (none without https, but on this computer) leaves the screen to its own settings.
+let lock = null;
+async function stayAwake() {
+  if (document.visibilityState !== "visible" || !navigator.wakeLock || (lock && !lock.released)) return;
+  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+}
+
+function show(state) {
+  if (!state.board) return;
+  sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);
+  sound.show(state.tone, false);
+  const { phase, parts } = sceneOf(state);
+  const key = JSON.stringify([phase, parts]);
+  if (key === shown) return;
+  shown = key;
+  document.body.dataset.phase = phase;
+  // One of the two is for readers of words, too.
+  byId("middle").replaceChildren(
+    html("div", { class: "half", "data-turned": true, "aria-hidden": "true" }, ...drawn(parts)),
+    html("div", { class: "half", role: "status" }, ...drawn(parts)));
+}
+
+// What is to be shown, as plain data: dice, a line, names with a sign.
+function sceneOf(state) {
+  const { round, game, board } = state;
+  const seats = board.seats, players = round?.players ?? [];
+  const with_ = (standing) => seats.filter((seat) => standingOf(state, seat) === standing);
+  const winner = with_("winner")[0];
+  if (winner) return { phase: "over", parts: { line: words.say("king.wins", { player: names.of(winner), count: game.score[winner] }), sign: "star" } };
+  if (isRace(state) && round.dice) return { phase: "race", parts: { dice: round.dice, names: round.out.map((seat) => [names.of(seat), "stop"]) } };
+  if (state.table?.dice) return { phase: "race", parts: { dice: state.table.dice } };
+  if (game.message?.key === "king.ready") return { phase: "armed", parts: { line: words.say("king.wait") } };
+  if (round?.ended) {
+    const { cup, player } = round.ended;
+    return { phase: "ended", parts: { answer: cup, line: player ? words.say("king.gets", { player: names.of(player) }) : words.say("king.nobody"), names: wanted(state, players) } };
+  }
+  if (isRace(state)) return { phase: "race", parts: { line: words.say("king.grab") } };
+  const missing = wanted(state, players);
+  if (missing.length && players.length && game.turn) return { phase: "home", parts: { line: words.say("king.hands-home"), names: missing } };
+  return { phase: "said", parts: { line: words.message(game.message) } };
+}
+
+const wanted = (state, players) => players.filter((seat) => standingOf(state, seat) === "wanted").map((seat) => [names.of(seat), "hand"]);
+
+function drawn({ dice, answer, line, names: people = [], sign: before }) {
+  const parts = [];
+  if (dice) parts.push(html("div", { class: "faces" }, ...dice.map((kind) => saidDie(words, kind))));
+  if (answer) parts.push(html("div", { class: "answer" }, saidDie(words, answer), html("p", { class: "said" }, line)));
+  else if (line) parts.push(html("p", { class: "said" }, ...(before ? [sign(before), " "] : []), line));
+  if (people.length) parts.push(html("ul", { class: "names" }, ...people.map(([name, mark]) => html("li", {}, sign(mark), name))));
+  return parts;
+}

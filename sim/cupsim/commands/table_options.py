@@ -1,0 +1,36 @@
+"""Which game is played, and who sits round the table of one that isn't played by two sides."""
+
+import argparse
+
+from cupsboard.commands.argument_types import whole
+
+CUPS, KING = "cups", "king"
+GAMES = (CUPS, KING)
+FEWEST, MOST, USUAL = 2, 6, 4
+QUICKNESS = ("calm", "mixed", "quick")
+
+OPTIONS = ("game", "players")
+"""What the options of pages and of games without a screen are called after parsing."""
+PAGE_OPTIONS = ("others", "own_dice")
+"""And those of a page alone."""
+
+
+def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: bool) -> None:
+    """The options of every command that plays; they may stand before the command's name and after it."""
+    group = parser.add_argument_group("which game")
+
+    def add(name: str, help: str, **how: object) -> None:
+        # A default at the inner parser would undo what was said before the command's name.
+        group.add_argument(name, default=None if is_outermost else argparse.SUPPRESS, help=help, **how)  # type: ignore[arg-type]
+
+    add("--game", "the game: cups, or king for King of the Cups (cups)", choices=GAMES)
+    add(
+        "--players",
+        f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)",
+        type=whole(FEWEST, MOST),
+        metavar="N",
+    )
+    if has_page:
+        add("--others", "with --game king: how quick simulated players are (mixed)", choices=QUICKNESS)
+        own_dice = "with --game king: the players throw dice of their own, and tell the board after the race"
+        add("--own-dice", own_dice, action="store_true")

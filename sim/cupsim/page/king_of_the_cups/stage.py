@@ -1,0 +1,125 @@
+"""A table of King of the Cups with all that serves its pages: seats, orders, what everybody is shown."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from cupsboard.web import downloads, legend
+from cupsboard.web.app import application
+from cupsboard.web.fronts import ROUND_A_TABLE
+from cupsboard.web.hub import Hub
+from cupsboard.web.static_files import Pages, page_folder
+from starlette.applications import Starlette
+
+from cupsim.page.inbox import Inbox
+from cupsim.page.king_of_the_cups import orders
+from cupsim.page.king_of_the_cups.evening import TableEvening
+from cupsim.page.king_of_the_cups.seats import Seats
+from cupsim.page.requests import Here, Speed
+
+HANDS_MODULE = "/hands/king/main.js"
+NEW_GAME_WORK = 50
+"""A new table, in ordinary orders."""
+
+
+class TableStage:
+    """An evening, the hub that shows it, inbox and seats; implements `Ticking` and `Reception`."""
+
+    def __init__(self, evening: TableEvening, *, is_only_watched: bool, names: Sequence[str] = ()) -> None:
+        self.evening = evening
+        self.seats = Seats(evening.seats)
+        self._is_only_watched = is_only_watched
+        self.hub, self.details = Hub(), Hub()
+        self.inbox: Inbox[orders.AnyOrder] = Inbox(
+            orders.read_order, (orders.NewGame,), {orders.NewGame: NEW_GAME_WORK}
+        )
+        self._seconds = 0.0
+        self._arrived: dict[int, int] = {}
+        self._told: dict[int, list[str]] = {}
+        self.app = self._application(names)
+
+    def tick(self, real_seconds: float) -> bool:
+        """Do what pages want, let time pass, and show what came of it; whether there is anything new."""
+        self.inbox.hand_over(self)
+        self._seconds += real_seconds
+        self.seats.pass_time(self._seconds)
+        if not self._is_only_watched:
+            self.evening.be_moved_by(frozenset(self.seats.persons))
+        self.evening.advance(real_seconds)
+        if self.details.viewers:
+            self.details.publish(self.evening.details())
+        is_news = self.hub.publish(self._state())
+        self._answer()
+        return is_news
+
+    def obey(self, connection: int, order: orders.AnyOrder) -> None:
+        """Do what somebody at a page wants, if it is theirs to do."""
+        own = self.seats.of_connection(connection)
+        match order:
+            case Here(token):
+                self.seats.greet(connection, token)
+            case orders.Sit(seat, name):
+                self.seats.sit(connection, seat, name)
+            case orders.NewGame():
+                if own or not self.seats.persons:
+                    self.evening.begin(order)
+                    self.seats.at_another_table(self.evening.seats)
+            case Speed():
+                if own or not self.seats.persons:
+                    self.evening.hurry(order)
+            case orders.StandUp(seat):
+                if seat in own:
+                    self.seats.stand_up(seat)
+            case orders.Rename(seat, name):
+                if seat in own:
+                    self.seats.rename(seat, name)
+            case _:
+                if order.seat in own:
+                    self.evening.be_moved_by(frozenset(self.seats.persons))
+                    self.evening.obey(order)
+        if order.number:
+            self._arrived[connection] = order.number
+
+    def left(self, connection: int) -> None:
+        """Somebody's page is gone."""
+        self.evening.let_go(self.seats.of_connection(connection))
+        self.seats.leave(connection, self._seconds)
+        self._arrived.pop(connection, None)
+        self._told.pop(connection, None)
+
+    def _answer(self) -> None:
+        """Tell each page which of its orders have arrived, and which seats are its own."""
+        for connection, number in self._arrived.items():
+            self.hub.tell(connection, {"arrived": number})
+        self._arrived.clear()
+        for connection in self.seats.connections():
+            own = [seat.value for seat in self.seats.of_connection(connection)]
+            if self._told.get(connection) != own:
+                self._told[connection] = own
+                self.hub.tell(connection, {"own": own})
+
+    def _state(self) -> dict[str, Any]:
+        state = self.evening.state()
+        if not self._is_only_watched:
+            names = self.seats.names
+            state["people"] = {seat.value: names.get(seat, "") for seat in self.seats.persons}
+        return state
+
+    def _application(self, names: Sequence[str]) -> Starlette:
+        routes = (
+            *downloads.routes(lambda: self.evening.record),
+            *legend.routes(lambda: self.evening.world.profile),
+        )
+        if self._is_only_watched:
+            pages = Pages([("", page_folder())], ROUND_A_TABLE)
+            return application(self.hub, self.details, names=names, pages=pages, routes=routes)
+        hands = files("cupsim").joinpath("page", "static")
+        return application(
+            self.hub,
+            self.details,
+            names=names,
+            ear=self.inbox,
+            pages=Pages([("", page_folder()), ("/hands", hands)], ROUND_A_TABLE),
+            modules=[HANDS_MODULE],
+            routes=routes,
+        )

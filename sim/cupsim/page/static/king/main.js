@@ -1,0 +1,24 @@
+// Hands for the table on the page: everything a person at a simulated table can do that a viewer of a real one can't.
+
+import { Grabbing } from "./grabbing.js";
+import { OwnDice } from "./own_dice.js";
+import { Own } from "./own.js";
+import { TableTools } from "./table_tools.js";
+
+export async function join(page) {
+  await page.words.add("/hands");
+  await addStyle("/hands/king/hands.css");
+  document.body.dataset.hands = "yes";
+  page.own = new Own(page);
+  const views = [page.own, new Grabbing(page), new OwnDice(page), new TableTools(page)];
+  for (const view of views) page.store.subscribe((state) => view.show(state));
+}
+
+function addStyle(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", () => failed(new Error(`${href} did not load`)));
+    document.head.append(link);
+  });
+}

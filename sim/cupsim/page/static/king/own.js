@@ -1,0 +1,76 @@
+// The seats of this page: sitting down and standing up, and which of them its hand belongs to just now.
+
+import { html, setAttribute, setText } from "/svg.js";
+
+const TOKEN = "cups-browser";
+
+export class Own {
+  seats = [];
+  #page; #words; #state = null; #chosen = null; #buttons = {}; #told = [];
+
+  constructor(page) {
+    this.#page = page;
+    this.#words = page.words;
+    page.names.tell = (seat, name) => { if (this.seats.includes(seat)) this.send({ do: "name", seat, name }); };
+    page.connection.listen({ heard: (message) => { if (message.own) this.#have(message.own); } });
+    page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
+  }
+
+  // The seat whose hands this page moves: the one that was last chosen among its own.
+  get seat() { return this.seats.includes(this.#chosen) ? this.#chosen : this.seats[0]; }
+
+  whenChanged(told) { this.#told.push(told); }
+
+  send(order) { this.#page.connection.send(order); }
+
+  choose(seat) { this.#chosen = seat; this.#changed(); }
+
+  #have(seats) {
+    const gained = seats.filter((seat) => !this.seats.includes(seat));
+    this.seats = seats;
+    for (const seat of gained) {
+      const name = this.#page.names.given(seat);
+      if (name) this.send({ do: "name", seat, name });
+    }
+    if (gained.length) this.#chosen = gained.at(-1);
+    this.#changed();
+  }
+
+  #changed() {
+    setAttribute(document.body, "data-seated", this.seats.length ? "yes" : null);
+    if (this.#state) this.show(this.#state);
+    for (const told of this.#told) told();
+  }
+
+  show(state) {
+    this.#state = state;
+    for (const [seat, { row }] of Object.entries(this.#page.players.rows)) {
+      let button = this.#buttons[seat];
+      if (!button?.isConnected) row.append((button = this.#buttons[seat] = html("button", { type: "button", class: "seat-own", onclick: () => this.#press(seat) })));
+      const isOwn = this.seats.includes(seat), isTaken = state.people?.[seat] !== undefined && !isOwn;
+      setText(button, this.#words.say(isOwn ? (seat === this.seat ? "king.stand-up" : "king.move") : isTaken ? "king.taken" : "king.sit"));
+      button.disabled = isTaken;
+      setAttribute(button, "aria-label", `${button.textContent}: ${this.#page.names.of(seat)}`);
+      setAttribute(row, "data-own", isOwn ? "yes" : null);
+    }
+  }
+
+  #press(seat) {
+    if (!this.seats.includes(seat)) this.send({ do: "sit", seat, name: this.#page.names.given(seat) });
+    else if (seat === this.seat) this.send({ do: "stand up", seat });
+    else this.choose(seat);
+  }
+}
+
+// One for each browser, whatever page of it is open, so that a page that is loaded again finds its seat.
+function browserToken() {
+  const kept = localStorage.getItem(TOKEN);
+  if (/^[0-9a-f]{32}$/.test(kept ?? "")) return kept;
+  const token = randomToken();
+  localStorage.setItem(TOKEN, token);
+  return token;
+}
+
+function randomToken() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,84 @@
+// What one does at the table beside grabbing: rest the hand, tap the button, put a cup otherwise, agree to take a round
+// back, and begin another game.
+
+import { html, setAttribute, setText } from "/svg.js";
+import { sign } from "/signs.js";
+
+const STANCES = ["upright", "overturned", "beside"], QUICKNESS = ["calm", "mixed", "quick"];
+
+export class TableTools {
+  #page; #words; #own; #rest; #button; #watching; #tools; #putUp; #form; #speed; #shown = null; #notice = 0; #told;
+
+  constructor(page) {
+    this.#page = page;
+    this.#words = page.words;
+    this.#own = page.own;
+    const say = (key) => this.#words.say(`king.${key}`);
+    this.#rest = html("button", { type: "button", id: "rest", "aria-pressed": "false", title: say("rest-hint"), onclick: () => this.#toggleRest() }, sign("hand"), say("rest"));
+    this.#button = html("button", { type: "button", id: "own-button", title: say("tap-hint") }, sign("button"), say("tap"));
+    for (const [event, deed] of Object.entries({ pointerdown: "press", pointerup: "letGo", pointercancel: "letGo" })) {
+      this.#button.addEventListener(event, (on) => {
+        if (event === "pointerdown") this.#button.setPointerCapture(on.pointerId);
+        page.grabbing[deed](`tool ${on.pointerId}`, this.#own.seat);
+      });
+    }
+    this.#button.addEventListener("keydown", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); page.grabbing.press("tool key", this.#own.seat); } });
+    this.#button.addEventListener("keyup", () => page.grabbing.letGo("tool key"));
+    const stance = html("select", { id: "stance", "aria-label": say("stance"), onchange: () => { page.grabbing.stance = stance.value; } },
+      ...STANCES.map((each) => html("option", { value: each }, say(`stances.${each}`))));
+    this.#watching = html("p", { class: "note", id: "watching" }, say("watching"));
+    this.#putUp = html("button", { type: "button", id: "put-up", hidden: true, onclick: () => this.#send({ do: "put up" }) }, say("put-up"));
+    this.#told = html("p", { class: "note", id: "notice", role: "status" });
+    this.#tools = html("div", { class: "tool-row", id: "tools" }, this.#rest, this.#button, stance, this.#putUp);
+    page.tools.append(this.#tools, this.#watching, this.#told);
+    page.side.prepend(this.#panel(say));
+  }
+
+  #panel(say) {
+    const option = (value, text) => html("option", { value }, text);
+    this.#form = {
+      players: html("select", { id: "new-players" }, ...[2, 3, 4, 5, 6].map((count) => option(count, String(count)))),
+      quickness: html("select", { id: "new-quickness" }, ...QUICKNESS.map((each) => option(each, say(`quickness.${each}`)))),
+      dice: html("input", { type: "checkbox", id: "new-dice" }),
+    };
+    this.#speed = html("select", { id: "speed", onchange: () => this.#own.send({ do: "speed", factor: Number(this.#speed.value) }) });
+    const field = (name, element) => html("label", {}, say(name), element);
+    return html("details", { class: "panel", id: "new-game" }, html("summary", {}, say("game")),
+      html("button", { type: "button", id: "take-back", class: "wide", title: say("take-back-hint"), onclick: () => this.#send({ do: "take back" }) }, sign("undo"), say("take-back")),
+      html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
+        field("count", this.#form.players), field("others", this.#form.quickness),
+        html("label", { class: "check" }, this.#form.dice, say("own-dice")),
+        html("button", { type: "submit", class: "primary", id: "begin" }, say("begin"))),
+      html("div", { class: "fields" }, field("speed", this.#speed)));
+  }
+
+  #begin(event) {
+    event.preventDefault();
+    const { players, quickness, dice } = this.#form;
+    this.#own.send({ do: "new game", players: Number(players.value), quickness: quickness.value, dice: dice.checked });
+  }
+
+  #send(order) { if (this.#own.seat) this.#own.send({ ...order, seat: this.#own.seat }); }
+
+  #toggleRest() { this.#send({ do: "rest", home: this.#rest.getAttribute("aria-pressed") !== "true" }); }
+
+  show({ evening, game, signs }) {
+    if (!evening) return;
+    const seat = this.#own.seat, isSeated = seat !== undefined;
+    this.#tools.hidden = !isSeated;
+    this.#watching.hidden = isSeated;
+    setAttribute(this.#rest, "aria-pressed", evening.resting[seat] ? "true" : "false");
+    setAttribute(this.#button, "data-asked", Object.entries(signs ?? {}).some(([place, { meaning }]) => place === `${seat}-tray` && meaning === "YOU") ? "yes" : null);
+    this.#putUp.hidden = !/^king\.(set-up|not-on-a-spot|missing)/.test(game?.message?.key ?? "");
+    const { number, text } = evening.notice;
+    if (number !== this.#notice) setText(this.#told, this.#words.say(`king.notices.${text}`));
+    this.#notice = number;
+    const chosen = [evening.players, evening.quickness, evening.hasRealDice, evening.speed].join();
+    if (chosen === this.#shown) return;
+    this.#shown = chosen;
+    this.#form.players.value = evening.players;
+    this.#form.quickness.value = evening.quickness;
+    this.#form.dice.checked = evening.hasRealDice;
+    this.#speed.replaceChildren(...evening.speeds.map((factor) => html("option", { value: factor, selected: factor === evening.speed }, factor ? `${factor} ×` : this.#words.say("king.still"))));
+  }
+}
