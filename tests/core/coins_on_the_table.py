@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.as_landed import AsLanded
+from cupsboard.loop import Listener, Loop
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import Playing
 from cupsboard.referee.events import Event, TurnEnded
@@ -12,31 +13,66 @@ from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import HAND, Place, Side, is_cup, pot, side_of, stock
+from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.replay import Tracer
+from cupsboard.session.resume import KnowledgeKeeper, begun
+from cupsboard.session.trace import TraceWriter
+from cupsboard.storage.correction_log import HealingLog
+from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.web.board_view import BoardView
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.handling import STEADY, Manner, hand_acts
 from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
+from cupsim.runs.memory_store import Memory
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 
 
 class Evening:
-    """A game from its set-up on."""
+    """A board that is switched on, and everything that follows it: journal, knowledge, trace, page."""
 
     def __init__(self, name: str, seed: int, starter: Side | None = SOUTH, **options: Any) -> None:
         self.game: Any = games.named(name)
         self.random = Random(f"evening {seed}")
-        self.events: list[Event] = []
+        self.store = Memory()
         self.options = Options(starter=starter, press_asked_after_seconds=None, **options)
-        self.world = CoinWorld(self.game, self.game.start(starter), seed, self._heart)
-        self.world.loop.listen(lambda moment: self.events.extend(moment.decided.events))
+        self.world = CoinWorld(self.game, self.game.start(starter), seed, self._switched_on)
+        self._listen()
         self.wait(2.0)
 
-    def _heart(self, given: Given) -> AsLanded:
-        self.heart = AsLanded(
-            given.calibration, given.profile.places, Referee(self.game, self.options), given.knowledge
-        )
-        return self.heart
+    def switch_off_and_on(self) -> None:
+        """The power goes, and comes back."""
+        given = self._given
+        self.world.heart = self._switched_on(given)
+        self.world.loop = Loop(self.world.bench.board, self.heart)
+        self._listen()
+
+    def _switched_on(self, given: Given) -> AsLanded:
+        self._given = given
+        self.kept = KeptGames(self.store, lambda: "2026-11-23T20:15")
+        beginning = begun(given.profile, given.calibration, self.game, self.options, self.store, self.kept)
+        self.start = beginning.start
+        heart = self.start.core()
+        assert isinstance(heart, AsLanded)
+        self.heart = heart
+        self.events: list[Event] = []
+        self.trace: list[bytes] = []
+        self.view = BoardView(self.start)
+        self._listeners: list[Listener] = [
+            KnowledgeKeeper(self.store, given.calibration, lambda: heart.knowledge, print),
+            JournalWriter(self.kept, self.game, self.options.starter),
+            HealingLog(self.store, lambda: heart.knowledge, 0.0, print),
+            self.view,
+            MoveTeller([].append, self.start.record),
+            Tracer(TraceWriter(self.trace.append, self.start.header())),
+        ]
+        return heart
+
+    def _listen(self) -> None:
+        self.world.loop.listen(lambda moment: self.events.extend(moment.decided.events))
+        for listener in self._listeners:
+            self.world.loop.listen(listener)
 
     @property
     def referee(self) -> Referee:

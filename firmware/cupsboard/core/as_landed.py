@@ -21,6 +21,7 @@ from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
+from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
 from cupsboard.scales.calibration import Calibration
@@ -53,7 +54,7 @@ class AsLanded:
         self._noise = noise if shows_steps else None
         self._gestures = Gestures()
         self.referee = referee
-        self._readers = self._reading(knowledge)
+        self._readers = self._reading(knowledge, referee.course.kept_pieces)
         """One for each who may begin; usually there is one."""
         self.moving: frozenset[Place] = frozenset()
         self.latest_grams: Mapping[Place, float | None] = self._weighing.latest_grams
@@ -153,10 +154,10 @@ class AsLanded:
                 reader.agree(course.kept_pieces, turn)
                 self._readers = {side: reader}
             case BeginWeighed() if settled is not None:
-                lies = {place: course.kept_pieces[place] for place in self._known.places}
-                self._readers = self._reading(knowing.agreed(self._known, lies, settled, {}))
+                lies = course.pieces
+                self._readers = self._reading(knowing.agreed(self._known, lies, settled, {}), lies)
             case BeginWeighed():
-                self._readers = self._reading(knowing.followed(self._known, course.kept_pieces))
+                self._readers = self._reading(knowing.followed(self._known, course.pieces), course.pieces)
             case BegunBy(side):
                 self._readers = {side: self._readers[side]}
             case OnlyTable(table):
@@ -166,10 +167,10 @@ class AsLanded:
                 for reader in self._readers.values():
                     reader.only_pieces(places)
 
-    def _reading(self, knowledge: Knowledge) -> dict[Side, Reader[Any]]:
+    def _reading(self, knowledge: Knowledge, lying: Pieces) -> dict[Side, Reader[Any]]:
         """A reader for everybody who may begin now, where what lies there is known so."""
         course, turns = self.referee.course, self.referee.course.game.turns
-        pieces = {place: lot for place, lot in course.kept_pieces.items() if place != HAND}
+        pieces = {place: lot for place, lot in lying.items() if place != HAND}
         return {
             side: Reader(turns, turn, pieces, knowledge, self._noise) for side, turn in course.turns.items()
         }

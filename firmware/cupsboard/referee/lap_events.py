@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.recognition.accounts import Mishap
 from cupsboard.rules.game import Mark, Pieces
-from cupsboard.rules.places import Kind, Place, Side
+from cupsboard.rules.places import HAND, Kind, Place, Side
 from cupsboard.rules.turns import Act
 
 
@@ -28,6 +28,11 @@ class LapSeen:
     side: Side
     acts: tuple[Act, ...]
     pieces: Pieces
+
+    @property
+    def is_written_down(self) -> bool:
+        """Whether nothing is in the hand: such a table is gone on with after a power cut."""
+        return not any(self.pieces.get(HAND, {}).values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,14 @@ from cupsboard.recognition.individuals.apart import told_apart
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
-from cupsboard.referee.events import TableAgreed
+from cupsboard.referee.as_landed.laps import after_acts
+from cupsboard.referee.events import Event, TableAgreed
+from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.options import Options
+from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
+from cupsboard.rules.lap import Lap
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.playable import require_playable
@@ -85,7 +89,7 @@ def begun(
         )
     knowledge = _knowledge(store, calibration, kept, notes)
     history = kept.history if kept.is_set_up or kept.history.steps else None
-    start = Start(board, calibration, kept.history.game, options, knowledge, history)
+    start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap)
     return Begun(start, tuple(notes), game)
 
 
@@ -132,12 +136,13 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
     lying = game.pieces(history.position)
     # At a table the trays of seats that stay free are weighed, and are none of the game's places.
     pieces = {place: lying.get(place, {}) for place in calibration.places}
+    written = lying if kept.lap is None else _after_lap(history, kept.lap)
     for known in learnt:
-        if _is_of(known, history):
+        if _is_of(known, written):
             return rested(known)
     for known in learnt:
         # Of two moves written down together, one arrived: its table was never weighed by itself.
-        if history.can_undo and _is_of(known, history.undo()):
+        if history.can_undo and _is_of(known, game.pieces(history.undo().position)):
             return rested(followed(known, pieces))
     if learnt:
         return rested(learnt[0])
@@ -154,13 +159,20 @@ def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str])
         return None
 
 
-def _is_of(knowledge: Knowledge, history: History[Any]) -> bool:
-    """Whether this is known of the table that belongs to the last entry of a game."""
-    pieces = history.game.pieces(history.position)
+def _after_lap(history: History[Any], lap: Lap) -> Pieces:
+    return after_acts(history.game, history.position, lap.side, lap.acts).pieces
+
+
+def _is_of(knowledge: Knowledge, pieces: Pieces) -> bool:
+    """Whether this is known of a table with these pieces."""
     return all(
         {kind: count for kind, count in pieces.get(place, {}).items() if count} == known.pieces
         for place, known in knowledge.places.items()
     )
+
+
+def _is_of_written_table(event: Event) -> bool:
+    return isinstance(event, TableAgreed) or (isinstance(event, LapSeen) and event.is_written_down)
 
 
 class KnowledgeKeeper:
@@ -180,8 +192,8 @@ class KnowledgeKeeper:
         self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
-        """Keep it, if a table was agreed in this step."""
-        if any(isinstance(event, TableAgreed) for event in moment.decided.events):
+        """Keep it, if a table was agreed in this step, or a turn that goes on was written down."""
+        if any(map(_is_of_written_table, moment.decided.events)):
             # Not what the file holds: it may be of a move that never reached the journal.
             knowledge_file.save(self._spool, KNOWLEDGE_BEFORE, self._before, self._calibration)
             self._before = self._knowledge()

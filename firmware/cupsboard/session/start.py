@@ -19,6 +19,7 @@ from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.lap import Lap
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration, check_covers
@@ -37,6 +38,8 @@ class Start:
     options: Options
     knowledge: Knowledge
     history: HistoryOf[Any, Any] | None = None
+    lap: Lap | None = None
+    """What was done of a turn that goes on."""
 
     @property
     def record(self) -> HistoryOf[Any, Any]:
@@ -55,7 +58,7 @@ class Start:
         """A fresh heart for a game whose acts count as they land."""
         game, is_new = self.game, self.history is None
         agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
-        referee = LapReferee(game, self.options, self.history, agreed)
+        referee = LapReferee(game, self.options, self.history, agreed, self.lap)
         knowledge = begun(self.knowledge, self.calibration) if is_new else self.knowledge
         return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
@@ -79,7 +82,8 @@ class Start:
         if self.history is not None:
             undone = len(self.history.undone)
             whole = self.history.after(len(self.history.steps) + undone)
-            options = replace(options, record=format_record(RecordOf.of(whole)), undone=undone)
+            lap = None if self.lap is None else self.lap.text
+            options = replace(options, record=format_record(RecordOf.of(whole)), undone=undone, lap=lap)
         return TraceHeader(self.profile, self.calibration, to_plain(self.knowledge), to_plain(options))
 
     @classmethod
@@ -94,6 +98,7 @@ class Start:
                 options=options.referee,
                 knowledge=knowledge_file.from_tables(header.knowledge, "knowledge"),
                 history=options.history(),
+                lap=None if options.lap is None else Lap.from_text(options.lap),
             )
             start.check()
         except (PlainDataError, RulesError, SensingError) as fault:
@@ -128,13 +133,15 @@ class Start:
 class _Options:
     """What a header says of the game: its name and options, and what was played before, if anything was.
 
-    The last `undone` entries of the record were taken back and could be redone.
+    The last `undone` entries of the record were taken back and could be redone. `lap` is what was done of a
+    turn that goes on.
     """
 
     game: str
     referee: Options
     record: str | None = None
     undone: int = 0
+    lap: str | None = None
 
     def history(self) -> History[Any] | None:
         if self.record is None:

@@ -6,7 +6,8 @@
     f93ca833 north drop 1
     6117d322 undo
 
-"back to 12" leaves the first twelve entries: a round taken back by agreement.
+"back to 12" leaves the first twelve entries: a round taken back by agreement. "lap south take south-3 hand 4
+cent; ..." says how far a turn has come that goes on as pieces land; without acts it was taken back.
 
 Each line begins with its check: the CRC-32 of its text that goes on from the check of the line before, so
 that no line can be missing, doubled or in another place. What a power cut can do is leave the last append
@@ -24,11 +25,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.events import Event, GameStarted, Redone, Undone, WentBack
+from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.lap import Lap
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 
 FORMAT = "cupsboard-journal"
@@ -39,6 +43,7 @@ _CHECK = re.compile(rb"[0-9a-f]{8}")
 _DAMAGED_CHECKS = 8
 """So many checks of lines that don't fit are remembered, to tell damage from an end that was torn."""
 _SET_UP, _UNDO, _REDO, _RESULT_SHOWN = "set up", "undo", "redo", "result shown"
+_LAP = "lap "
 _BACK = re.compile("back to (0|[1-9][0-9]{0,5})")
 _DAMAGED = "the journal is damaged: use a copy of it, or begin another game"
 
@@ -88,6 +93,8 @@ class Journal:
     """Up to here the file is sound; what follows is damaged, or was never finished."""
     left_out_bytes: int = 0
     """How much that is; the move that was agreed last may be in it."""
+    lap: Lap | None = None
+    """What was done of the turn that goes on."""
 
     @property
     def is_over(self) -> bool:
@@ -145,7 +152,11 @@ def _followed(journal: Journal, text: str) -> Journal:
         return replace(journal, is_set_up=True)
     if text == _RESULT_SHOWN:
         return replace(journal, is_result_shown=journal.is_over)
-    return replace(journal, history=_after(journal.history, text), is_result_shown=False)
+    if text.startswith(_LAP):
+        lap = Lap.from_text(text.removeprefix(_LAP))
+        after_acts(journal.history.game, journal.history.position, lap.side, lap.acts)
+        return replace(journal, lap=lap if lap.acts else None)
+    return replace(journal, history=_after(journal.history, text), is_result_shown=False, lap=None)
 
 
 def _after(history: History[Any], text: str) -> History[Any]:
@@ -168,6 +179,8 @@ def _text(event: Event) -> str | None:
             return _REDO
         case WentBack(entries):
             return f"back to {entries}"
+        case LapSeen(side, acts) if event.is_written_down:
+            return _LAP + Lap(side, acts).text
     entry = entry_of(event)
     return None if entry is None else entry_text(entry)
 

@@ -16,7 +16,8 @@ from cupsboard.referee.record_from_events import entered
 from cupsboard.rules.game import Contents
 from cupsboard.rules.games import is_round_a_table
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import HAND, Place
+from cupsboard.rules.turns import Order
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from cupsboard.session.start import Start
@@ -25,6 +26,7 @@ from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
 from cupsboard.web.king_of_the_cups import Round
+from cupsboard.web.laps import Laps
 from cupsboard.web.sections import (
     TREND_LENGTH,
     Section,
@@ -67,6 +69,8 @@ class BoardView:
         self._lights: Section = {}
         self._recognition: Recognition | None = None
         self._found: Contents = start.game.contents(self.history.position)
+        is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
+        self._laps = Laps(self.history, start.lap) if is_landed else None
         self._round = Round(self.history) if is_round_a_table(start.game) else None
         self._moves: Section = moves_section(self.history, {})
         self._game: Section = game_section(self.history, None, computer=self._computer)
@@ -106,6 +110,9 @@ class BoardView:
             self._moves = moves_section(self.history, self._endings)
         if self._round is not None:
             self._round.follow(decided.events, self.history)
+        if self._laps is not None and decided.events:
+            self._laps.follow(decided.events, self.history)
+            self._found = {**self._found, **self._laps.contents}
         if is_new_scene or is_new_look or self.history is not history:
             outcome = None if self._recognition is None else self._recognition.outcome
             self._game = game_section(self.history, self._scene, outcome, self._computer)
@@ -120,7 +127,7 @@ class BoardView:
             **({} if self._round is None else self._round.section()),
             "time": round(self._time, 2),
             "board": self._board,
-            "game": self._game,
+            "game": self._game if self._laps is None else {**self._game, **self._laps.section()},
             "beans": contents_section(self._found, self._places, self._scene.stocks if self._scene else {}),
             "moving": {place: True for place in self._places if place in self._moving},
             "signs": self._signs,
@@ -136,7 +143,13 @@ class BoardView:
         game = self.history.game
         if not is_of_kinds(game):
             return {}
-        return {"pieces": pieces_section(game.pieces(self.history.position), self._found)}
+        within = None if self._laps is None else self._laps.pieces
+        pieces = game.pieces(self.history.position) if within is None else within
+        return {
+            "pieces": pieces_section(
+                {place: lot for place, lot in pieces.items() if place != HAND}, self._found
+            )
+        }
 
     def details(self) -> Section:
         """What only the curious look at: it is another at every reading. Nothing in it changes afterwards."""

@@ -16,6 +16,7 @@ from cupsboard.rules.games import AnyGame, is_round_a_table, stock_beans
 from cupsboard.rules.history import EntryOf, History, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
+from cupsboard.rules.turns import Order
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
@@ -82,7 +83,8 @@ def game_section(
         section["message"] = message_section(scene.message)
         if scene.turn is not None:
             section["turn"] = scene.turn.value
-        may = () if is_round_a_table(history.game) else possibilities(history.game, position, scene, outcome)
+        is_free = history.game.turns.order is Order.FREE
+        may = possibilities(history.game, position, scene, outcome) if is_free else ()
         if may:
             section["may"] = [message_section(each) for each in may]
     return section

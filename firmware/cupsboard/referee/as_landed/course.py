@@ -22,10 +22,11 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.referee.lap_events import RoundOver
+from cupsboard.referee.lap_events import LapSeen, RoundOver
 from cupsboard.referee.states import Goal, Over, Restoring
 from cupsboard.rules.game import Contents, Game, GameOfCalls, Pieces, Standing
 from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import Act
@@ -40,11 +41,11 @@ class Course:
         starter: Side | None,
         history: History[Any] | None,
         agreed: Pieces | None,
-        lap: Sequence[Act] = (),
+        lap: Lap | None = None,
     ) -> None:
-        """`agreed` is what lay in the weighed places at the table that was agreed before switching off.
+        """`agreed` is what lay in the weighed places at the table that was written down last.
 
-        `lap` are the acts of the turn that had led there. Raises RulesError for acts of no turn.
+        `lap` is what had been done of a turn by then. Raises RulesError for acts of no turn.
         """
         self.game = game
         self._starter = starter
@@ -60,11 +61,11 @@ class Course:
         if history is None:
             self.goal = Goal.SET_UP
         elif self.standing is Standing.TO_MOVE:
-            if lap and self.player is not None:
-                after_acts(game, self.position, self.player, lap)
-                self.lap = self.since = tuple(lap)
+            if lap is not None:
+                after_acts(game, self.position, lap.side, lap.acts)
+                self.first, self.lap, self.since = lap.side, lap.acts, lap.acts
             if agreed is not None and not same_pieces(agreed, self.kept_pieces):
-                self.goal, self.lap, self.since = Goal.RESUME, (), ()
+                self._want(Goal.RESUME)
 
     @property
     def position(self) -> Any:
@@ -78,14 +79,14 @@ class Course:
 
     @property
     def pieces(self) -> Pieces:
-        """What lies where in the position; between two rounds with what the next one begins."""
+        """What is to lie where after the last entry; between two rounds with what the next one begins."""
         return self.game.pieces(self._begun_position(self.game.players[0]))
 
     @property
     def kept_pieces(self) -> Pieces:
-        """What lay where when the hand was last empty, as far as is written down."""
+        """What lay where by what is written down: after the last entry, or when the hand was last empty."""
         if self.player is None or not self.lap:
-            return self.pieces
+            return self.game.pieces(self.position)
         return after_acts(self.game, self.position, self.player, self.lap).pieces
 
     @property
@@ -211,8 +212,11 @@ class Course:
 
     def take_back(self) -> Iterator[Effect]:
         """Want the agreed table while a turn is begun."""
+        player, is_written = self.player, bool(self.lap)
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
+        if is_written and player is not None:
+            yield LapSeen(player, (), self.pieces)
 
     def play_on(self) -> None:
         """Follow the turn after all."""

@@ -56,6 +56,8 @@ class Following:
         match self.state:
             case Playing(pieces=pieces):
                 return pieces
+            case RoundEnded(is_cleared=True):
+                return self.course.pieces
             case _:
                 return self.course.kept_pieces
 

@@ -70,8 +70,8 @@ from cupsboard.referee.states import (
 )
 from cupsboard.rules.game import Game, Pieces
 from cupsboard.rules.history import History
+from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side, stock
-from cupsboard.rules.turns import Act
 
 CONCEDE = "concede"
 
@@ -85,11 +85,11 @@ class Referee(Following):
         options: Options,
         history: History[Any] | None = None,
         agreed: Pieces | None = None,
-        lap: Sequence[Act] = (),
+        lap: Lap | None = None,
     ) -> None:
         """Without a history a new game is set up; a resumed one goes on from the table `agreed` last.
 
-        `lap` are the acts of a turn that had led there. Raises RulesError for acts of no turn.
+        `lap` is what had been done of a turn by then. Raises RulesError for acts of no turn.
         """
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
