@@ -40,6 +40,6 @@ class Lap:
 def _act(text: str) -> Act:
     match = _ACT.fullmatch(text)
     if match is None:
-        raise RulesError(f"{shown(text)} is no act; write 'VERB FROM TO PIECES KIND'")
+        raise RulesError(f"{shown(text)} is no act; write 'VERB FROM TO COUNT KIND'")
     verb, source, target, pieces, kind = match.groups()
     return Act(Verb(verb), Place(source), Place(target), int(pieces), Kind(kind))

@@ -38,6 +38,8 @@ class Following:
         """What was believed to lie where when a certain table was first wanted."""
         self._vouched: frozenset[Place] = frozenset()
         """Where players say that nothing but pieces lies, as the table is."""
+        self._is_looked_at = False
+        """Whether players have looked at what was unclear."""
         self._compared: object = None
         self._press: Press | None = None
         """A tap for the end of a turn that waits for its look."""
@@ -75,7 +77,7 @@ class Following:
         """Where the course stands, before the next look."""
         self.state = self.course.resting()
         self.lying, self._press, self._done_since, self._compared = None, None, None, None
-        self._vouched = frozenset()
+        self._vouched, self._is_looked_at = frozenset(), False
 
     # A turn
 
@@ -96,7 +98,7 @@ class Following:
             if isinstance(self.state, RoundEnded):
                 self.state, self._compared = replace(self.state, is_cleared=False), None
             else:
-                self._be_unclear(now, sight, look)
+                self.state = self._unclear(now, sight, look)
         elif not verdict.tables[0].acts and not verdict.tables[0].ended:
             if isinstance(self.state, Unclear):
                 self._rest()
@@ -109,7 +111,7 @@ class Following:
     def _judge(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         verdict = look.verdict
         if verdict.is_table_sure and verdict.tables:
-            self._vouched = frozenset()
+            self._vouched, self._is_looked_at = frozenset(), False
             yield from self._sure(now, sight, look, verdict.tables[0])
             return
         if isinstance(self.state, Choosing) and choices.is_piece_out(self.state, verdict):
@@ -143,7 +145,7 @@ class Following:
                 yield from self.course.end_turn(player, (*self.course.since, *acts), Ending.OPPONENT_BEGAN)
             except RulesError:
                 # Counts alone don't say that the round was over by then.
-                self._be_unclear(now, sight, look)
+                self.state = self._unclear(now, sight, look)
                 return
             self._entered += 1
             self._before = self.course.game.pieces(self.course.position)
@@ -201,7 +203,7 @@ class Following:
         """Something that the rules don't allow lies there, as this table says."""
         before = self.state if isinstance(self.state, Offence) else None
         marks = marks_of(look, table, tuple(self.course.game.kinds))
-        found = offence(self.course, table.slips, marks, before, now, table.acts)
+        found = offence(self.course, table.slips, marks, (), before, now, table.acts)
         if found is None:
             yield from self._nothing_explains(now, sight, look)
         elif found is not before:
@@ -211,24 +213,22 @@ class Following:
     def _nothing_explains(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Where players have looked at what is unclear it is an offence."""
         before = self.state if isinstance(self.state, Offence) else None
-        self._be_unclear(now, sight, look)
-        unclear = self.state
-        assert isinstance(unclear, Unclear)
-        if self._vouched and self._vouched.issuperset(unclear.places):
-            found = offence(self.course, (), unclear.marks, before, now)
-            if found is not None:
-                self.state = found
-                if found is not before:
-                    yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
+        unclear = self._unclear(now, sight, look)
+        found = None
+        if self._is_looked_at and self._vouched.issuperset(unclear.places):
+            found = offence(self.course, (), unclear.marks, unclear.places, before, now)
+        self.state = found or unclear
+        if found is not None and found is not before:
+            yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
 
-    def _be_unclear(self, now: float, sight: Sight, look: Look[Any]) -> None:
+    def _unclear(self, now: float, sight: Sight, look: Look[Any]) -> Unclear:
         """Nothing explains the table; where it is off, and what leads back to what was believed."""
         believed = {place: known.pieces for place, known in sight.knowledge.places.items()}
-        there = lying(sight.knowledge, look.settled, believed, believed, self._vouched | look.lifted)
-        changed = dict.fromkeys(mark.place for mark in there.marks)
+        there = lying(sight.knowledge, look.settled, believed, believed, look.lifted)
+        changed = (mark.place for mark in there.marks)
         places = tuple(dict.fromkeys((*_burdened(look), *there.strange, *changed)))
         since = self.state.since if isinstance(self.state, Unclear) and self.state.places == places else now
-        self.state = Unclear(places, there.marks, since)
+        return Unclear(places, there.marks, since)
 
     # A wanted table
 

@@ -1,6 +1,6 @@
 """What a look at an unlawful table says was done, how it is called, and the smallest way to mend it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cupsboard.recognition.accounts import Mishap, MishapKind
@@ -11,28 +11,22 @@ from cupsboard.recognition.histories.world import Slip
 from cupsboard.referee.as_landed.course import Course
 from cupsboard.referee.as_landed.states import Offence
 from cupsboard.rules.game import Mark
-from cupsboard.rules.places import HAND, Kind
+from cupsboard.rules.places import HAND, Kind, Place
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import Act
 
 _OFFENCE = "offence"
-_CALLED: Mapping[MishapKind, str] = {
-    MishapKind.TOO_MANY: "two-at-once",
-    MishapKind.MISSING: "skipped",
-    MishapKind.MISPLACED: "skipped",
-    MishapKind.SWAPPED: "exchanged",
-    MishapKind.SWAPPED_IN_SIGHT: "exchanged",
-    MishapKind.TRADED: "exchanged",
-    MishapKind.EXCHANGED: "exchanged",
-}
-"""What is called so where a game knows such a call; anything else is its last offence."""
-_PUT_BACK = "put-back"
+_EXCHANGES = frozenset(
+    {MishapKind.SWAPPED, MishapKind.SWAPPED_IN_SIGHT, MishapKind.TRADED, MishapKind.EXCHANGED}
+)
+"""Pieces, or whole cups, that lie where others lay."""
 
 
 def offence(
     course: Course,
     slips: Sequence[Slip],
     marks: tuple[Mark, ...],
+    places: Iterable[Place],
     before: Offence | None,
     now: float,
     acts: Sequence[Act] = (),
@@ -44,12 +38,13 @@ def offence(
     player = course.player
     if player is None or (slips and all(slip.what is MishapKind.NOT_A_PIECE for slip in slips)):
         return None
-    if before is not None and before.marks == marks:
+    if before is not None and before.marks == marks and before.player is player:
         return before
     ends_round = isinstance(course.game, GameOfRounds) and course.game.offence_ends_round
     said = _call_of(slips, course.calls(player), acts)
     mishaps = tuple(Mishap(slip.what, slip.places, slip.pieces) for slip in slips)
-    return Offence(player, said, ends_round and said is not None, marks, mishaps, now)
+    where = tuple(dict.fromkeys((*places, *(mark.place for mark in marks))))
+    return Offence(player, said, ends_round and said is not None, marks, where, mishaps, now)
 
 
 def marks_of(look: Look[Any], table: Table[Any], kinds: Sequence[Kind]) -> tuple[Mark, ...]:
@@ -77,14 +72,22 @@ def _call_of(slips: Sequence[Slip], calls: Sequence[str], acts: Sequence[Act]) -
     offences = [said for said in calls if said.split(" ")[0] == _OFFENCE]
     if not offences:
         return None
-    names = [_PUT_BACK] if _is_put_back(slips, acts) else []
-    names += [_CALLED.get(slip.what, "") for slip in slips]
-    fitting = (f"{_OFFENCE} {name}" for name in names)
-    return next((said for said in fitting if said in offences), offences[-1])
+    said = f"{_OFFENCE} {_name_of(slips, acts)}"
+    return said if said in offences else offences[-1]
 
 
-def _is_put_back(slips: Sequence[Slip], acts: Sequence[Act]) -> bool:
-    """Whether pieces came to where the handful was taken from."""
-    taken = next((act.source for act in reversed(acts) if act.target == HAND), None)
-    came = (MishapKind.TOO_MANY, MishapKind.MISPLACED)
-    return any(slip.what in came and slip.places[-1] == taken for slip in slips)
+def _name_of(slips: Sequence[Slip], acts: Sequence[Act]) -> str:
+    """What players call it, after these acts."""
+    came = {slip.places[-1] for slip in slips if slip.what in (MishapKind.TOO_MANY, MishapKind.MISPLACED)}
+    went = {slip.places[0] for slip in slips if slip.what in (MishapKind.MISSING, MishapKind.MISPLACED)}
+    taken = max((number for number, act in enumerate(acts) if act.target == HAND), default=None)
+    handful = acts if taken is None else acts[taken + 1 :]
+    if any(slip.what in _EXCHANGES for slip in slips) or came & went:
+        return "exchanged"
+    if taken is not None and acts[taken].source in came:
+        return "put-back"
+    if came and came <= {act.target for act in handful}:
+        return "two-at-once"
+    if came and acts:
+        return "skipped"
+    return "other"

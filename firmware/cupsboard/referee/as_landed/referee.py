@@ -191,7 +191,7 @@ class Referee(Following):
             case Choosing():
                 yield NotNow(side, Refusal.LOOK_FIRST)
             case Unclear(places, since=since) if self._is_read(press, since):
-                self._vouched |= {*places}
+                self._vouched, self._is_looked_at = self._vouched | {*places}, True
                 yield LookedInVain(frozenset(places))
                 yield OnlyPieces(frozenset(places))
             case Unclear():

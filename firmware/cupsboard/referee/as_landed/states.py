@@ -57,6 +57,8 @@ class Offence:
     """What it is called in a record; None where the game knows no such call."""
     ends_round: bool
     marks: tuple[Mark, ...]
+    places: tuple[Place, ...]
+    """Where to look: those of the marks, and those where nobody can say what lies there."""
     mishaps: tuple[Mishap, ...]
     since: float
     is_stepwise: bool = False
