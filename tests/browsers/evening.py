@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.rules.game import Plan
-from cupsboard.rules.games import named
+from cupsboard.rules.games import of_any_players
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import parse_record
+from cupsboard.rules.record import RecordOf, parse_record
 from engines import Program, free_port
 from page import Page
 from websockets.sync.client import connect
@@ -21,20 +21,34 @@ from websockets.sync.client import connect
 PROGRAM = Path(sys.executable).with_name("cupsim")
 
 
-class Evening:
-    """One `cupsim serve` in a process of its own."""
+class Served:
+    """One `cupsim serve` in a process of its own, of which nothing is kept."""
 
     def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
         self._options, self._environment = options, environment
         self._port = free_port()
-        self._kept = TemporaryDirectory(prefix="judge-evening-")
         self._begin()
 
     def _begin(self) -> None:
         command = (str(PROGRAM), "serve", *self._options, "--port", str(self._port), "--no-browser")
-        command += ("--evening", self._kept.name)
         self._program = Program(*command, env={"PYTHONUNBUFFERED": "1", **(self._environment or {})})
         self.address = self._program.line_with(r"(http://\S+)")
+
+    def close(self) -> None:
+        self._program.end()
+
+    def record(self) -> RecordOf[Any, Any]:
+        """The game so far, from the record that the page offers."""
+        with urllib.request.urlopen(f"{self.address}record.txt", timeout=20) as answer:
+            return parse_record(answer.read().decode(), of_any_players)
+
+
+class Evening(Served):
+    """A board whose evening is kept, so that it goes on after a power cut."""
+
+    def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
+        self._kept = TemporaryDirectory(prefix="judge-evening-")
+        super().__init__(*options, "--evening", self._kept.name, environment=environment)
 
     def cut_power(self) -> None:
         self._program.kill()
@@ -43,13 +57,12 @@ class Evening:
         self._begin()
 
     def close(self) -> None:
-        self._program.end()
+        super().close()
         self._kept.cleanup()
 
     def history(self) -> History[Any]:
-        """The game so far, from the record that the page offers."""
-        with urllib.request.urlopen(f"{self.address}record.txt", timeout=20) as answer:
-            return parse_record(answer.read().decode(), named).history()
+        """The game so far."""
+        return self.record().history()
 
     def plans(self) -> Sequence[Plan]:
         """What may be moved now."""

@@ -1,4 +1,4 @@
-"""The page judged in three real browsers: its looks, whole games, every slip, paces, people, a power cut.
+"""The pages judged in three real browsers: looks, whole games, every slip, paces, people, a power cut.
 
     .venv/bin/python tests/browsers/judge.py [--browser firefox] [--part looks] [--folder .judge] [--report]
 
@@ -30,6 +30,7 @@ from cupsim.campaign.markdown import table  # noqa: E402
 from engines import PACKAGES, Window, Wish, awaited, install, opened  # noqa: E402
 from evening import Evening, entered  # noqa: E402
 from hands_of_a_tester import Finger, Keys, Mouse  # noqa: E402
+from king import faults_of_looks, game_by_mouse, pictures_in  # noqa: E402
 from looks import contact_sheet, faults_in_view, faults_of_all  # noqa: E402
 from page import Page  # noqa: E402
 from slips import Player, Slip, all_slips  # noqa: E402
@@ -52,7 +53,8 @@ sentence and both buttons in view, nothing to press under 44 px where fingers pr
 violations. *Games*: whole ones by mouse, by finger and by keys alone, the score held against the beans in the
 pots. *Mistakes*: every slip, and its way out. *Paces*: a person who replies within half a second to a
 simulated player, and one who takes a minute for a turn. *People*: three browsers at one board, two with a
-seat. *Power*: the program is killed in mid-move and begins again.
+seat. *Power*: the program is killed in mid-move and begins again. *King*: both pages of King of the Cups at
+1366x768, 820x1180, 360x640 and 640x360, and a whole game by mouse against simulated people.
 
 WebKit's driver makes a mouse of every finger, so there is no game by finger in it.
 
@@ -112,6 +114,16 @@ class Judge:
 
     def picture(self, page: Page, name: str) -> None:
         page.screenshot(self.folder / f"{name}.png")
+
+    def king(self) -> None:
+        window = opened(self.browser, PLAIN)
+        self.version = window.version
+        try:
+            self.note("king", "looks of both pages", faults_of_looks(window, pictures_in(self.folder)))
+            window.resize(1366, 768)
+            self.note("king", *game_by_mouse(window, pictures_in(self.folder)))
+        finally:
+            window.close()
 
     def looks(self) -> None:
         pictures: list[Path] = []
@@ -455,7 +467,7 @@ class PatientKeys(Keys):
         raise AssertionError(f"the arrows never lead to {place}")
 
 
-PARTS = ("looks", "games", "mistakes", "paces", "power")
+PARTS = ("looks", "games", "mistakes", "paces", "power", "king")
 
 
 def keep(folder: Path, browser: str, part: str, findings: Sequence[Finding]) -> None:

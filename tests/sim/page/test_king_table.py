@@ -207,6 +207,19 @@ def test_after_a_game_the_cups_are_put_up_by_a_hand(table: Table) -> None:
     assert table.seen(PieceLanded)
 
 
+def test_a_table_that_is_only_watched_plays_and_begins_anew() -> None:
+    evening = TableEvening(5, 2, "quick", factor=32.0)
+    stage = TableStage(evening, is_only_watched=True)
+    first = evening.world
+    for _ in range(2000):
+        if evening.world is not first:
+            break
+        stage.tick(0.25)
+    assert first.heart.history.is_over
+    assert evening.world is not first
+    assert "people" not in stage._state()
+
+
 def test_a_message_that_no_page_of_ours_sends_is_refused(table: Table) -> None:
     for wrong in ('{"do":"grab"}', '{"do":"seize","seat":"seven","cup":"red-circle"}', "[]"):
         with pytest.raises(MalformedMessage):

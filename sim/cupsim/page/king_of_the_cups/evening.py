@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, TellingDice
+from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Over, Paused, TellingDice
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice
 from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Place
@@ -15,7 +15,7 @@ from cupsboard.web.board_view import BoardView
 
 from cupsim.page.king_of_the_cups import orders
 from cupsim.page.king_of_the_cups.person_hands import PersonHands
-from cupsim.page.new_games import today
+from cupsim.page.new_games import DEMONSTRATION_REST_SECONDS, today
 from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.requests import Speed
 from cupsim.people.king_of_the_cups.habits import KINDS, QUICK, SLOW, Habits
@@ -59,7 +59,7 @@ class TableEvening:
             Setting(seed, players), habits=HABITS[quickness], has_real_dice=has_real_dice
         )
         self._random = Random(f"dice {seed}")
-        self._throw_after = 0.0
+        self._throw_after = self._rested_seconds = 0.0
         self._began = today()
         self._view = BoardView(world.start)
         world.loop.listen(self._view)
@@ -99,6 +99,15 @@ class TableEvening:
         self._see_to_real_dice()
         end = self.world.now + self.pace.virtual_seconds(real_seconds)
         self.world.run_until(end, lambda: False)
+        self._begin_anew(real_seconds)
+
+    def _begin_anew(self, real_seconds: float) -> None:
+        """Begin the next demonstration when the result of the last has been shown for long enough."""
+        is_shown = not self._persons and isinstance(self.world.heart.referee.state, Over)
+        self._rested_seconds = self._rested_seconds + real_seconds if is_shown and self.pace.factor else 0.0
+        if self._rested_seconds >= DEMONSTRATION_REST_SECONDS:
+            seed = self._random.randrange(_LARGEST_SEED)
+            self._begin(seed, len(self.seats), self.quickness, has_real_dice=self.has_real_dice)
 
     def hurry(self, order: Speed) -> None:
         """Let time pass so many times faster than life."""

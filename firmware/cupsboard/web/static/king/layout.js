@@ -1,7 +1,7 @@
 // Where spots and trays lie, in units of a hundredth of the way from spot to spot. Trays stand in rows above and below
 // the spots, or in columns beside them, whichever leaves the cups larger in the room there is.
 
-const PITCH = 100, MARGIN = 12, GAP = 10, LEAST_TRAY = 122, SIDE_TRAY = 140, LARGEST_TRAY = 230;
+const PITCH = 100, MARGIN = 12, GAP = 10, LEAST_TRAY = 98, SIDE_TRAY = 128, LARGEST_TRAY = 230, WIDEST = 640;
 export const CUP = 43, SMALL = 0.58;
 const STRIP = 40;
 
@@ -22,9 +22,9 @@ const stretched = (least, room) => Math.max(least, Math.min(LARGEST_TRAY, room))
 
 function inRows(seats, ratio) {
   const [near, far] = halves(seats);
-  const width = 3 * PITCH + 2 * MARGIN;
-  const deep = stretched(LEAST_TRAY, (width / ratio - 3 * PITCH) / 2 - GAP - MARGIN);
-  const height = 3 * PITCH + 2 * (deep + GAP + MARGIN);
+  const least = 3 * PITCH + 2 * MARGIN;
+  const deep = stretched(LEAST_TRAY, (least / ratio - 3 * PITCH) / 2 - GAP - MARGIN);
+  const height = 3 * PITCH + 2 * (deep + GAP + MARGIN), width = Math.max(least, Math.min(WIDEST, height * ratio));
   const places = spots(width / 2, height / 2);
   for (const [row, y] of [[near, height - MARGIN - deep], [far, MARGIN]]) {
     const each = (width - 2 * MARGIN - (row.length - 1) * GAP) / Math.max(1, row.length);
@@ -35,9 +35,9 @@ function inRows(seats, ratio) {
 
 function inColumns(seats, ratio) {
   const [near, far] = halves(seats);
-  const height = 3 * PITCH + 2 * MARGIN;
-  const wide = stretched(SIDE_TRAY, (height * ratio - 3 * PITCH) / 2 - GAP - MARGIN);
-  const width = 3 * PITCH + 2 * (wide + GAP + MARGIN);
+  const least = 3 * PITCH + 2 * MARGIN;
+  const wide = stretched(SIDE_TRAY, (least * ratio - 3 * PITCH) / 2 - GAP - MARGIN);
+  const width = 3 * PITCH + 2 * (wide + GAP + MARGIN), height = Math.max(least, Math.min(WIDEST, width / ratio));
   const places = spots(width / 2, height / 2);
   for (const [column, x] of [[[...near].reverse(), MARGIN], [[...far].reverse(), width - MARGIN - wide]]) {
     const each = (height - 2 * MARGIN - (column.length - 1) * GAP) / Math.max(1, column.length);

@@ -33,6 +33,7 @@ async function begin({ languages }) {
   addFillings();
   names = new Names(store, words);
   document.title = words.say("king.middle-title");
+  setText(document.querySelector("h1"), words.say("king.middle-title"));
   setUpCorner();
   store.subscribe(show);
   showConnection(connection.isOpen);

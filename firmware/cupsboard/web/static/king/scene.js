@@ -105,7 +105,9 @@ export class Scene {
     const text = svg("text", { x: left + strip, y: top + strip / 2 + font * 0.35, class: "tray-name" });
     const score = svg("text", { x: left + width - 10, y: top + strip / 2 + font * 0.35, class: "tray-score" });
     const mark = svg("g", { class: "tray-mark", transform: `translate(${left + 8} ${top + strip / 2 - 12})` });
+    // Who sits there presses anywhere on the tray: on a phone the strip is lower than a finger is wide.
     const button = svg("g", { class: "home-button", id: `button-${seat}`, "data-seat": seat },
+      svg("rect", { x: left, y: top, width, height, rx: 12, class: "home-hit hit" }),
       svg("rect", { x: left + 2, y: top + 2, width: width - 4, height: strip - 4, rx: 10, class: "home-cap" }), mark, text, score);
     layers.buttons.append(button);
     this.buttons[seat] = button;

@@ -6,7 +6,6 @@ import { placeAt } from "/king/layout.js";
 import { KINDS } from "/king/symbols.js";
 
 const DRAG_PIXELS = 8;
-const TARGETS = "rect.tray, circle.spot";
 
 export class Grabbing {
   stance = "upright";
@@ -79,18 +78,17 @@ export class Grabbing {
   #down(event) {
     if (event.button !== 0 || this.#own.seats.length === 0) return;
     const { scene } = this.#page;
-    const button = event.target.closest(".home-button[data-own]");
-    if (button) {
-      event.preventDefault();
-      scene.live.setPointerCapture(event.pointerId);
-      this.press(event.pointerId, button.dataset.seat);
-      return;
-    }
-    const kind = this.#cupAt(event);
     if (this.#held) {
       const there = placeAt(scene.layout, scene.pointOf(event));
       if (there) this.#setDown(this.#held, there);
       this.#held = null;
+      return;
+    }
+    const kind = this.#cupAt(event), button = event.target.closest(".home-button[data-own]");
+    if (button) {
+      event.preventDefault();
+      scene.live.setPointerCapture(event.pointerId);
+      this.press(event.pointerId, button.dataset.seat);
       return;
     }
     if (!kind) return;
@@ -156,8 +154,7 @@ export class Grabbing {
   #key(event) {
     if (event.key !== " " && event.key !== "Enter") return;
     const button = event.target.closest(".home-button[data-own]"), kind = this.#cupAt(event);
-    const place = event.target.closest(TARGETS)?.dataset.place;
-    if (!button && !kind && !place) return;
+    if (!button && !kind) return;
     event.preventDefault();
     if (event.repeat) return;
     if (button) { this.press(`key ${event.key}`, button.dataset.seat); return; }

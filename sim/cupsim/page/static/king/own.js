@@ -6,7 +6,7 @@ const TOKEN = "cups-browser";
 
 export class Own {
   seats = [];
-  #page; #words; #state = null; #chosen = null; #buttons = {}; #told = [];
+  #page; #words; #chosen = null; #buttons = {}; #told = [];
 
   constructor(page) {
     this.#page = page;
@@ -38,12 +38,11 @@ export class Own {
 
   #changed() {
     setAttribute(document.body, "data-seated", this.seats.length ? "yes" : null);
-    if (this.#state) this.show(this.#state);
+    this.#page.store.again();
     for (const told of this.#told) told();
   }
 
   show(state) {
-    this.#state = state;
     for (const [seat, { row }] of Object.entries(this.#page.players.rows)) {
       let button = this.#buttons[seat];
       if (!button?.isConnected) row.append((button = this.#buttons[seat] = html("button", { type: "button", class: "seat-own", onclick: () => this.#press(seat) })));

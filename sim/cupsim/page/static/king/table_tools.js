@@ -1,4 +1,4 @@
-// What one does at the table beside grabbing: rest the hand, tap the button, put a cup otherwise, agree to take a round
+// What one does at the table beside grabbing: rest the hand, tap the button, put a cup down otherwise, agree to take a round
 // back, and begin another game.
 
 import { html, setAttribute, setText } from "/svg.js";
@@ -24,12 +24,10 @@ export class TableTools {
     }
     this.#button.addEventListener("keydown", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); page.grabbing.press("tool key", this.#own.seat); } });
     this.#button.addEventListener("keyup", () => page.grabbing.letGo("tool key"));
-    const stance = html("select", { id: "stance", "aria-label": say("stance"), onchange: () => { page.grabbing.stance = stance.value; } },
-      ...STANCES.map((each) => html("option", { value: each }, say(`stances.${each}`))));
     this.#watching = html("p", { class: "note", id: "watching" }, say("watching"));
     this.#putUp = html("button", { type: "button", id: "put-up", hidden: true, onclick: () => this.#send({ do: "put up" }) }, say("put-up"));
     this.#told = html("p", { class: "note", id: "notice", role: "status" });
-    this.#tools = html("div", { class: "tool-row", id: "tools" }, this.#rest, this.#button, stance, this.#putUp);
+    this.#tools = html("div", { class: "tool-row", id: "tools" }, this.#rest, this.#button, this.#putUp);
     page.tools.append(this.#tools, this.#watching, this.#told);
     page.side.prepend(this.#panel(say));
   }
@@ -41,6 +39,8 @@ export class TableTools {
       quickness: html("select", { id: "new-quickness" }, ...QUICKNESS.map((each) => option(each, say(`quickness.${each}`)))),
       dice: html("input", { type: "checkbox", id: "new-dice" }),
     };
+    const stance = html("select", { id: "stance", onchange: () => { this.#page.grabbing.stance = stance.value; } },
+      ...STANCES.map((each) => option(each, say(`stances.${each}`))));
     this.#speed = html("select", { id: "speed", onchange: () => this.#own.send({ do: "speed", factor: Number(this.#speed.value) }) });
     const field = (name, element) => html("label", {}, say(name), element);
     return html("details", { class: "panel", id: "new-game" }, html("summary", {}, say("game")),
@@ -49,7 +49,7 @@ export class TableTools {
         field("count", this.#form.players), field("others", this.#form.quickness),
         html("label", { class: "check" }, this.#form.dice, say("own-dice")),
         html("button", { type: "submit", class: "primary", id: "begin" }, say("begin"))),
-      html("div", { class: "fields" }, field("speed", this.#speed)));
+      html("div", { class: "fields" }, field("stance", stance), field("speed", this.#speed)));
   }
 
   #begin(event) {

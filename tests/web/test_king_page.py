@@ -1,0 +1,133 @@
+"""King of the Cups in a real browser: a race by mouse and by finger, and the page for the table's middle."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from audits import CUT, PALE, UNNAMED
+from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
+from cupsboard.web.server import serving
+from cupsim.page.king_of_the_cups.evening import TableEvening
+from cupsim.page.king_of_the_cups.stage import TableStage
+from cupsim.page.server import keep_ticking
+from sitting import wait_until
+
+SIZES = ((1280, 800), (360, 640), (640, 360))
+DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
+IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
+STANDING = "document.querySelector('#seat-one').dataset.standing"
+OVERFLOWS = "document.documentElement.scrollWidth > innerWidth"
+
+
+class Guests:
+    """Pages at one table, and all that they complain of."""
+
+    def __init__(self, browser: Any, address: str, stage: TableStage) -> None:
+        self._browser, self._address, self.stage = browser, address, stage
+        self.complaints: list[str] = []
+        self.contexts: list[Any] = []
+
+    def opens(self, path: str = "", **how: Any) -> Any:
+        context = self._browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **how)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
+        page.on(
+            "console",
+            lambda said: said.type in ("error", "warning") and self.complaints.append(said.text),
+        )
+        page.goto(self._address + path)
+        return page
+
+
+@pytest.fixture(scope="module")
+def guests(browser: Any) -> Iterator[Guests]:
+    evening = TableEvening(5, 2, factor=4.0)
+    stage = TableStage(evening, is_only_watched=False)
+    is_over = threading.Event()
+    with ExitStack() as stack:
+        thread = threading.Thread(target=lambda: keep_ticking(stage, is_over.is_set))
+        thread.start()
+        stack.callback(thread.join, 10)
+        stack.callback(is_over.set)
+        guests = Guests(browser, stack.enter_context(serving(stage.app, port=0)), stage)
+        yield guests
+        for context in guests.contexts:
+            context.close()
+    assert guests.complaints == []
+
+
+@pytest.fixture(scope="module")
+def page(guests: Guests) -> Any:
+    """The page of both seats, whose hands rest at home; it moves those of the first."""
+    page = guests.opens(has_touch=True)
+    page.wait_for_selector("#tools:not([hidden])")
+    page.click("#seat-two .seat-own")
+    page.wait_for_selector("#seat-two[data-own]")
+    page.click("#rest[aria-pressed=false]")
+    page.wait_for_selector("#rest[aria-pressed=true]")
+    page.click("#seat-one .seat-own")
+    page.click("#rest[aria-pressed=false]")
+    return page
+
+
+def right_cup(page: Any, not_after: Any = None) -> str:
+    """What a person works out once the dice lie."""
+
+    def is_rolled() -> bool:
+        dice = page.evaluate(DICE)
+        return len(dice) == 2 and dice != not_after and page.evaluate(IS_RACE)
+
+    wait_until(is_rolled, lambda: page.inner_text("#say"))
+    return parse_dice(", ".join(page.evaluate(DICE))).right_cup.kind
+
+
+def test_the_right_cup_is_grabbed_by_mouse_and_a_second_one_by_taps(page: Any) -> None:
+    assert page.title().startswith("King of the Cups")
+    kind = right_cup(page)
+    tray = page.locator("#button-one .home-cap").bounding_box()
+    page.locator(f"#cup-{kind} .cup-body").hover()
+    page.mouse.down()
+    page.mouse.move(tray["x"] + 40, tray["y"] + tray["height"] + 30, steps=8)
+    page.mouse.up()
+    wait_until(lambda: "right cup" in page.inner_text("#dice"), lambda: page.inner_text("#say"))
+    assert page.locator(f"#cup-{kind}[data-right]").count() == 1
+    assert page.inner_text("#seat-one .seat-score") == "cups: 1"
+    kind = right_cup(page, page.evaluate(DICE))
+    page.locator(f"#cup-{kind} .cup-body").tap()
+    page.touchscreen.tap(tray["x"] + 40, tray["y"] + tray["height"] + 30)
+    wait_until(lambda: page.inner_text("#seat-one .seat-score") == "cups: 2", lambda: page.inner_text("#say"))
+
+
+def test_nothing_is_cut_pale_or_without_a_name_in_any_size(page: Any) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        assert not page.evaluate(OVERFLOWS)
+        assert page.evaluate(CUT) == []
+        box = page.locator("#scene svg").first.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
+    assert page.evaluate(UNNAMED) == []
+    assert page.evaluate(PALE) == []
+
+
+def test_the_page_in_the_middle_of_the_table_shows_dice_twice_and_calls_players_by_name(
+    page: Any, guests: Guests
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#names summary").click()
+    page.fill("#name-one", "Ada")
+    page.press("#name-one", "Enter")
+    middle = guests.opens("king/middle.html")
+    wait_until(lambda: guests.stage.seats.names, lambda: "a name")
+    middle.wait_for_selector("body[data-phase=race]")
+    shown = middle.evaluate("[...document.querySelectorAll('.half')].map((half) => half.innerText)")
+    assert shown[0] == shown[1] != ""
+    assert (
+        middle.evaluate("getComputedStyle(document.querySelector('.half[data-turned]')).rotate") == "180deg"
+    )
+    assert middle.evaluate("document.querySelector('.faces .die').getBoundingClientRect().width") > 250
+    wait_until(lambda: "Ada" in page.inner_text("#seat-one"), lambda: page.inner_text("#seats"))
