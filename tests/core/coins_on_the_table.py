@@ -1,5 +1,6 @@
 """A board that referees Coin Duel in virtual time, with hands that play, err and press; and what it told."""
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -24,9 +25,12 @@ from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.handling import STEADY, Manner, hand_acts
 from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
 from cupsim.runs.memory_store import Memory
+from cupsim.table.coins import coin_kind
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
+MOST_TAPS = 3
+"""Who is asked to look, looks, says yes with a tap, and taps again for the end of their turn."""
 
 
 class Evening:
@@ -129,6 +133,11 @@ class Evening:
         side, chosen = self.chosen(manner)
         return self._played(side, chosen, manner)
 
+    def play_from(self, position: Any, side: Side, manner: Manner = STEADY) -> str:
+        """One play from another position than the record's, and its tap."""
+        chosen = choose(self.game, position, side, manner.relay_tries, self.random)
+        return self._played(side, chosen, manner)
+
     def play_as(self, side: Side, manner: Manner = STEADY) -> str:
         """One play of a side that may begin, whatever the record says by then; what it is called."""
         position = self.position
@@ -143,8 +152,11 @@ class Evening:
     def _played(self, side: Side, chosen: ChosenPlay, manner: Manner) -> str:
         self.carry_out(side, chosen, manner)
         turns = len(self.told(TurnEnded))
-        self.world.hands[side].do(PressButton(), now=self.world.now)
-        self.world.run_until(self.world.now + 8.0, lambda: self._has_ended(side, turns))
+        for _ in range(MOST_TAPS):
+            self.world.hands[side].do(PressButton(), now=self.world.now)
+            self.world.run_until(self.world.now + 4.0, lambda: self._has_ended(side, turns))
+            if self._has_ended(side, turns):
+                break
         return chosen.label
 
     def _has_ended(self, side: Side, turns: int) -> bool:
@@ -168,10 +180,61 @@ class Evening:
         """What really lies where."""
         return {place: dict(lot) for place, lot in self.world.table.pieces().items()}
 
+    def is_hand_full(self) -> bool:
+        """Whether anything is in anybody's hand."""
+        return any(hands.beans or hands.cup for hands in self.world.hands.values())
+
+    def lying_wrong(self) -> bool:
+        """Whether the table isn't the one that is written down."""
+        lying, written = self.lying(), self.referee.course.kept_pieces
+        return any(+Counter(lying[place]) != +Counter(written[place]) for place in self.game.places)
+
+    def hold_both(self, seconds: float = 1.2) -> None:
+        """Hold both buttons."""
+        for hands in self.world.hands.values():
+            hands.do(PressButton(seconds), now=self.world.now)
+        self.world.run_until(self.world.now + seconds + 3.0)
+
+    def tap_both(self) -> None:
+        """Tap both buttons at the same moment."""
+        self.hold_both(0.15)
+
     def clear(self) -> None:
         """Everybody puts all that lies in their cups and pots back to their stocks."""
         for place, lot in self.lying().items():
             side, count = side_of(place), sum(lot.values())
             if count and side is not None and (is_cup(place) or place == pot(side)):
                 self.do(side, Take(place, count), Wait(0.2), Drop(stock(side), count))
+        self.wait(3.0)
+
+    def lay_out_stocks(self) -> None:
+        """Both take the pieces of the next round from the box, and put back what they don't need."""
+        table, now = self.world.table, self.world.now
+        wanted = self.referee.course.pieces
+        for side in Side:
+            here = stock(side)
+            table.take(here, table.contents()[here], now)
+            for kind, count in wanted[here].items():
+                for _ in range(count):
+                    table.drop(here, coin_kind(kind).draw(self.random), now)
+
+    def restore_from_hand(self, side: Side) -> None:
+        """Put all that is in a hand to where it is missing, and the rest to rights."""
+        hands, wanted = self.world.hands[side], self.referee.course.pieces
+        for place, lot in wanted.items():
+            if under := +(Counter(lot) - Counter(self.lying()[place])) & Counter(p.kind for p in hands.beans):
+                self.do(side, *(Drop(place, kinds=(kind,)) for kind in under.elements()))
+        self.restore()
+
+    def restore(self) -> None:
+        """Bring every piece to where it is wanted, by what the record says, whoever's it is."""
+        wanted = self.referee.course.pieces
+        for side, hands in self.world.hands.items():
+            self.do(side, *(Drop(stock(side), kinds=(piece.kind,)) for piece in hands.beans))
+        for place, lot in self.lying().items():
+            if over := +(Counter(lot) - Counter(wanted.get(place, {}))):
+                self.do(SOUTH, Take(place, kinds=tuple(over.elements())))
+        for place, lot in wanted.items():
+            if under := +(Counter(lot) - Counter(self.lying()[place])):
+                self.do(SOUTH, *(Drop(place, kinds=(kind,)) for kind in under.elements()))
         self.wait(3.0)
