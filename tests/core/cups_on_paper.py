@@ -11,6 +11,7 @@ from cupsboard.loop import Listener, Moment
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
+from cupsboard.referee.king_of_the_cups.referee import GATHERED_SECONDS
 from cupsboard.referee.king_of_the_cups.states import Race, State
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import Chance
@@ -94,8 +95,9 @@ class Paper:
         self._steps[place].append((self.now, grams))
 
     def put(self, cup: Cup, place: Place) -> None:
-        """A cup is put down, never quite in the middle."""
-        grams = self.masses[cup] * (1 + self.random.gauss(0.0, 1e-3))
+        """A cup is put down, never quite in the middle. (Once in thousands of times it is asked about.)"""
+        off_share = self.random.gauss(0.0, 1e-3)
+        grams = self.masses[cup] * (1 + min(max(off_share, -3e-3), 3e-3))
         self._presses[cup] = place, grams
         self.load(place, grams)
 
@@ -188,7 +190,7 @@ class Paper:
             self.put(cup, spot)
         self.run(0.6)
         self.hand(*self.seats, home=True)
-        self.run(1.0)
+        self.run(GATHERED_SECONDS + 0.4)
 
     def race(self) -> Dice:
         """Hands home until the dice lie."""

@@ -83,6 +83,38 @@ def test_the_cups_may_stand_in_any_order_and_the_game_is_named_after_it() -> Non
     assert paper.seen(DiceFell)[0].outcome == "first"
 
 
+def test_who_is_late_with_their_button_still_plays_in_the_game_that_begins() -> None:
+    paper = Paper(3)
+    for cup, spot in zip(CUPS, SPOTS, strict=True):
+        paper.put(cup, spot)
+    paper.run(0.6)
+    paper.hand(ONE, TWO, home=True)
+    paper.run(2.0)
+    paper.hand(THREE, home=True)
+    paper.run_until(Race)
+    assert paper.heart.history.game.players == (ONE, TWO, THREE)
+
+
+def test_a_hand_that_rests_on_a_tray_is_not_taken_for_cups_that_changed_places() -> None:
+    paper = begun()
+    first = paper.race().right_cup
+    paper.grab(ONE, first, tray(ONE))
+    paper.race()
+    wrong = other_cups(first)[2]
+    paper.hand(TWO, home=False)
+    paper.run(0.3)
+    # As much heavier as the tray would be with the lifted cup on it instead of its own.
+    paper.load(tray(ONE), paper.masses[wrong] - paper.masses[first])
+    paper.run(0.5)
+    paper.lift(wrong)
+    paper.run(0.5)
+    assert [event.kind for event in paper.seen(PieceLanded) if event.place == tray(ONE)] == [first.kind]
+    paper.load(tray(ONE), paper.masses[first] - paper.masses[wrong])
+    paper.put(wrong, tray(TWO))
+    paper.run(0.7)
+    assert paper.record()[-1] == f"two grab {wrong.kind}"
+
+
 def test_a_lift_is_known_within_40_ms_and_a_landing_within_200() -> None:
     for late in range(8):
         paper = Paper(seed=late)
@@ -308,7 +340,7 @@ def test_a_right_and_a_wrong_cup_in_one_moment_on_one_tray_are_not_put_in_order_
             assert paper.record() == [f"one grab {wrong.kind}", f"one out {right.kind}"]
 
 
-def test_a_cup_that_goes_while_another_comes_to_the_same_tray_is_told_by_one_weight() -> None:
+def test_a_cup_that_goes_while_another_comes_to_the_same_tray_is_told_once_it_lands() -> None:
     paper = begun()
     first = paper.race().right_cup
     paper.grab(ONE, first, tray(ONE))
@@ -316,6 +348,7 @@ def test_a_cup_that_goes_while_another_comes_to_the_same_tray_is_told_by_one_wei
     with_dice(paper, Dice(first, first))
     # Two takes what is called, while One puts a wrong cup down there in the same moment.
     wrong = other_cups(first)[2]
+    home = paper.position.home_of(wrong)
     paper.hand(ONE, TWO, home=False)
     paper.run(0.2)
     paper.lift(wrong)
@@ -323,9 +356,13 @@ def test_a_cup_that_goes_while_another_comes_to_the_same_tray_is_told_by_one_wei
     paper.lift(first)
     paper.put(wrong, tray(ONE))
     paper.run(0.5)
+    # No step was seen: a hand that rests on the tray may weigh as much.
+    assert paper.record()[-1] == f"one grab {first.kind}"
     paper.put(first, tray(TWO))
-    paper.run(0.5)
-    assert paper.record()[-2:] == [f"one grab {wrong.kind}", f"two grab {first.kind}"]
+    paper.run(0.7)
+    assert paper.record()[-1] == f"two grab {first.kind}"
+    assert Meaning.TAKE_AWAY in shown(paper, tray(ONE))
+    assert Meaning.LIFTED in shown(paper, home)
 
 
 def test_a_foreign_cup_at_the_set_up_is_named_and_so_is_what_is_missing() -> None:

@@ -26,6 +26,10 @@ _MOVED_NATS = math.log(0.05)
 """One more individual that came or went: hands seldom move two in one moment."""
 _ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
 """Something else lies there: one landing in a thousand, of any weight up to some hundred grams."""
+_UNSEEN_NATS = math.log(1e-5)
+"""It came or went, and the weight never rose or fell by most of it: only with another in the same sample."""
+SHOWN_SHARE = 0.45
+"""A step shows by so much of itself at least, whatever else moves there."""
 _TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0
 """One settled weight in a thousand is off by four times as much: somebody knocked the table."""
 _REACH_SIGMAS = 9.0
@@ -45,6 +49,11 @@ class Look:
     place: Place
     known: PlaceKnowledge
     weight: Weight
+    risen_grams: float = math.inf
+    fallen_grams: float = math.inf
+    """By how much the weight has risen and fallen at most since the place was explained."""
+    absent: Standing = frozenset()
+    """Those that can't have come: they were taken up after the last movement here."""
 
     @property
     def before(self) -> Standing:
@@ -114,14 +123,23 @@ def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
         sigma = math.sqrt(weight.variance + look.weight.variance)
         off = (look.weight.grams - weight.grams) / sigma
         if abs(off) <= _REACH_SIGMAS:
-            found.append(_Content(kinds, _log_density(off, sigma) + moved * _MOVED_NATS))
+            log_prior = moved * _MOVED_NATS + _has_unseen(look, masses, kinds) * _UNSEEN_NATS
+            found.append(_Content(kinds, _log_density(off, sigma) + log_prior))
     return sorted(found, key=lambda content: -content.log_odds)[:_MOST_OF_A_PLACE]
+
+
+def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
+    """Whether one came or went for these to stand here without the step that it would have shown."""
+    shown = {kind: SHOWN_SHARE * masses[kind].mean_grams for kind in kinds ^ look.before}
+    return any(
+        grams > (look.risen_grams if kind in kinds else look.fallen_grams) for kind, grams in shown.items()
+    )
 
 
 def _conceivable(look: Look, pool: Standing) -> Iterator[tuple[Standing, int]]:
     """Contents with how many individuals came or went for them."""
     before = look.before
-    arriving = sorted(pool - before)
+    arriving = sorted(pool - before - look.absent)
     for gone in range(min(len(before), _MOST_AT_ONCE) + 1):
         for went in combinations(sorted(before), gone):
             for come in range(min(len(arriving), _MOST_AT_ONCE) + 1):

@@ -46,6 +46,19 @@ class Course:
         self._is_told = had_begun and self.level_grams - grams >= FALLEN_SHARE * self.lightest_grams
         return self._is_told
 
+    def changes(self) -> list[tuple[float, float]]:
+        """What the place weighed more than its level, in grams at each time."""
+        return [(time, grams - self.level_grams) for time, grams in self._samples]
+
+    def extremes(self) -> tuple[float, float]:
+        """By how much the weight has risen at most since it last lay still, and fallen, in grams."""
+        lowest = highest = self.level_grams
+        risen = fallen = 0.0
+        for _, grams in self._samples:
+            lowest, highest = min(lowest, grams), max(highest, grams)
+            risen, fallen = max(risen, grams - lowest), max(fallen, highest - grams)
+        return risen, fallen
+
     def changed_at(self, change_grams: float) -> float:
         """When a step came: where half of it was first seen, less the time that takes to show.
 

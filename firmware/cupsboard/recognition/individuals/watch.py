@@ -13,6 +13,7 @@ from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.individuals.explaining import ACCEPT, Look, Standing, explained, predicted
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of
+from cupsboard.recognition.individuals.visits import Visits
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
@@ -50,12 +51,16 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """An individual was put down. `lifted` says when and where it was taken up, if that was seen."""
+    """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
+
+    `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
+    """
 
     kind: Kind
     place: Place
     time: float
     lifted: Lifted | None = None
+    meanwhile: "tuple[Landed, ...]" = ()
 
 
 Happening = Loosened | Lifted | Landed
@@ -87,6 +92,8 @@ class Watch:
         Raises SensingError.
         """
         self._masses = masses_of(calibration, kinds)
+        self._visits = Visits(min(mass.mean_grams for mass in self._masses.values()))
+        self._calibration = calibration
         self._weighing = Weighing(calibration, cells)
         self._knowledge = knowledge
         self._known: dict[Place, PlaceKnowledge] = {
@@ -97,6 +104,8 @@ class Watch:
         self._courses = {place: Course(period) for place in cells}
         self._number = {place: number for number, place in enumerate(cells)}
         self._explained: dict[Place, int] = {}
+        self._moved_at: dict[Place, float] = {}
+        """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
         self._next_follow = -math.inf
         self._loosened: dict[Place, float] = {}
@@ -186,6 +195,7 @@ class Watch:
     def _look(self, now: float) -> list[Happening]:
         """Explain the places that lie still and weigh otherwise than was believed."""
         moving, stretches = self._weighing.moving, self._weighing.stretches
+        self._moved_at |= dict.fromkeys(moving, now)
         weights: dict[Place, Weight] = {}
         is_due = False
         for place, number in self._number.items():
@@ -200,6 +210,7 @@ class Watch:
             is_new = self._explained.get(place) != stretches[number]
             is_open = place in self.odd or place in self.doubts
             if is_new and self._is_as_believed(place, weight):
+                self._note_visit(place)
                 self._settle(place, weight, stretches[number])
             elif is_new or is_open:
                 weights[place] = weight
@@ -207,7 +218,7 @@ class Watch:
         return self._explain(weights, now) if is_due else []
 
     def _explain(self, weights: Mapping[Place, Weight], now: float) -> list[Happening]:
-        looks = [Look(place, self._known[place], weight) for place, weight in weights.items()]
+        looks = [self._look_at(place, weight) for place, weight in weights.items()]
         best, *others = explained(looks, self._masses, self.in_air.keys())
         stretches = self._weighing.stretches
         arrivals: dict[Place, Standing] = {}
@@ -230,6 +241,8 @@ class Watch:
                 self.odd.pop(place, None)
                 self.doubts[place] = tuple(dict.fromkeys(named))
             else:
+                if kinds == self._known[place].pieces.keys():
+                    self._note_visit(place)
                 happened += self._gone(place, kinds, now)
                 arrivals[place] = kinds
         for place, kinds in arrivals.items():
@@ -239,6 +252,11 @@ class Watch:
             )
             self._settle(place, weights[place], stretches[self._number[place]])
         return happened
+
+    def _look_at(self, place: Place, weight: Weight) -> Look:
+        since = self._moved_at.get(place, -math.inf)
+        absent = (kind for kind, lifted in self.in_air.items() if lifted is not None and lifted.time > since)
+        return Look(place, self._known[place], weight, *self._courses[place].extremes(), frozenset(absent))
 
     def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
         course, happened = self._courses[place], list[Happening]()
@@ -258,12 +276,29 @@ class Watch:
                     # That place bears something odd, which hides that it went; once that goes, nothing falls.
                     self._take_away(kind, other)
                     self._begin_course(other)
-            lifted = self.in_air.pop(kind, None)
-            time = course.changed_at(self._masses[kind].mean_grams)
-            if lifted is not None:
-                time = max(time, lifted.time)
-            happened.append(Landed(kind, place, time, lifted))
+            happened += self._landed(kind, place, course.changed_at(self._masses[kind].mean_grams))
         return happened
+
+    def _note_visit(self, place: Place) -> None:
+        """A place lies as it lay before; perhaps something stood there for a moment."""
+        noise_grams = self._calibration.places[place].noise_grams
+        self._visits.note(place, self._courses[place].changes(), noise_grams)
+
+    def _landed(self, kind: Kind, place: Place, time: float) -> list[Happening]:
+        """An individual landed, perhaps after it had stood elsewhere for a moment."""
+        lifted = self.in_air.pop(kind, None)
+        if lifted is None:
+            return [Landed(kind, place, time)]
+        happened, perhaps = list[Happening](), list[Landed]()
+        mass = self._masses[kind]
+        for visit in self._visits.between(lifted.time, time, mass, place):
+            landed = Landed(kind, visit.place, visit.came, lifted)
+            if visit.shows(mass):
+                lifted = Lifted(kind, visit.place, visit.left)
+                happened += [landed, lifted]
+            else:
+                perhaps.append(landed)
+        return [*happened, Landed(kind, place, max(time, lifted.time), lifted, tuple(perhaps))]
 
     def _is_as_believed(self, place: Place, weight: Weight) -> bool:
         gross = self._known[place].gross
@@ -293,6 +328,7 @@ class Watch:
                 and place in self._explained
                 and self._is_as_believed(place, weight)
             ):
+                self._note_visit(place)
                 self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
                 self._begin_course(place)
 

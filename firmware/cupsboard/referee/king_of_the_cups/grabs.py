@@ -22,8 +22,9 @@ from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
 JOLT_SECONDS = 0.15
 """No hand lifts a cup and has it back where it stood sooner: the board was knocked."""
-_BEFORE_LIFT_SECONDS = 0.3
-"""A hand that was at home so shortly before a cup was lifted may have lifted it: it is 25 cm away."""
+_BEFORE_LIFT_SECONDS = 0.05
+"""A hand that was at home so shortly before a cup was lifted did not lift it: it is 25 cm away, for which
+nobody takes less than 0.2 s; the rest is for contacts and scales that tell late."""
 _LONGEST_MS = 99_999_999
 
 
@@ -66,7 +67,33 @@ def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, no
     if seat is None:
         # A wrong spot: it is as good as in the air, and asked for until it stands right.
         return Judged(history)
-    if seat in position.out:
+    if (asked := _stood_elsewhere(history, seat, cup, landing, hands, now)) is not None:
+        return Judged(history, question=asked)
+    return claimed(history, landing, since)
+
+
+def _stood_elsewhere(
+    history: KingHistory, seat: Seat, cup: Cup, landing: Landed, hands: Hands, now: float
+) -> WhoLifted | None:
+    """The right cup perhaps came to another first, from whom it was taken at once."""
+    position, players = history.position, history.game.players
+    if position.dice is None or cup != position.dice.right_cup:
+        return None
+    for before in landing.meanwhile:
+        first = seat_of(before, players)
+        if first not in (None, seat, *position.out) and first in hands.away_throughout(
+            before.time, before.time, players
+        ):
+            return WhoLifted(cup, frozenset({first}), before, now, landing)
+    return None
+
+
+def claimed(history: KingHistory, landing: Landed, since: float) -> Judged:
+    """A cup that landed on a tray is its player's grab, if they are not out."""
+    seat, cup = seat_of(landing, history.game.players), CUP_OF_KIND[landing.kind]
+    if seat is None:
+        return Judged(history)
+    if seat in history.position.out:
         return called(history, seat, f"{OUT} {cup.kind}")
     return moved(history, seat, _move(Verb.GRAB, landing, since))
 
@@ -118,28 +145,20 @@ def _put_down_at_home(
     if is_right and tray_owner is None:
         # Put down again: it is still to be had.
         return Judged(history)
-    away = hands.away_between(landing.lifted.time - _BEFORE_LIFT_SECONDS, landing.time, players)
+    lifted_at = landing.lifted.time - _BEFORE_LIFT_SECONDS
     if is_right:
-        return _own_cup_called(history, cup, landing, since, away, now)
+        # What comes down before somebody is their claim, even if another has lifted it once more meanwhile.
+        away = hands.away_throughout(lifted_at, lifted_at, players)
+        if tray_owner not in away or tray_owner in position.out or tray_owner is None:
+            return Judged(history)
+        return lifted_by(history, tray_owner, landing, since)
+    away = hands.away_throughout(lifted_at, landing.time, players)
+    candidates = (away or frozenset(players)) - position.out
     if len(away) == 1:
         return lifted_by(history, next(iter(away)), landing, since)
-    candidates = (away or frozenset(players)) - position.out
     if not candidates:
         return Judged(history)
     return Judged(history, question=WhoLifted(cup, candidates, landing, now))
-
-
-def _own_cup_called(
-    history: KingHistory, cup: Cup, landing: Landed, since: float, away: frozenset[Seat], now: float
-) -> Judged:
-    """The right cup came back onto the tray on which it stood: a grab of its owner, or nobody's."""
-    own = seat_of(landing, history.game.players)
-    assert own is not None
-    if own not in away or own in history.position.out:
-        return Judged(history)
-    if len(away) == 1:
-        return lifted_by(history, own, landing, since)
-    return Judged(history, question=WhoLifted(cup, frozenset({own}), landing, now))
 
 
 def _with_back(found: Judged, cup: Cup, landing: Landed, since: float) -> Judged:

@@ -99,10 +99,10 @@ class Hands:
         """Whether some contact is open that still counts as closed: a hand is leaving, or it bounces."""
         return any(each.down_since is not None and not each.shown for each in self._buttons.values())
 
-    def away_between(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
-        """Whose hands were away at some moment between two times."""
-        now_away = {seat for seat in seats if (left := self.left_at(seat)) is not None and left <= end}
-        were_away = {seat for seat, left, came in self._away if left <= end and came >= begin}
+    def away_throughout(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
+        """Whose hands were away from the one time until the other."""
+        now_away = {seat for seat in seats if (left := self.left_at(seat)) is not None and left <= begin}
+        were_away = {seat for seat, left, came in self._away if left <= begin and came >= end}
         return frozenset(now_away | (were_away & set(seats)))
 
     def step(self, edges: Sequence[Edge], now: float, players: Collection[Seat]) -> tuple[Gesture, ...]:

@@ -53,6 +53,8 @@ from cupsboard.rules.places import Kind
 
 HOME_SECONDS = 0.6
 """All hands have been at home for so long before the board gets ready, and all cups in their places."""
+GATHERED_SECONDS = 3.0
+"""So long they are before a game begins: whoever plays too may be late with their button."""
 SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 4.0
 """Between readiness and roll, drawn anew each time: nobody can guess the moment."""
 SAME_MOMENT_SECONDS = 0.0125
@@ -209,11 +211,13 @@ class Referee:
         for seat in self.seats:
             if seat not in joined and self.hands.home_since(seat) is not None:
                 joined |= {seat}
+                self._ready_since = None
                 self.tell(PlayerJoined(seat))
         self.state = Gathering(joined)
         count = len(joined)
         is_whole = count >= 2 and joined == set(self.seats[:count])
-        if self._ready(now, is_whole and not sight.moving and not set_up_troubles(sight, now)):
+        is_ready = is_whole and not sight.moving and not set_up_troubles(sight, now)
+        if self._ready(now, is_ready, GATHERED_SECONDS):
             self._begin(sight, count)
 
     def _begin(self, sight: Sight, count: int) -> None:
@@ -231,7 +235,7 @@ class Referee:
 
     # Between the rounds
 
-    def _ready(self, now: float, is_ready: bool) -> bool:
+    def _ready(self, now: float, is_ready: bool, seconds: float = HOME_SECONDS) -> bool:
         """Whether all hands of those who play have been at home and all was right for long enough."""
         since = [self.hands.home_since(seat) for seat in self.players]
         if not is_ready or None in since or not since:
@@ -239,7 +243,7 @@ class Referee:
             return False
         if self._ready_since is None:
             self._ready_since = now
-        return now - self._ready_since >= HOME_SECONDS
+        return now - self._ready_since >= seconds
 
     def _home(self, sight: Sight, now: float) -> None:
         for landing in grabs.landings(sight):
@@ -307,6 +311,8 @@ class Referee:
                 if isinstance(question, WhichFirst):
                     self._landed_in_race(question.wrong, now)
                     self._landed_in_race(question.right, now)
+                elif question.otherwise is not None:
+                    self._enter(grabs.claimed(self.history, question.otherwise, self.race_since), now)
 
     def _judge_landings(self, landings: Sequence[Landed], now: float) -> None:
         asked: set[Kind] = set()

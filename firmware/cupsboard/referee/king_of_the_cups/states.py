@@ -37,13 +37,15 @@ class Armed:
 class WhoLifted:
     """A wrong cup was lifted and put back, and the hands don't say by whom: who did it taps.
 
-    Where the cup is the right one, its owner alone is asked: was it they who took up their own cup?
+    Or the right cup perhaps stood before somebody for a moment until another took it: they alone are asked.
     """
 
     cup: Cup
     candidates: frozenset[Seat]
     landing: Landed
     since: float
+    otherwise: Landed | None = None
+    """What is judged if nobody says so: the landing before the other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ SENTENCES: Mapping[str, str] = {
     "king.early-hand": "Too early, {player}! {then}",
     "king.early-cup": "Too early: the {cup} was lifted. {then}",
     "king.early-hand-cup": "Too early, {player}: you lifted the {cup}. {then}",
+    "king.had-first": "Did {players} have the {cup} first? Then tap your button.",
     "king.who": "Who lifted the {cup} and put it back? Tap your button.",
     "king.which-first": "{player} put down two cups at once. Was the {cup} first? Then another player taps.",
     "king.over": "The game is over. Tap for a new one.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cupsboard.recognition.individuals.watch import Landed
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Trouble, What
 from cupsboard.referee.king_of_the_cups.states import (
@@ -146,6 +147,8 @@ def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
     position = referee.history.position
     if race.questions:
         match race.questions[0]:
+            case WhoLifted(cup, candidates, otherwise=Landed()):
+                return Message("king.had-first", {"cup": cup_named(cup), "players": players(candidates)})
             case WhoLifted(cup):
                 return Message("king.who", {"cup": cup_named(cup)})
             case WhichFirst(seat, right):

@@ -210,12 +210,18 @@ class Racer:
             return False
         self._has_answered = True
         cup = self._eyes.asked_about()
-        lifted = (deed for deed in reversed(self._table.deeds) if isinstance(deed, Left) and deed.cup == cup)
-        latest = next(lifted, None)
-        if latest is None or latest.by is not self.seat:
+        if not self._had(cup):
             return False
         self._do(now, Tap(0.15))
         return True
+
+    def _had(self, cup: Cup | None) -> bool:
+        """Whether this person lifted a cup last, or put it before them since the dice fell."""
+        deeds = [deed for deed in self._table.deeds if deed.cup == cup]
+        lifted = [deed for deed in deeds if isinstance(deed, Left)]
+        put = [deed for deed in deeds if isinstance(deed, Landed) and deed.time >= self._rolled_at]
+        was_put = any(deed.by is self.seat and deed.place == self._tray for deed in put)
+        return was_put or (bool(lifted) and lifted[-1].by is self.seat)
 
     def _pays(self, now: float) -> bool:
         """Bring back what the lights ask for: the own cups first, after a while anybody's."""

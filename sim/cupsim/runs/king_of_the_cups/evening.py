@@ -12,9 +12,10 @@ from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.ballast import ballast
 from cupsboard.recognition.confusable_pieces import Weighing
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.referee.events import DiceFell, PlayerQuestioned
+from cupsboard.referee.events import DiceFell
+from cupsboard.referee.king_of_the_cups.states import Race, WhoLifted
 from cupsboard.referee.options import Options
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Kind, Place, Player
@@ -82,7 +83,6 @@ class RaceEvening:
         self.dice_fell = 0
         self.thrown: Dice | None = None
         """The players' own dice as they lie on the table."""
-        self.asked_about: Cup | None = None
         self.hands: Mapping[Seat, RacingHand] = {seat: self._hand(seat, rng) for seat in self.table.seats}
         """The hand of every player that has a button."""
         self.other_hands: Mapping[Seat, RacingHand] = {
@@ -128,6 +128,13 @@ class RaceEvening:
         self.thrown = dice
         self.dice_fell += 1
 
+    @property
+    def asked_about(self) -> Cup | None:
+        """The cup of which the sentence on the screen asks whose it was."""
+        state = self.heart.referee.state
+        question = state.questions[0] if isinstance(state, Race) and state.questions else None
+        return question.cup if isinstance(question, WhoLifted) else None
+
     def says(self, place: Place) -> Meaning | None:
         """What the lights of a place say."""
         return self._meanings().get(place)
@@ -167,8 +174,6 @@ class RaceEvening:
                 # Thrown dice have been seen before the board was told of them.
                 self.dice_fell += self.thrown is None
                 self.thrown = None
-            elif isinstance(event, PlayerQuestioned):
-                self.asked_about = CUP_OF_KIND[event.kind]
 
 
 def calibrated(table: RaceTable, rng: Random) -> Calibration:

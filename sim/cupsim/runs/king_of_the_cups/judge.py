@@ -15,6 +15,7 @@ from cupsboard.referee.events import (
     PieceLifted,
     PlayerQuestioned,
     TurnEnded,
+    WentBack,
 )
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, parse_dice
 from cupsboard.rules.king_of_the_cups.moves import Verb, parse_move
@@ -28,6 +29,8 @@ OVERTAKEN_SECONDS = 1.0
 """A wrong cup that lands so shortly before the right one may stay unwritten: the round is over either way."""
 KNOWN_WITHIN_SECONDS = 12.0
 """A grab that the board has not written down so long after it landed was not seen."""
+UNLOADING_SECONDS = 0.12
+"""A lift may be told so long before the cup is off: it presses less and less."""
 LIFT_SECONDS = 0.040
 """The promise: a lift is known so long after the cup pressed for the last time."""
 
@@ -68,7 +71,9 @@ class Judge:
     def __init__(self, table: RaceTable) -> None:
         self._table = table
         self._used: set[int] = set()
-        self._lifts_known: set[int] = set()
+        self._told_lifts: list[tuple[Place, float]] = []
+        self._won: dict[float, Seat] = {}
+        """To whom the board gave the round that began with each roll."""
         self.counts = Counts()
         self.findings: list[str] = []
         self.progress_at = 0.0
@@ -82,19 +87,25 @@ class Judge:
 
     def finish(self, now: float) -> None:
         """Count what was never written down."""
-        for number, deed in enumerate(self._table.deeds):
-            if isinstance(deed, Left):
-                self._count_lift(number)
+        for deed in self._table.deeds:
+            if isinstance(deed, Left) and deed.place is not None:
+                self._count_lift(deed)
         for number, won_at in self._true_grabs():
             deed = self._table.deeds[number]
             if number in self._used or deed.time >= now - KNOWN_WITHIN_SECONDS:
                 continue
             if 0 < won_at - deed.time < OVERTAKEN_SECONDS:
                 self.counts.overtaken += 1
+                continue
+            self.counts.grabs += 1
+            rolled_at = max(time for time, _ in self._rolls if time <= deed.time)
+            said = f"{deed.time:.2f} s: {deed.by.value} {deed.cup.kind}"
+            if won_at == deed.time and self._won.get(rolled_at, deed.by) is not deed.by:
+                self.counts.player_mistaken += 1
+                self.findings.append(f"{said}: it was credited to {self._won[rolled_at].value}")
             else:
                 self.counts.unseen += 1
-                self.counts.grabs += 1
-                self.findings.append(f"{deed.time:.2f} s: {deed.by.value} {deed.cup.kind} was never judged")
+                self.findings.append(f"{said} was never judged")
 
     def hear(self, event: Any, now: float) -> None:
         """Hear of one event of the board."""
@@ -109,7 +120,10 @@ class Judge:
                 counts.called += 1
                 self._use_call(player, said, now)
             case PieceLifted():
-                self._judge_lift(event, now)
+                self._told_lifts.append((event.place, now))
+            case WentBack():
+                # What was done in a round that players took back counts no more.
+                self._rolls[-1:] = []
             case PlayerQuestioned():
                 counts.asked_who += 1
             case OrderQuestioned():
@@ -125,9 +139,21 @@ class Judge:
             return
         self.counts.grabs += 1
         is_grab = move.verb is Verb.GRAB
-        found = self._latest(
-            now, lambda deed: deed.cup == move.cup and (not is_grab or deed.place == tray(player))
+        said_at = self._said_at(move.landed_ms, now)
+        own = self._latest(
+            now,
+            lambda deed: (
+                deed.cup == move.cup and deed.by is player and (not is_grab or deed.place == tray(player))
+            ),
+            said_at,
         )
+        found = own or self._latest(
+            now,
+            lambda deed: deed.cup == move.cup and (not is_grab or deed.place == tray(player)),
+            said_at,
+        )
+        if own is not None and is_grab and self._rolls and move.cup == self._rolls[-1][1]:
+            self._won[self._rolls[-1][0]] = player
         said = f"{now:.2f} s: {player.value} {label}"
         if found is None:
             self._explain(player, move.cup, said, now, is_grab=is_grab)
@@ -157,28 +183,35 @@ class Judge:
         if found is not None:
             self._used.add(found[0])
 
-    def _judge_lift(self, event: PieceLifted, now: float) -> None:
-        known = [
-            (number, deed)
-            for number, deed in self._recent(now, 1.0)
-            if isinstance(deed, Left) and deed.place == event.place and number not in self._lifts_known
-        ]
-        if not known:
-            return
-        for number, deed in known:
-            self._lifts_known.add(number)
-            self.counts.lift_ms.append(round(1000 * (now - deed.time)))
-            self.counts.lifts_late += now - deed.time > LIFT_SECONDS
-
-    def _count_lift(self, number: int) -> None:
+    def _count_lift(self, left: Left) -> None:
+        """See when a lift was told: a hand that pulls slowly may have shown before the cup was off."""
         self.counts.lifts += 1
-        self.counts.lifts_unseen += number not in self._lifts_known
+        told = [
+            number
+            for number, (place, time) in enumerate(self._told_lifts)
+            if place == left.place and -UNLOADING_SECONDS <= time - left.time <= 1.0
+        ]
+        if not told:
+            self.counts.lifts_unseen += 1
+            return
+        _, time = self._told_lifts.pop(told[0])
+        late = max(0.0, time - left.time)
+        self.counts.lift_ms.append(round(1000 * late))
+        self.counts.lifts_late += late > LIFT_SECONDS
 
-    def _latest(self, now: float, is_it: Any) -> tuple[int, Landed] | None:
-        for number, deed in self._recent(now, KNOWN_WITHIN_SECONDS):
-            if isinstance(deed, Landed) and number not in self._used and deed.time <= now and is_it(deed):
-                return number, deed
-        return None
+    def _said_at(self, landed_ms: int | None, now: float) -> float:
+        """When a cup landed, in the words of the board."""
+        return now if landed_ms is None or not self._rolls else self._rolls[-1][0] + landed_ms / 1000
+
+    def _latest(self, now: float, is_it: Any, said_at: float | None = None) -> tuple[int, Landed] | None:
+        """What the board means: the landing nearest to the time it says, or the last one."""
+        at = now if said_at is None else said_at
+        fitting = [
+            (number, deed)
+            for number, deed in self._recent(now, KNOWN_WITHIN_SECONDS)
+            if isinstance(deed, Landed) and number not in self._used and deed.time <= now and is_it(deed)
+        ]
+        return min(fitting, key=lambda each: abs(each[1].time - at), default=None)
 
     def _recent(self, now: float, seconds: float) -> list[tuple[int, Left | Landed]]:
         """What hands did lately, the last first."""
@@ -210,8 +243,9 @@ class Judge:
                 came_from[deed.cup] = deed.place
                 continue
             own = tray(deed.by)
-            # A cup that was its owner's already claims nothing unless the board asks and they say so.
-            if deed.place == own != came_from.get(deed.cup, own) and deed.by not in out:
+            # A wrong cup that was its owner's already claims nothing unless they say so.
+            is_claim = deed.cup == right or came_from.get(deed.cup, own) != own
+            if deed.place == own and is_claim and deed.by not in out:
                 yield number
                 if deed.cup == right:
                     return

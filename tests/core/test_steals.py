@@ -1,0 +1,60 @@
+"""A cup that is taken again before it has lain still: whose it was, or who is asked."""
+
+import pytest
+from cups_on_paper import Paper
+from cupsboard.referee.events import PlayerQuestioned
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
+from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+
+ONE, TWO = Seat.ONE, Seat.TWO
+FINGERS_GRAMS = (20.0, 45.0, 30.0, -25.0, -40.0, -30.0)
+"""What fingers press more and less, sample by sample, as they let go of one cup or close round another."""
+
+
+def touched(paper: Paper, place: str) -> None:
+    for grams in FINGERS_GRAMS:
+        paper.load(place, grams)
+        paper.run(0.02)
+
+
+def stolen_from_one(lain_seconds: float) -> tuple[Paper, Cup]:
+    """One puts the right cup down, and Two has it again so soon."""
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    paper.lift(right)
+    paper.run(0.4)
+    paper.put(right, tray(ONE))
+    touched(paper, tray(ONE))
+    paper.run(lain_seconds)
+    touched(paper, tray(ONE))
+    paper.lift(right)
+    paper.run(0.5)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    return paper, right
+
+
+def test_who_was_perhaps_first_is_asked_and_has_it_with_a_tap() -> None:
+    paper, right = stolen_from_one(0.0)
+    (asked,) = paper.seen(PlayerQuestioned)
+    assert (asked.kind, asked.players) == (right.kind, (ONE,))
+    assert "Did Player 1 have the" in paper.said
+    paper.run(1.2)
+    paper.tap(ONE)
+    assert paper.record() == [f"one grab {right.kind}"]
+
+
+def test_if_nobody_says_so_the_cup_is_whose_tray_it_stands_on() -> None:
+    paper, right = stolen_from_one(0.0)
+    paper.run(8.0)
+    assert paper.record() == [f"two grab {right.kind}"]
+
+
+@pytest.mark.parametrize("lain_seconds", [0.08, 0.10, 0.15, 0.3])
+def test_a_cup_that_has_shown_its_mass_for_a_few_samples_was_there_first(lain_seconds: float) -> None:
+    paper, right = stolen_from_one(lain_seconds)
+    assert not paper.seen(PlayerQuestioned)
+    assert paper.record() == [f"one grab {right.kind}"]
