@@ -11,7 +11,7 @@ from cupsboard.recognition.individuals.watch import Landed
 from cupsboard.referee.events import Called, Ending, Event, TurnEnded
 from cupsboard.referee.king_of_the_cups.hands import Hands
 from cupsboard.referee.king_of_the_cups.sight import Sight
-from cupsboard.referee.king_of_the_cups.states import WhoLifted
+from cupsboard.referee.king_of_the_cups.states import WhichFirst, WhoLifted
 from cupsboard.rules.history import Called as CalledEntry
 from cupsboard.rules.history import Moved
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup
@@ -25,6 +25,8 @@ JOLT_SECONDS = 0.15
 _BEFORE_LIFT_SECONDS = 0.05
 """A hand that was at home so shortly before a cup was lifted did not lift it: it is 25 cm away, for which
 nobody takes less than 0.2 s; the rest is for contacts and scales that tell late."""
+SAME_MOMENT_SECONDS = 0.0125
+"""Two landings this close can't be put in order: a sample at 80 a second."""
 _LONGEST_MS = 99_999_999
 
 
@@ -70,6 +72,22 @@ def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, no
     if (asked := _stood_elsewhere(history, seat, cup, landing, hands, now)) is not None:
         return Judged(history, question=asked)
     return claimed(history, landing, since)
+
+
+def which_first(
+    history: KingHistory, landing: Landed, others: Sequence[Landed], now: float
+) -> WhichFirst | None:
+    """Whether the right cup and a wrong one landed on one tray in the same moment."""
+    position, seat = history.position, seat_of(landing, history.game.players)
+    if seat is None or seat in position.out or position.dice is None:
+        return None
+    right = position.dice.right_cup.kind
+    for other in others:
+        is_same = other.place == landing.place and other.time - landing.time <= SAME_MOMENT_SECONDS
+        if is_same and right in (landing.kind, other.kind):
+            first, second = (landing, other) if landing.kind == right else (other, landing)
+            return WhichFirst(seat, first, second, now)
+    return None
 
 
 def _stood_elsewhere(

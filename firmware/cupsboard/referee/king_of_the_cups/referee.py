@@ -57,8 +57,6 @@ GATHERED_SECONDS = 3.0
 """So long they are before a game begins: whoever plays too may be late with their button."""
 SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 4.0
 """Between readiness and roll, drawn anew each time: nobody can guess the moment."""
-SAME_MOMENT_SECONDS = 0.0125
-"""Two landings this close can't be put in order: a sample at 80 a second."""
 TELL_AFTER_SECONDS = 1.5
 """After the first cup landed, real dice are asked for: by then everybody has seen the race."""
 FALSE_START_SECONDS = 2.0
@@ -321,7 +319,9 @@ class Referee:
                 continue
             if not isinstance(self.state, Race):
                 self._enter(grabs.put_back(self.history, landing, self.race_since), now)
-            elif (question := self._which_first(landing, landings[number + 1 :], now)) is not None:
+            elif (
+                question := grabs.which_first(self.history, landing, landings[number + 1 :], now)
+            ) is not None:
                 self._ask(question)
                 asked = {question.right.kind, question.wrong.kind}
             else:
@@ -330,19 +330,6 @@ class Referee:
     def _landed_in_race(self, landing: Landed, now: float) -> None:
         if isinstance(self.state, Race):
             self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)
-
-    def _which_first(self, landing: Landed, others: Sequence[Landed], now: float) -> WhichFirst | None:
-        """Whether the right cup and a wrong one landed on one tray in the same moment."""
-        position, seat = self.history.position, grabs.seat_of(landing, self.game.players)
-        if seat is None or seat in position.out or position.dice is None:
-            return None
-        right = position.dice.right_cup.kind
-        for other in others:
-            is_same = other.place == landing.place and other.time - landing.time <= SAME_MOMENT_SECONDS
-            if is_same and right in (landing.kind, other.kind):
-                first, second = (landing, other) if landing.kind == right else (other, landing)
-                return WhichFirst(seat, first, second, now)
-        return None
 
     def _enter(self, judged: grabs.Judged, now: float) -> None:
         """Take in what a landing came to, and see whether it ends the round."""
