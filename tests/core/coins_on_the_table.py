@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.as_landed import AsLanded
-from cupsboard.loop import Listener, Loop
+from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import Playing
 from cupsboard.referee.events import Event, TurnEnded
@@ -18,6 +18,7 @@ from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.trace import TraceWriter
+from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.web.board_view import BoardView
@@ -36,21 +37,28 @@ MOST_TAPS = 3
 class Evening:
     """A board that is switched on, and everything that follows it: journal, knowledge, trace, page."""
 
-    def __init__(self, name: str, seed: int, starter: Side | None = SOUTH, **options: Any) -> None:
+    def __init__(
+        self,
+        name: str,
+        seed: int,
+        starter: Side | None = SOUTH,
+        adviser: Adviser = nobody,
+        **options: Any,
+    ) -> None:
+        self.adviser = adviser
         self.game: Any = games.named(name)
         self.random = Random(f"evening {seed}")
         self.store = Memory()
         self.options = Options(starter=starter, press_asked_after_seconds=None, **options)
         self.world = CoinWorld(self.game, self.game.start(starter), seed, self._switched_on)
-        self._listen()
+        self._take_up_play()
         self.wait(2.0)
 
     def switch_off_and_on(self) -> None:
         """The power goes, and comes back."""
         given = self._given
         self.world.heart = self._switched_on(given)
-        self.world.loop = Loop(self.world.bench.board, self.heart)
-        self._listen()
+        self._take_up_play()
 
     def _switched_on(self, given: Given) -> AsLanded:
         self._given = given
@@ -73,10 +81,15 @@ class Evening:
         ]
         return heart
 
-    def _listen(self) -> None:
-        self.world.loop.listen(lambda moment: self.events.extend(moment.decided.events))
+    def _take_up_play(self) -> None:
+        self.world.loop = Loop(self.world.bench.board, self.heart, adviser=self.adviser)
+        self.world.loop.listen(self._take_in)
         for listener in self._listeners:
             self.world.loop.listen(listener)
+
+    def _take_in(self, moment: Moment) -> None:
+        self.events += moment.decided.events
+        self.scene = moment.decided.scene
 
     @property
     def referee(self) -> Referee:

@@ -28,6 +28,7 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Settled
 from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
+from cupsboard.signs.as_landed.computer import LapComputer
 from cupsboard.signs.as_landed.scenes import scene_of
 
 LAIN_SECONDS = 0.12
@@ -53,6 +54,7 @@ class AsLanded:
         noise = {place: each.noise_grams for place, each in calibration.places.items()}
         self._noise = noise if shows_steps else None
         self._gestures = Gestures()
+        self._computer = LapComputer()
         self.referee = referee
         self._readers = self._reading(knowledge, referee.course.kept_pieces)
         """One for each who may begin; usually there is one."""
@@ -84,7 +86,7 @@ class AsLanded:
         now: float,
         frame: Frame | None,
         edges: Sequence[Edge],
-        advice: Sequence[Advice] = (),  # noqa: ARG002
+        advice: Sequence[Advice] = (),
     ) -> Decided:
         """Take what the ports and the engine gave, and decide."""
         gestures = self._gestures.step(edges, now)
@@ -97,8 +99,10 @@ class AsLanded:
         decision = self.referee.step(now, sight, gestures)
         for instruction in decision.instructions:
             self._follow(instruction, settled)
-        scene = scene_of(self.referee, sight, now)
-        return Decided(decision.events, scene, None, self.moving, self.latest_grams)
+        self._computer.step(self.referee, decision.events, advice, now)
+        scene = self._computer.shown(scene_of(self.referee, sight, now), self.referee, now)
+        question = self._computer.question
+        return Decided(decision.events, scene, None, self.moving, self.latest_grams, question)
 
     @property
     def _known(self) -> Knowledge:

@@ -1,22 +1,25 @@
 """The registry of engines: everything outside a game's own rooms finds here who plays a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
+from cupsboard.engine.coin_duel.script import acts_of as acts_of_coin_duel
 from cupsboard.engine.cups import oversights, puzzle_making, tables
 from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
-from cupsboard.engine.levels import LEVELS, Level, Opponent, Overlook
-from cupsboard.engine.player import Clock, Engine, Known
+from cupsboard.engine.levels import LEVELS, Hidden, Level, Opponent, Overlook
+from cupsboard.engine.player import Clock, Engine, Info, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
+from cupsboard.rules.places import Side
+from cupsboard.rules.turns import Act
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {
     "cups": CupsEngine,
@@ -30,6 +33,10 @@ _TABLES: Mapping[str, Callable[[str], str | None]] = {"cups": tables.board_of}
 """The boards for which tables of exact values are kept."""
 _REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
 _OVERSIGHTS: Mapping[str, Overlook[Any]] = {"cups": oversights.hidden}
+_SCRIPTS: Mapping[str, Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]] = {
+    "coin-duel": acts_of_coin_duel
+}
+"""Who tells a move of games that are followed act by act as hands carry it out."""
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
@@ -67,6 +74,16 @@ def judged(puzzle: Puzzle) -> Puzzle:
     return puzzle_levels.judged(puzzle, game, [at_level(game, level) for level in LEVELS])
 
 
+def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, ...]:
+    """A move act by act. Raises RulesError for one that isn't legal, or that nobody can tell."""
+    script = _SCRIPTS.get(game.name.partition(" ")[0])
+    if script is None:
+        raise RulesError(
+            f"{game.name}: nobody tells its moves act by act; ask for one of {', '.join(_SCRIPTS)}"
+        )
+    return script(game, position, side, label)
+
+
 def board_of(game: AnyGame) -> str | None:
     """The name that the file of a game's table of exact values bears; None if no engine looks into one."""
     family = _TABLES.get(game.name.partition(" ")[0])
@@ -93,9 +110,9 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
     Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
-    overlook = _OVERSIGHTS.get(game.name.partition(" ")[0])
-    if overlook is None:
-        raise RulesError(
-            f"{game.name}: nobody plays this game at levels; ask for one of {', '.join(_OVERSIGHTS)}"
-        )
+    overlook = _OVERSIGHTS.get(game.name.partition(" ")[0], _overlooking_nothing)
     return Opponent(game, engine, level, overlook)
+
+
+def _overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:
+    return ()

@@ -10,7 +10,7 @@ import pytest
 from coin_duel_play import random_label
 from cupsboard.engine import engines
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
-from cupsboard.engine.levels import LEVELS
+from cupsboard.engine.levels import LEVELS, Level
 from cupsboard.engine.player import Limit
 from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.coin_duel.settings import Settings
@@ -86,7 +86,15 @@ def test_it_is_found_in_the_registry_and_what_it_can_not_do_is_said() -> None:
     game = CoinDuel(Settings())
     assert isinstance(engines.of_game(game), CoinDuelEngine)
     assert engines.board_of(game) is None
-    with pytest.raises(RulesError, match="nobody plays this game at levels; ask for one of cups"):
-        engines.at_level(game, LEVELS[0])
     with pytest.raises(RulesError, match="nobody explains this game"):
         engines.reasons_of(game)
+
+
+@pytest.mark.parametrize("level", [LEVELS[0], LEVELS[-1]])
+def test_a_level_plays_a_legal_play_the_same_each_time(level: Level) -> None:
+    game = CoinDuel(Settings(stage=3))
+    position = game.start(Side.SOUTH)
+    chosen = engines.at_level(game, level).choose(position, 5)
+    assert engines.at_level(game, level).choose(position, 5) == chosen
+    assert game.play(position, Side.SOUTH, chosen.move) != position
+    assert chosen.overlooked == ()

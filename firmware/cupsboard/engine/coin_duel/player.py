@@ -19,6 +19,8 @@ from cupsboard.rules.places import Side
 
 MOST_PLAYS = 120
 """Plays that are looked at where nothing else is said: some tenths of a second."""
+MOST_AT_ALL = 4 * MOST_PLAYS
+"""More aren't looked at, however many are asked for: a player waits."""
 REPLIES = 24
 """Replies that are looked at for each, where pieces have kinds; where all is alike, every one."""
 
@@ -54,7 +56,7 @@ class CoinDuelEngine:
         """
         side = self._mover(position)
         found: list[tuple[int, str]] = []
-        most = limit.nodes or MOST_PLAYS
+        most = min(limit.nodes or MOST_PLAYS, MOST_AT_ALL)
         for play in plays(self.game, position, side, most):
             found.append((self._ahead_after_reply(self.game.make(position, side, play), side), play.label))
             if len(found) >= most or is_stopped():

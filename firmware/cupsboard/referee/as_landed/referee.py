@@ -36,8 +36,8 @@ from cupsboard.referee.events import (
     ComputerSeated,
     Ending,
     Event,
-    HintAsked,
     LookedInVain,
+    MoveHurried,
     NewGameOffered,
     NotNow,
     PlayPaused,
@@ -200,6 +200,8 @@ class Referee(Following):
                 yield self._score()
             case Playing(None):
                 yield NotNow(side, Refusal.NOTHING_MOVED)
+            case Playing(acts=()) if side is self.seats.side:
+                yield MoveHurried(side)
             case Playing():
                 # If it is the other's, they have perhaps begun and ended a turn since the last look.
                 self._press = press
@@ -258,8 +260,6 @@ class Referee(Following):
             case Playing():
                 if self._may_concede(side):
                     self.notice = Helping(side, now + self._options.offer_seconds)
-                if self.seats.levels and side is self.course.player and side is not self.seats.side:
-                    yield HintAsked(side)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 

@@ -1,0 +1,152 @@
+"""A side that the board plays where turns are followed act by act: the lights dictate one after the other.
+
+It only ever asks: any lawful play of its side is taken. Where hands do something else than was dictated,
+everything that is lawful is shown as for a player.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cupsboard.engine import engines
+from cupsboard.referee.as_landed.referee import Referee
+from cupsboard.referee.as_landed.states import Playing, RoundEnded
+from cupsboard.referee.events import Event, MoveHurried
+from cupsboard.referee.states import Over, Restoring
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import ANY_KIND, Side, pot
+from cupsboard.rules.turns import PUT, TAKE, Act
+from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+
+_OFFERED = frozenset(
+    {
+        Meaning.MAY_NEXT,
+        Meaning.MUST_NEXT,
+        Meaning.MAY_CAPTURE,
+        Meaning.MUST_CAPTURE,
+        Meaning.INTO_POT,
+        Meaning.PRESS,
+        Meaning.YOUR_TURN,
+    }
+)
+"""What a player would be shown of their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """A question about a position, since when it has stood, and the play that was answered."""
+
+    position: Any
+    level: str
+    question: Question
+    since: float
+    advice: Advice | None = None
+    acts: tuple[Act, ...] | None = None
+    """The play act by act; None where nothing that can be played was answered."""
+
+    def is_ready(self, now: float) -> bool:
+        """Whether it may be shown: where players see that the board thinks, not before it has."""
+        if self.advice is None:
+            return False
+        return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
+
+
+class LapComputer:
+    """Asks one question at a time, and puts the answer into the scene."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._thought: _Thought | None = None
+
+    @property
+    def question(self) -> Question | None:
+        """What is to be answered now."""
+        thought = self._thought
+        return None if thought is None or thought.advice is not None else thought.question
+
+    def step(self, referee: Referee, events: Sequence[Event], advice: Sequence[Advice], now: float) -> None:
+        """Take in one moment: what is asked for now, what was answered, and whether the board is hurried."""
+        for each in advice:
+            self._hear(each, referee)
+        side = _side_to_play(referee)
+        position, level = referee.course.position, referee.seats.level
+        known = self._thought
+        if side is None:
+            self._thought = None
+        elif known is None or (known.position, known.level) != (position, level):
+            self._count += 1
+            question = Question(self._count, referee.course.game, side, position, level)
+            self._thought = _Thought(position, level, question, now)
+        thought = self._thought
+        if thought is not None and MoveHurried(thought.question.side) in events:
+            self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
+
+    def shown(self, scene: Scene, referee: Referee, now: float) -> Scene:
+        """The scene, with what the board thinks or dictates in the place of all that may be done."""
+        thought, state = self._thought, referee.state
+        if thought is None or not isinstance(state, Playing) or referee.notice is not None:
+            return scene
+        side = thought.question.side
+        if not thought.is_ready(now):
+            if state.acts:
+                return scene
+            thinking = Sign(pot(side), Meaning.THINKING)
+            rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
+            message = Message("computer-thinks", {"side": side.value})
+            return replace(scene, signs=(thinking, *rest), message=message)
+        done = thought.acts and _rest_of(thought.acts, state.acts)
+        if thought.advice is None or thought.advice.move is None or done is None:
+            return scene
+        return _dictated(scene, side, thought.advice.move, done[0] if done else None)
+
+    def _hear(self, advice: Advice, referee: Referee) -> None:
+        thought = self._thought
+        if thought is None or advice.question != thought.question.number or thought.advice is not None:
+            return
+        acts = None
+        if advice.move is not None:
+            try:
+                side = thought.question.side
+                acts = engines.acts_of(referee.course.game, thought.position, side, advice.move)
+            except RulesError:
+                # What can't be played is no advice; its side is played as a player would.
+                acts = None
+        self._thought = replace(thought, advice=advice, acts=acts)
+
+
+def _side_to_play(referee: Referee) -> Side | None:
+    """The side that the board is to play now."""
+    side = referee.seats.side
+    is_asked = isinstance(referee.state, Restoring | Over | RoundEnded)
+    return side if side is not None and not is_asked and referee.course.player is side else None
+
+
+def _rest_of(acts: Sequence[Act], done: Sequence[Act]) -> tuple[Act, ...] | None:
+    """What is left of a play after these acts; None if they are of another play."""
+    if len(done) > len(acts) or any(not _is_same(*pair) for pair in zip(acts, done, strict=False)):
+        return None
+    return tuple(acts[len(done) :])
+
+
+def _is_same(planned: Act, done: Act) -> bool:
+    return planned[:4] == done[:4] and (ANY_KIND in (planned.kind, done.kind) or planned.kind == done.kind)
+
+
+def _dictated(scene: Scene, side: Side, move: str, act: Act | None) -> Scene:
+    """What hands are to do next for the board."""
+    rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
+    values = {"side": side.value, "move": move}
+    signs: tuple[Sign, ...]
+    if act is None:
+        signs, key = (Sign(pot(side), Meaning.PRESS),), "computer-press"
+    elif act.verb == PUT:
+        signs, key = (Sign(act.target, Meaning.MUST_NEXT, 1),), "computer-piece"
+        values |= {"place": act.target, "kind": act.kind}
+    elif act.verb == TAKE:
+        signs, key = (Sign(act.source, Meaning.TOO_MANY, act.pieces),), "computer-take-up"
+        values |= {"place": act.source}
+    else:
+        signs = (Sign(act.source, Meaning.MUST_CAPTURE), Sign(act.target, Meaning.INTO_POT))
+        key, values = "computer-take", {**values, "place": act.source}
+    return replace(scene, signs=(*signs, *rest), message=Message(key, values))
