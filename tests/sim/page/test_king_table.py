@@ -12,6 +12,7 @@ from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.web.app import MalformedMessage
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
+from cupsim.page.pace import Pace
 from cupsim.table.king_of_the_cups.cups import Stance
 
 ONE, TWO = Seat.ONE, Seat.TWO
@@ -173,6 +174,44 @@ def test_real_dice_are_thrown_by_the_roller_and_told_after_the_race(seed: int) -
     assert table.shown["round"]["ended"] == {"cup": right.kind, "player": "one"}
 
 
+def test_in_a_pause_simulated_people_leave_the_cups_alone_and_race_on_after_it(table: Table) -> None:
+    table.says(ME, "rest", seat="one", home=True)
+    table.race()
+    for down in (True, False) * 3:
+        table.says(ME, "press", seat="one", down=down)
+    table.waits_until(lambda: isinstance(table.state, Paused), 3.0)
+    deeds = len(table.table.deeds)
+    table.waits(8.0)
+    assert len(table.table.deeds) == deeds
+    for down in (True, False):
+        table.says(ME, "press", seat="one", down=down)
+    table.waits_until(lambda: table.evening.world.heart.history.position.cups_of(TWO) == 1, 90.0)
+
+
+def test_a_hand_that_rests_by_itself_agrees_to_nothing_in_a_pause(table: Table) -> None:
+    table.comes(YOU)
+    table.says(YOU, "sit", seat="two")
+    for page, seat in ((ME, "one"), (YOU, "two")):
+        table.says(page, "rest", seat=seat, home=True)
+    right = table.race()
+    table.grabs("one", right, "one-tray")
+    table.says(ME, "take back", seat="one")
+    table.waits(8.0)
+    assert isinstance(table.state, Paused)
+    assert table.evening.world.heart.history.position.cups_of(ONE) == 1
+    for page, seat in ((ME, "one"), (YOU, "two")):
+        table.says(page, "take back", seat=seat)
+    table.waits_until(lambda: table.seen(WentBack), 12.0)
+
+
+def test_a_cup_is_stolen_from_another_tray(table: Table) -> None:
+    cup = CUPS[0]
+    table.grabs("one", cup, "two-tray")
+    assert table.table.where(cup) == tray(TWO)
+    table.grabs("one", cup, "one-tray")
+    assert table.table.where(cup) == tray(ONE)
+
+
 def test_another_browser_takes_a_seat_by_name_and_nobody_moves_hands_that_are_not_theirs(
     table: Table,
 ) -> None:
@@ -214,6 +253,8 @@ def test_a_table_that_is_only_watched_plays_and_begins_anew() -> None:
     for _ in range(2000):
         if evening.world is not first:
             break
+        if first.heart.history.is_over:
+            evening.pace = Pace(0.25)
         stage.tick(0.25)
     assert first.heart.history.is_over
     assert evening.world is not first

@@ -7,7 +7,7 @@ cells and contacts as everybody's.
 from collections.abc import Sequence
 
 from cupsboard.referee.king_of_the_cups.hands import THREE_TAPS_SECONDS
-from cupsboard.referee.king_of_the_cups.states import TellingDice
+from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Cup, Dice
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Place
@@ -66,11 +66,18 @@ class PersonHands:
         self._evening.resting.discard(self._seat)
 
     def advance(self) -> None:
-        """Let the hand go home if it has nothing to do."""
-        now, hand = self._evening.now, self._right
+        """Let the hand go home if it has nothing to do and is wanted there.
+
+        In a pause it lies nowhere by itself: there a hold is a wish, and all hands at home take a round back.
+        """
+        now, hand, state = self._evening.now, self._right, self._evening.heart.referee.state
         is_idle = not hand.is_busy and hand.cup is None and self._pressed_since is None
-        if self.rests and is_idle and not hand.is_home and now >= self._pressed_until + REST_AFTER_SECONDS:
+        if not (self.rests and is_idle and now >= self._pressed_until + REST_AFTER_SECONDS):
+            return
+        if isinstance(state, Gathering | Homing | Armed | Race):
             self._do(GoHome())
+        elif isinstance(state, Paused):
+            self._do(Leave())
 
     def rest(self, is_home: bool) -> None:
         """Let the hand go home by itself, or not; it goes at once, or leaves."""

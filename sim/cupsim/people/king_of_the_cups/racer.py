@@ -75,6 +75,9 @@ class Racer:
     def step(self, now: float) -> float:
         """Look, and do what is to be done now; when to look again."""
         self._watch_lights(now)
+        if self._is(self._tray, Meaning.PAUSED):
+            self._pause(now)
+            return now + GLANCE_SECONDS
         dice = self._eyes.dice()
         if self._eyes.rolls() != self._roll:
             self._roll = self._eyes.rolls()
@@ -85,6 +88,16 @@ class Racer:
         if not self.hand.is_busy and now >= self._ready_to_act_at:
             self._act(dice, now)
         return now + GLANCE_SECONDS
+
+    def _pause(self, now: float) -> None:
+        """Leave off, and rest the hand: whoever asks for the round back has this player's consent."""
+        if isinstance(self.hand.doing, Seize):
+            self.hand.break_off()
+        if not self.hand.is_busy:
+            if self.hand.cup is not None:
+                self._put_back_what_is_held(now)
+            elif not self.hand.is_home:
+                self._do(now, GoHome())
 
     def _begin_round(self, dice: Dice | None, now: float) -> None:
         self._early_at, self._tried_at, self._was_ready = inf, inf, False

@@ -2,7 +2,8 @@
 // the spots, or in columns beside them, whichever leaves the cups larger in the room there is.
 
 const PITCH = 100, MARGIN = 12, GAP = 10, LEAST_TRAY = 98, SIDE_TRAY = 128, LARGEST_TRAY = 230, WIDEST = 640;
-export const CUP = 43, SMALL = 0.58;
+export const CUP = 43;
+const LARGEST = 0.85, SMALLEST = 0.25;
 const STRIP = 40;
 
 export function layoutOf(seats, room) {
@@ -56,33 +57,29 @@ function tray(left, top, width, height) {
   return { left, top, width, height, strip: STRIP, x: left + width / 2, y: top + STRIP + (height - STRIP) / 2, button: { x: left + width / 2, y: top + STRIP / 2 } };
 }
 
-// Where the cups of a tray stand, so many of them, side by side in as many rows as it takes.
+// Where the cups of a tray stand, so many of them: as large as its room allows, but never as large as on a spot.
 export function standsOn({ left, top, width, height, strip }, count) {
   const room = height - strip - 8;
-  let columns = Math.max(1, Math.floor(width / (2 * CUP * SMALL + 4)));
-  let scale = SMALL;
-  while (Math.ceil(count / columns) * (2 * CUP * scale + 2) > room && scale > 0.25) {
-    scale -= 0.04;
-    columns = Math.max(1, Math.floor(width / (2 * CUP * scale + 4)));
-  }
-  const rows = Math.max(1, Math.ceil(count / columns)), across = Math.min(count, columns);
+  let scale = LARGEST, columns = 1;
+  const fits = () => {
+    columns = Math.max(1, Math.min(count, Math.floor(width / (2 * CUP * scale + 4))));
+    return Math.ceil(count / columns) * (2 * CUP * scale + 2) <= room && 2 * CUP * scale <= width;
+  };
+  while (!fits() && scale > SMALLEST) scale -= 0.03;
+  const rows = Math.ceil(count / columns);
   return Array.from({ length: count }, (_, index) => ({
-    x: left + (width * ((index % columns) + 0.5)) / across,
+    x: left + (width * ((index % columns) + 0.5)) / columns,
     y: top + strip + 3 + (room * (Math.floor(index / columns) + 0.5)) / rows,
     scale,
   }));
 }
 
-// The place under a point: a tray, a spot ("beside" it near its rim), or nothing.
+// The place under a point: a tray, the nearest spot, or nothing.
 export function placeAt(layout, { x, y }) {
   for (const [name, place] of Object.entries(layout.places)) {
     if (place.width) {
-      if (x >= place.left && x <= place.left + place.width && y >= place.top && y <= place.top + place.height) return { place: name };
-    } else {
-      const away = Math.hypot(x - place.x, y - place.y);
-      if (away <= CUP * 0.8) return { place: name };
-      if (away <= PITCH / 2 + 2) return { place: name, stance: "beside" };
-    }
+      if (x >= place.left && x <= place.left + place.width && y >= place.top && y <= place.top + place.height) return name;
+    } else if (Math.hypot(x - place.x, y - place.y) <= PITCH / 2 + 2) return name;
   }
   return null;
 }

@@ -8,9 +8,10 @@ import { Store } from "../store.js";
 import { html, setAttribute, setText } from "../svg.js";
 import { Words } from "../words.js";
 import { Names } from "./names.js";
-import { diceOf, isRace, standingOf } from "./rounds.js";
+import { isRace, standingOf } from "./rounds.js";
 import { addFillings, named, saidDie } from "./symbols.js";
 
+const LONG = 70; // characters; such a sentence is set smaller
 const byId = (id) => document.getElementById(id);
 const store = new Store();
 let words = null, names = null, sound = null, shown = "";
@@ -76,24 +77,30 @@ function show(state) {
     html("div", { class: "half", role: "status" }, ...drawn(parts)));
 }
 
+// What holds up play, and what is asked in a race: the sentence says it.
+const HELD_UP = /^(king\.(paused|new-game|power-off|goodbye)|switching-off)$/;
+const ASKED = /^king\.(who|which-first|tell-\w+|astray|put|missing|not-on-a-spot|burdened|foreign|doubtful|doubled|dead)$/;
+
 // What is to be shown, as plain data: dice, a line, names with a sign.
 function sceneOf(state) {
   const { round, game, board } = state;
-  const seats = board.seats, players = round?.players ?? [];
-  const with_ = (standing) => seats.filter((seat) => standingOf(state, seat) === standing);
-  const winner = with_("winner")[0];
+  const key = game?.message?.key ?? "", said = words.message(game?.message), asked = ASKED.test(key) ? said : undefined;
+  const players = round?.players ?? [];
+  const winner = board.seats.find((seat) => standingOf(state, seat) === "winner");
+  if (HELD_UP.test(key)) return { phase: "said", parts: { line: said } };
   if (winner) return { phase: "over", parts: { line: words.say("king.wins", { player: names.of(winner), count: game.score[winner] }), sign: "star" } };
-  if (isRace(state) && round.dice) return { phase: "race", parts: { dice: round.dice, names: round.out.map((seat) => [names.of(seat), "stop"]) } };
-  if (state.table?.dice) return { phase: "race", parts: { dice: state.table.dice } };
-  if (game.message?.key === "king.ready") return { phase: "armed", parts: { line: words.say("king.wait") } };
+  const dice = state.table?.dice ?? (isRace(state) ? round.dice : undefined);
+  if (dice) return { phase: "race", parts: { dice, line: asked, names: round.out.map((seat) => [names.of(seat), "stop"]) } };
+  if (isRace(state)) return { phase: "race", parts: { line: asked ?? words.say("king.grab") } };
+  if (key === "king.ready") return { phase: "armed", parts: { line: words.say("king.wait") } };
+  if (asked) return { phase: "said", parts: { line: asked } };
+  const missing = wanted(state, players);
   if (round?.ended) {
     const { cup, player } = round.ended;
-    return { phase: "ended", parts: { answer: cup, line: player ? words.say("king.gets", { player: names.of(player) }) : words.say("king.nobody"), names: wanted(state, players) } };
+    return { phase: "ended", parts: { answer: cup, line: player ? words.say("king.gets", { player: names.of(player) }) : words.say("king.nobody"), names: missing } };
   }
-  if (isRace(state)) return { phase: "race", parts: { line: words.say("king.grab") } };
-  const missing = wanted(state, players);
-  if (missing.length && players.length && game.turn) return { phase: "home", parts: { line: words.say("king.hands-home"), names: missing } };
-  return { phase: "said", parts: { line: words.message(game.message) } };
+  if (missing.length && game.turn) return { phase: "home", parts: { line: words.say("king.hands-home"), names: missing } };
+  return { phase: "said", parts: { line: said } };
 }
 
 const wanted = (state, players) => players.filter((seat) => standingOf(state, seat) === "wanted").map((seat) => [names.of(seat), "hand"]);
@@ -102,7 +109,7 @@ function drawn({ dice, answer, line, names: people = [], sign: before }) {
   const parts = [];
   if (dice) parts.push(html("div", { class: "faces" }, ...dice.map((kind) => saidDie(words, kind))));
   if (answer) parts.push(html("div", { class: "answer" }, saidDie(words, answer), html("p", { class: "said" }, line)));
-  else if (line) parts.push(html("p", { class: "said" }, ...(before ? [sign(before), " "] : []), line));
+  else if (line) parts.push(html("p", { class: "said", "data-long": Boolean(dice) || line.length > LONG }, ...(before ? [sign(before), " "] : []), line));
   if (people.length) parts.push(html("ul", { class: "names" }, ...people.map(([name, mark]) => html("li", {}, sign(mark), name))));
   return parts;
 }

@@ -11,6 +11,7 @@ import { KINDS, named, symbol } from "./symbols.js";
 const ROOM_STEP_PIXELS = 12, FACING_DEGREES = 90;
 const TEXT_PIXELS = 16, LARGEST_TEXT = 22, WORD_PIXELS = 14, LARGEST_WORD = 19;
 const SIGN_OF = { winner: "star", asked: "question", right: "star", out: "stop", early: "stop", wanted: "hand", ready: "check", roller: "again" };
+const WORDLESS = 0.7; // below it the word of a colour is too small to read
 const BESIDE = { x: 30, y: 14 };
 
 export class Scene {
@@ -102,8 +103,8 @@ export class Scene {
       layers.rings.append(svg("path", { d, class: "diffuser" }), piece);
       return piece;
     });
-    const text = svg("text", { x: left + strip, y: top + strip / 2 + font * 0.35, class: "tray-name" });
-    const score = svg("text", { x: left + width - 10, y: top + strip / 2 + font * 0.35, class: "tray-score" });
+    const text = svg("text", { x: left + strip, y: top + strip / 2 + font * 0.35, class: "tray-name", "aria-hidden": "true" });
+    const score = svg("text", { x: left + width - 10, y: top + strip / 2 + font * 0.35, class: "tray-score", "aria-hidden": "true" });
     const mark = svg("g", { class: "tray-mark", transform: `translate(${left + 8} ${top + strip / 2 - 12})` });
     // Who sits there presses anywhere on the tray: on a phone the strip is lower than a finger is wide.
     const button = svg("g", { class: "home-button", id: `button-${seat}`, "data-seat": seat },
@@ -143,7 +144,7 @@ export class Scene {
       setAttribute(element, "data-carried", this.carried(kind) ? "yes" : null);
       setAttribute(element, "data-overturned", cup?.stance === "overturned" ? "yes" : null);
       setAttribute(element, "data-right", ended?.cup === kind ? "yes" : null);
-      setAttribute(element, "data-small", point && point.scale < 0.9 ? "yes" : null);
+      setAttribute(element, "data-small", point && point.scale < WORDLESS ? "yes" : null);
       if (point) element.style.transform = `translate(${point.x}px, ${point.y}px) scale(${point.scale ?? 1})`;
       const said = this.#words.say("king.cup-at", { cup: named(this.#words, kind), place: this.#place(cup?.at, state) });
       if (element.dataset.said !== said) {

@@ -3,6 +3,7 @@
 
 import { setAttribute } from "/svg.js";
 import { placeAt } from "/king/layout.js";
+import { ownerOf } from "/king/rounds.js";
 import { KINDS } from "/king/symbols.js";
 
 const DRAG_PIXELS = 8;
@@ -130,9 +131,8 @@ export class Grabbing {
   }
 
   #setDown({ kind, seat, from }, there) {
-    const place = there?.place ?? from ?? `${seat}-tray`;
-    const stance = there?.stance ?? this.stance;
-    this.#own.send({ do: "set down", seat, cup: kind, place, stance: place.endsWith("-tray") && stance === "beside" ? "upright" : stance });
+    const place = there ?? from ?? `${seat}-tray`;
+    this.#own.send({ do: "set down", seat, cup: kind, place, stance: ownerOf(place) && this.stance === "beside" ? "upright" : this.stance });
   }
 
   // A finger, or a key, on a button, for as long as it lies there.
@@ -159,7 +159,7 @@ export class Grabbing {
     if (event.repeat) return;
     if (button) { this.press(`key ${event.key}`, button.dataset.seat); return; }
     // A cup in the hand comes before oneself; taken up, it goes there with the next key.
-    if (this.#held) { this.#setDown(this.#held, { place: this.#held.kind === kind ? this.#held.from : `${this.#held.seat}-tray` }); this.#held = null; return; }
+    if (this.#held) { this.#setDown(this.#held, this.#held.kind === kind ? this.#held.from : `${this.#held.seat}-tray`); this.#held = null; return; }
     this.#held = { kind, seat: this.#own.seat, from: this.#state?.table?.cups?.[kind]?.at, isSure: false };
     this.#own.send({ do: "seize", seat: this.#own.seat, cup: kind });
   }

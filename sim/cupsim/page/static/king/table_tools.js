@@ -68,7 +68,8 @@ export class TableTools {
     this.#tools.hidden = !isSeated;
     this.#watching.hidden = isSeated;
     setAttribute(this.#rest, "aria-pressed", evening.resting[seat] ? "true" : "false");
-    setAttribute(this.#button, "data-asked", Object.entries(signs ?? {}).some(([place, { meaning }]) => place === `${seat}-tray` && meaning === "YOU") ? "yes" : null);
+    setAttribute(this.#rest, "data-wanted", signs?.[`${seat}-tray`]?.meaning === "HOME" ? "yes" : null);
+    setAttribute(this.#button, "data-asked", signs?.[`${seat}-tray`]?.meaning === "YOU" ? "yes" : null);
     this.#putUp.hidden = !/^king\.(set-up|not-on-a-spot|missing)/.test(game?.message?.key ?? "");
     const { number, text } = evening.notice;
     if (number !== this.#notice) setText(this.#told, this.#words.say(`king.notices.${text}`));
