@@ -58,6 +58,8 @@ class AsLanded:
         self.referee = referee
         self._readers = self._reading(knowledge, referee.course.kept_pieces)
         """One for each who may begin; usually there is one."""
+        self._kept: tuple[tuple[object, ...], Knowledge] | None = None
+        """What is known of the table that is written down, and what that was made from."""
         self.moving: frozenset[Place] = frozenset()
         self.latest_grams: Mapping[Place, float | None] = self._weighing.latest_grams
         self._stretches: object = None
@@ -71,10 +73,13 @@ class AsLanded:
     @property
     def knowledge(self) -> Knowledge:
         """What is known of the table that is written down; what has been done since is not in it."""
-        known, kept = self._known, self.referee.course.kept_pieces
-        lies = {place: kept[place] for place in known.places}
-        is_of_it = same_pieces(lies, {place: each.pieces for place, each in known.places.items()})
-        return known if is_of_it else knowing.followed(known, lies)
+        course, reader = self.referee.course, next(iter(self._readers.values()))
+        at = reader.worlds, course.history, course.lap
+        if self._kept is None or any(one is not other for one, other in zip(at, self._kept[0], strict=True)):
+            known, lies = reader.knowledge, course.kept_pieces
+            is_of_it = same_pieces({place: each.pieces for place, each in known.places.items()}, lies)
+            self._kept = at, known if is_of_it else knowing.followed(known, lies)
+        return self._kept[1]
 
     @property
     def history(self) -> History[Any]:
