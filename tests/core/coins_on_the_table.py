@@ -24,7 +24,7 @@ from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.web.board_view import BoardView
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.handling import STEADY, Manner, hand_acts
-from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
+from cupsim.runs.coin_duel.coin_world import SPS, CoinWorld, Given
 from cupsim.runs.memory_store import Memory
 from cupsim.table.coins import coin_kind
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
@@ -43,6 +43,7 @@ class Evening:
         seed: int,
         starter: Side | None = SOUTH,
         adviser: Adviser = nobody,
+        sps: int = SPS,
         **options: Any,
     ) -> None:
         self.adviser = adviser
@@ -50,7 +51,7 @@ class Evening:
         self.random = Random(f"evening {seed}")
         self.store = Memory()
         self.options = Options(starter=starter, press_asked_after_seconds=None, **options)
-        self.world = CoinWorld(self.game, self.game.start(starter), seed, self._switched_on)
+        self.world = CoinWorld(self.game, self.game.start(starter), seed, self._switched_on, sps=sps)
         self._take_up_play()
         self.wait(2.0)
 

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Playing
-from cupsboard.referee.events import GameStarted, NotNow, TurnEnded
+from cupsboard.referee.events import GameClosed, GameStarted, NotNow, PlayResumed, TurnEnded
 from cupsboard.referee.lap_events import LapSeen
-from cupsboard.referee.states import Refusal
+from cupsboard.referee.states import Goal, OfferingNewGame, Paused, Refusal, Restoring
 from cupsboard.rules import games
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsim.people.coin_duel.handling import RELAYS
@@ -67,3 +67,39 @@ def test_who_forgets_the_tap_has_ended_their_turn_once_the_other_begins() -> Non
     evening.play_as(side.other)
     first, second = evening.told(TurnEnded)
     assert (first.side, first.label, second.side) == (side, chosen.label, side.other)
+
+
+@pytest.mark.parametrize("name", ["coin-duel 10 stage 1", STAGE_1])
+def test_beans_and_cents_are_followed_at_ten_samples_a_second(name: str) -> None:
+    evening = Evening(name, 1, sps=10)
+    assert evening.play_out(8) == 8
+
+
+def test_a_pause_lets_hands_do_what_they_like_and_goes_on_from_what_lies_there() -> None:
+    evening = Evening(STAGE_3, 9)
+    evening.play_out(2)
+    evening.hold_both(4.5)
+    assert isinstance(evening.referee.state, Paused)
+    side, chosen = evening.chosen()
+    evening.carry_out(side, chosen)
+    assert isinstance(evening.referee.state, Paused)
+    evening.tap(side)
+    assert evening.told(PlayResumed)
+    evening.tap(side)
+    assert evening.told(TurnEnded)[-1].label == chosen.label
+
+
+def test_a_new_game_is_begun_on_a_cleared_table() -> None:
+    evening = Evening(STAGE_3, 10)
+    evening.play_out(2)
+    evening.hold(SOUTH, 4.5)
+    assert isinstance(evening.referee.state, OfferingNewGame)
+    evening.wait(1.2)
+    evening.tap(SOUTH)
+    assert evening.told(GameClosed)
+    assert evening.referee.state == Restoring(Goal.SET_UP)
+    evening.clear()
+    assert evening.told(GameStarted)
+    assert evening.kept.number == 2
+    evening.play()
+    assert evening.told(TurnEnded)[-1].side is SOUTH

@@ -55,20 +55,21 @@ class CoinWorld:
         heart_of: Callable[[Given], Heart],
         *,
         worn_times: float = 1.0,
+        sps: int = SPS,
     ) -> None:
         rng = Random(seed)
         self.game = game
         cups = sum(map(is_cup, game.places)) // 2
-        profile = generated(cups, rate_sps=SPS)
+        profile = generated(cups, rate_sps=sps)
         cells, pot_cells = cell_model("500g"), cell_model("1kg")
         lying = {
             place: [_drawn(kind, worn_times, rng) for kind, count in kinds.items() for _ in range(count)]
             for place, kinds in game.pieces(position).items()
         }
         self.table = Table(cups, rng, cells=cells, pot_cells=pot_cells, lying=lying)
-        self.bench: Bench = build(profile, self.table, rng, sps=SPS)
-        made = calibrate(self.table, bean_kind("kidney"), cells, rng, sps=SPS)
-        noise = noise_grams(pot_cells, SPS)
+        self.bench: Bench = build(profile, self.table, rng, sps=sps)
+        made = calibrate(self.table, bean_kind("kidney"), cells, rng, sps=sps)
+        noise = noise_grams(pot_cells, sps)
         places = {
             place: values if is_cup(place) else replace(values, noise_grams=noise)
             for place, values in made.places.items()
