@@ -23,7 +23,7 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: boo
         # A default at the inner parser would undo what was said before the command's name.
         group.add_argument(name, default=None if is_outermost else argparse.SUPPRESS, help=help, **how)  # type: ignore[arg-type]
 
-    add("--game", "the game: cups, or king for King of the Cups (cups)", choices=GAMES)
+    add("--game", "the game: cups, or king for King of the Cups (cups)", choices=GAMES, type=_by_its_family)
     add(
         "--players",
         f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)",
@@ -34,3 +34,8 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: boo
         add("--others", "with --game king: how quick simulated players are (mixed)", choices=QUICKNESS)
         own_dice = "with --game king: the players throw dice of their own, and tell the board after the race"
         add("--own-dice", own_dice, action="store_true")
+
+
+def _by_its_family(name: str) -> str:
+    """A game as it is called here; its family's name, as a board takes it, means the same."""
+    return KING if name == "king-of-the-cups" else name

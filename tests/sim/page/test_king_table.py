@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from cupsboard.referee.events import DiceFell, PieceLanded, TurnEnded, WentBack
-from cupsboard.referee.king_of_the_cups.states import Gathering, Homing, Paused, Race, TellingDice
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
+from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, Cup
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.web.app import MalformedMessage
 from cupsim.page.king_of_the_cups.evening import TableEvening
@@ -172,6 +172,36 @@ def test_real_dice_are_thrown_by_the_roller_and_told_after_the_race(seed: int) -
     table.waits_until(lambda: any(event.outcome == dice.outcome for event in table.seen(DiceFell)), 30.0)
     table.waits(0.1)
     assert table.shown["round"]["ended"] == {"cup": right.kind, "player": "one"}
+    table.waits_until(lambda: isinstance(table.state, Armed))
+
+
+def test_what_was_told_wrongly_by_the_button_is_undone_and_then_told_anew() -> None:
+    table = Table(has_real_dice=True)
+    table.comes(ME)
+    table.says(ME, "rest", seat="one", home=True)
+    table.waits_until(lambda: "throws" in table.shown["evening"])
+    table.says(ME, "throw", seat="one")
+    table.grabs("one", table.race(), "one-tray")
+    table.waits_until(lambda: isinstance(table.state, TellingDice), 5.0)
+    dice = table.evening.world.thrown
+    assert dice is not None
+    held = 0.0
+    if dice.one.colour is COLOURS[0]:
+        table.says(ME, "press", seat="one", down=True)
+        table.says(ME, "press", seat="one", down=False)
+        table.waits(1.0)
+    table.says(ME, "press", seat="one", down=True)
+    while not table.state.told:
+        table.waits(1.2)
+        table.says(ME, "press", seat="one", down=False)
+        table.waits(0.4)
+        assert (held := held + 1) < 3
+    for _ in range(2):
+        table.says(ME, "tell", seat="one", one=dice.one.kind, other=dice.other.kind)
+        table.waits(0.2)
+        table.waits_until(lambda: not table.evening._hands[ONE].is_busy)
+        table.waits(0.5)
+    assert [event.outcome for event in table.seen(DiceFell)][-1] == dice.outcome
 
 
 def test_in_a_pause_simulated_people_leave_the_cups_alone_and_race_on_after_it(table: Table) -> None:

@@ -60,6 +60,8 @@ class TableEvening:
         )
         self._random = Random(f"dice {seed}")
         self._throw_after = self._rested_seconds = 0.0
+        self._teller: Seat | None = None
+        """The simulated player whose hand is telling the board what real dice show."""
         self._began = today()
         self._view = BoardView(world.start)
         world.loop.listen(self._view)
@@ -221,6 +223,11 @@ class TableEvening:
         if isinstance(state, Homing | Gathering) and self.world.thrown is not None:
             # Nobody grabbed, or the round was taken back: the dice are taken up again.
             self.world.thrown = None
+        if self._teller is not None and not self._hands[self._teller].is_busy:
+            # Whoever told may roll no more: who has the cup rolls next.
+            if self._teller not in self._persons:
+                self._hands[self._teller].end()
+            self._teller = None
         if roller is None or roller in self._persons:
             return
         if self._may_throw(roller):
@@ -229,19 +236,16 @@ class TableEvening:
                 self._throw_after = self.world.now + wait
             elif self.world.now >= self._throw_after:
                 self._throw()
-        elif isinstance(state, TellingDice) and self.world.thrown is not None:
-            hands = self._hands[roller]
-            if roller not in self.world.resting:
-                hands.begin()
-                hands.tell(self.world.thrown, state)
-        elif roller in self.world.resting and not self._hands[roller].is_busy:
-            self._hands[roller].end()
+        elif isinstance(state, TellingDice) and self.world.thrown is not None and self._teller is None:
+            self._teller = roller
+            self._hands[roller].begin()
+            self._hands[roller].tell(self.world.thrown, state)
 
     def _tell_dice(self, hands: PersonHands, seat: Seat, one: str, other: str) -> None:
         state, position = self.world.heart.referee.state, self.world.heart.history.position
         faces = CUP_OF_KIND.get(one), CUP_OF_KIND.get(other)
         if not isinstance(state, TellingDice) or seat is not position.roller or None in faces:
             return
-        if hands.is_busy or not hands.tell(Dice(*faces), state):  # type: ignore[arg-type]
+        if not hands.is_busy and not hands.tell(Dice(*faces), state):  # type: ignore[arg-type]
             self._notices += 1
             self._notice = "tell-on"

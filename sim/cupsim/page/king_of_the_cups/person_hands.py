@@ -129,12 +129,17 @@ class PersonHands:
         self._do(Leave(), *taps, Wait(0.5), GoHome(), Wait(1.5), Leave(), Wait(0.3))
 
     def tell(self, dice: Dice, telling: TellingDice) -> bool:
-        """Tell the board what dice show, from where the telling stands; False where it was told otherwise."""
+        """Tell the board what dice show, from where the telling stands.
+
+        Where it was told otherwise before, that is undone first; then it is to be told once more, and this
+        returns False.
+        """
         wanted = [
             number for face in dice for number in (COLOURS.index(face.colour), SHAPES.index(face.shape))
         ]
         told = list(telling.told[: len(wanted)])
         if told != wanted[: len(told)]:
+            self._do(Leave(), Wait(0.2), *[*self._hold()] * (len(wanted) - len(told)), *self._taps(1))
             return False
         acts: list[Act] = [Leave(), Wait(0.2)]
         choice = telling.choice

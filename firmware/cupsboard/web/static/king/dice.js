@@ -1,7 +1,7 @@
 // The dice of the latest roll, each with its word; and after the grab which cup had been right, never before.
 
 import { html, setAttribute, setText } from "../svg.js";
-import { diceOf } from "./rounds.js";
+import { diceOf, tellingOf } from "./rounds.js";
 import { named, saidDie } from "./symbols.js";
 
 export class Dice {
@@ -18,13 +18,13 @@ export class Dice {
   }
 
   show(state) {
-    const dice = diceOf(state) ?? [null, null];
+    const dice = diceOf(state) ?? tellingOf(state)?.faces ?? [null, null];
     if (dice.join() !== this.#shown) {
       this.#shown = dice.join();
       this.#faces.replaceChildren(...dice.map((kind) => saidDie(this.#words, kind)));
     }
     const ended = state.round?.ended;
-    setAttribute(this.#element, "data-lie", dice[0] ? "yes" : null);
+    setAttribute(this.#element, "data-lie", dice[0] || dice[1] ? "yes" : null);
     setText(this.#answer, ended ? this.#words.say(ended.player ? "king.was-for" : "king.was", { cup: named(this.#words, ended.cup), player: ended.player ? this.#names.of(ended.player) : "" }) : "");
   }
 }

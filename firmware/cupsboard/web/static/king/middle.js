@@ -8,7 +8,7 @@ import { Store } from "../store.js";
 import { html, setAttribute, setText } from "../svg.js";
 import { Words } from "../words.js";
 import { Names } from "./names.js";
-import { isRace, standingOf } from "./rounds.js";
+import { isRace, standingOf, tellingOf } from "./rounds.js";
 import { addFillings, named, saidDie } from "./symbols.js";
 
 const LONG = 70; // characters; such a sentence is set smaller
@@ -89,7 +89,7 @@ function sceneOf(state) {
   const winner = board.seats.find((seat) => standingOf(state, seat) === "winner");
   if (HELD_UP.test(key)) return { phase: "said", parts: { line: said } };
   if (winner) return { phase: "over", parts: { line: words.say("king.wins", { player: names.of(winner), count: game.score[winner] }), sign: "star" } };
-  const dice = state.table?.dice ?? (isRace(state) ? round.dice : undefined);
+  const dice = state.table?.dice ?? (isRace(state) ? round.dice : tellingOf(state)?.faces);
   if (dice) return { phase: "race", parts: { dice, line: asked, names: round.out.map((seat) => [names.of(seat), "stop"]) } };
   if (isRace(state)) return { phase: "race", parts: { line: asked ?? words.say("king.grab") } };
   if (key === "king.ready") return { phase: "armed", parts: { line: words.say("king.wait") } };

@@ -40,8 +40,20 @@ export function cupsOf({ pieces, table }) {
   return found;
 }
 
-// What the board asks the roller about dice of the players' own: which part, and the choice that a hold would take.
-export function tellingOf({ game, round }) {
-  const key = game?.message?.key ?? "";
-  return /^king\.tell-(one|other|all)$/.test(key) ? { part: key.replace("king.tell-", ""), roller: round?.roller } : null;
+// What the board asks the roller about dice of the players' own: which part, and the faces as far as they are told, with
+// the choice that a hold would take. A face of which only the colour is told is that colour alone.
+export function tellingOf({ game, round, signs }) {
+  const { key = "", values } = game?.message ?? {};
+  const part = key.match(/^king\.tell-(one|other|all)$/)?.[1];
+  if (!part) return null;
+  const { meaning, hue } = signs?.[trayOf(round?.roller)] ?? {};
+  const choice = SYMBOLS.includes(meaning) ? `${hue}-${meaning.toLowerCase()}` : (hue ?? null);
+  const faces = { one: [choice, null], other: [null, choice], all: [values?.one, values?.other].map(kindOf) }[part];
+  return { part, roller: round?.roller, faces };
 }
+
+const SYMBOLS = ["CIRCLE", "SQUARE", "TRIANGLE"];
+const kindOf = (phrases) => {
+  const { colour, shape } = phrases?.[0]?.values ?? {};
+  return colour && shape ? [colour, shape].map(([{ key }]) => key.split(".").at(-1)).join("-") : null;
+};

@@ -31,14 +31,15 @@ export function symbol(kind) {
 
 export function named(words, kind) {
   const [colour, shape] = kind.split("-");
+  if (!shape) return words.say(`king.colours.${colour}`);
   return words.say("king.symbol", { colour: words.say(`king.colours.${colour}`), shape: words.say(`king.shapes.${shape}`) });
 }
 
-// A die of the table's colour with its symbol; without a kind a blank one.
+// A die with its symbol, or a colour alone; without either a blank one.
 export function die(kind) {
   return svg("svg", { viewBox: "-60 -60 120 120", class: "die", "aria-hidden": "true" },
     svg("rect", { x: -57, y: -57, width: 114, height: 114, rx: 20, class: "die-body" }),
-    kind ? symbol(kind) : svg("path", { d: "M-16 0H16", class: "die-blank" }));
+    kind?.includes("-") ? symbol(kind) : kind ? svg("rect", { x: -42, y: -42, width: 84, height: 84, rx: 12, fill: `url(#filling-${kind})` }) : svg("path", { d: "M-16 0H16", class: "die-blank" }));
 }
 
 // A die with its word under it.
