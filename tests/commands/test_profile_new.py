@@ -52,8 +52,8 @@ def test_a_board_for_seats_is_asked_for_no_rate_and_written_without_cups(
     shown = capsys.readouterr().out
     assert "3x3-3: 9 spots in the middle, 3 players; spots and trays weighed" in shown
     assert "buttons  one GPIO 20, two GPIO 26, three GPIO 2" in shown
-    assert main.main(["calibrate", "--profile", str(path)]) == 2
-    assert "a board of 9 spots, which this command can't work on" in capsys.readouterr().err
+    assert main.main(["healing", "--profile", str(path)]) == 2
+    assert "a board of 9 spots, and this command is about beans and coins in cups" in capsys.readouterr().err
 
 
 def test_answers_are_what_is_written() -> None:

@@ -73,8 +73,8 @@ def board_files(
     board = profile.load(said)
     if not board.cups and not may_have_spots:
         raise ProfileError(
-            f"{said}: a board of {board.spots} spots, which this command can't work on; take one with two "
-            "sides, as in --profile 2x4"
+            f"{said}: a board of {board.spots} spots, and this command is about beans and coins in cups; "
+            "take one with two sides, as in --profile 2x4 (calibrate, doctor, cups and play know this one)"
         )
     calibration: Path = asked.calibration or at.settings / CALIBRATION
     return BoardFiles(

@@ -14,14 +14,18 @@ from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import REPORT, CalibrationFiles, CalibrationSession
 from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
-from cupsboard.rules.places import Place
+from cupsboard.profile import Profile
+from cupsboard.rules import games
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.errors import SensingError
 from cupsboard.systemd.exit_codes import FAULTY
 
 _DESCRIPTION = """\
 Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
-beans. The lights, and a sentence here, say what to do. Answer with a player's button: press it to go on or to
-repeat, hold it to leave something out. Without a button, type Enter for a press and the word hold for a hold.
-The command keeps every reading at once, so an interrupted calibration goes on where it was.
+beans. A board of spots is asked for bare spots and trays, and the known mass on each. The lights, and a
+sentence here, say what to do. Answer with a player's button: press it to go on or to repeat, hold it to leave
+something out. Without a button, type Enter for a press and the word hold for a hold. The command keeps every
+reading at once, so an interrupted calibration goes on where it was.
 """
 
 
@@ -43,12 +47,17 @@ def add_parser(commands: Commands) -> None:
 
 def _command(asked: argparse.Namespace) -> int:
     is_old_one_needed = asked.place is not None or asked.zero is not None
-    return calibrate(asked, this_machine(asked, is_calibration_needed=is_old_one_needed))
+    machine = this_machine(asked, is_calibration_needed=is_old_one_needed, may_have_spots=True)
+    return calibrate(asked, machine)
 
 
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked)
+    at = board_files(asked, may_have_spots=True)
+    if asked.zero is not None and at.profile.spots:
+        raise SensingError(
+            "--zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
+        )
     if asked.zero is not None:
         return corrections.zero(at, asked.zero, machine, now())
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
@@ -73,9 +82,17 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
         print(f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept")
         return FAULTY
     calibration = session.concluded(done, now())
-    print(verdict_of(calibration, at.profile.cups))
+    if at.profile.cups:
+        print(verdict_of(calibration, at.profile.cups))
     print(f"written: {at.calibration_path} and {at.state_path / REPORT}")
+    if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
+        print("next: cupsboard cups weigh, so that the board knows its cups")
     return 0
+
+
+def _individuals(board: Profile) -> Sequence[Kind]:
+    """The pieces that a board of spots has to know one by one."""
+    return list(games.of_table(len(board.owners)).kinds) if board.spots else ()
 
 
 def _rates(ready: Wired, places: Sequence[Place]) -> Mapping[Place, int | None]:

@@ -23,9 +23,9 @@ SICK = 1
 """The exit code for a board that something is wrong with."""
 
 _DESCRIPTION = """\
-Examine the board: it reads its scales for 20 seconds with empty cups, then asks you to touch every place and
-to press both buttons, and gives a line of verdict for every place. The command changes nothing. The exit code
-is 0 if all is well, 1 if not.
+Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),
+then asks you to touch every place and to press every button, and gives a line of verdict for every place. The
+command changes nothing. The exit code is 0 if all is well, 1 if not.
 
 --bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
 traces of the last evening and of the examination, and versions. `cupsboard replay` replays the traces.
@@ -44,18 +44,24 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         help="write everything that helps to find a fault to a zip FILE",
     )
-    doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked)))
+    doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked, may_have_spots=True)))
 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked)
+    at = board_files(asked, may_have_spots=True)
     calibration = _calibration(asked, at)
     if calibration is None:
         print(NOTICE, flush=True)
     values = calibration or assumed(at.profile)
     with wired_board(at.profile, machine) as ready:
-        examining = Examining(values, at.profile.places, ready.health, knows_weights=calibration is not None)
+        examining = Examining(
+            values,
+            at.profile.places,
+            ready.health,
+            knows_weights=calibration is not None,
+            seats=at.profile.owners if at.profile.spots else (),
+        )
         traced = Traced(examining, at.profile, values)
         # A button that is typed would say nothing of the real ones.
         look_on(ready.board, traced)

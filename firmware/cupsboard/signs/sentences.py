@@ -262,6 +262,8 @@ ENGLISH = Language(
         "calibrate-unload": "Take the weight out of {place}.",
         "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
         "calibrate-unload-bare": "Take the weight off {place}.",
+        "calibrate-load-spot": "Put the weight in the middle of {place}.",
+        "calibrate-unload-spot": "Take the weight off {place}.",
         "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its "
         "light stays on.",
         "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
@@ -270,8 +272,10 @@ ENGLISH = Language(
         "calibrate-refused": "{what} Hold to leave it out.",
         "calibrate-done": "Calibrated.",
         "doctor-reading": "Empty cups on their places, and hands off for twenty seconds.",
+        "doctor-reading-spots": "Nothing on spots and trays, and hands off for twenty seconds.",
         "doctor-touch": "Press lightly on {place} for a second, then let go.",
         "doctor-buttons": "All lights should pulse now. Press one button, then the other.",
+        "doctor-buttons-seats": "All lights should pulse now. Press every player's button; {missing} to go.",
         "doctor-done": "Examined.",
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",

@@ -35,7 +35,7 @@ from cupsboard.procedures.rejections import (
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
-from cupsboard.rules.places import Place, is_cup
+from cupsboard.rules.places import Place, Side, is_cup
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
@@ -83,7 +83,7 @@ class Calibrating:
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
-        gestures = self._gestures.step(edges, now)
+        gestures = self._gestures.step([_as_side(edge) for edge in edges], now)
         is_pressed = any(isinstance(gesture, Press) for gesture in gestures)
         is_held = any(isinstance(gesture, Hold | LongHold) for gesture in gestures)
         if frame is not None:
@@ -164,12 +164,12 @@ class Calibrating:
             return EmptyPlatforms(bare)
         if notes.is_line_wanted and (untried := notes.wanting("on_platform")):
             return ReferenceOn(untried[0], Ground.PLATFORM)
-        if cupless := notes.wanting("cup"):
+        if not notes.has_no_cups and (cupless := notes.wanting("cup")):
             return CupsOn(cupless)
         if not notes.is_touched and (pairs := suspects(notes)):
             return Touches(list(dict.fromkeys(place for pair in pairs for place in pair)))
         if unloaded := notes.wanting("loaded"):
-            return ReferenceOn(unloaded[0])
+            return ReferenceOn(unloaded[0], Ground.SPOT if notes.has_no_cups else Ground.CUP)
         cups = [place for place in notes.places if is_cup(place) and place not in notes.skipped]
         return None if notes.are_beans_done or not cups else BeansOneByOne(cups)
 
@@ -192,3 +192,9 @@ class Calibrating:
         if self.refusal is not None:
             return Message("calibrate-refused", {"what": f"Refused: {self.refusal}"})
         return Message("calibrate-done") if self._step is None else self._step.message()
+
+
+def _as_side(edge: Edge) -> Edge:
+    """Any button will do: those of a table without sides count as one and the same."""
+    is_side = any(edge.button == side.value for side in Side)
+    return edge if is_side else replace(edge, button=Side.SOUTH.value)

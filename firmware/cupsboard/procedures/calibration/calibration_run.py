@@ -61,6 +61,13 @@ class CalibrationSession:
                 )
         if wish.is_line_wanted and not wish.reference.is_known:
             raise SensingError("reference: beans can't lie on a bare platform; take a weight or coins")
+        self._has_no_cups = bool(board.spots)
+        if self._has_no_cups and not wish.reference.is_known:
+            raise SensingError("--reference: beans can't lie on a spot or a tray; take a weight or coins")
+        if self._has_no_cups and wish.is_line_wanted:
+            raise SensingError(
+                "--linearity: compares a platform with and without its cup, and spots have none; leave it out"
+            )
 
     def begun(self, now: str) -> Notes:
         """What it begins with: the notes of one that was interrupted, or none. Raises SensingError."""
@@ -75,7 +82,10 @@ class CalibrationSession:
             return kept.with_serials(self._wish.serials)
         empty = Notes.empty(now, float(self._board.rate_sps), self._wish.reference, wanted)
         wished = replace(
-            empty, are_beans_done=self._wish.place is not None, is_line_wanted=self._wish.is_line_wanted
+            empty,
+            are_beans_done=self._wish.place is not None or self._has_no_cups,
+            is_line_wanted=self._wish.is_line_wanted,
+            has_no_cups=self._has_no_cups,
         )
         return wished.with_serials({**self._serials_so_far(), **self._wish.serials})
 

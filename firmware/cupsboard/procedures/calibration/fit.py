@@ -8,6 +8,7 @@ from statistics import fmean, median, stdev
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.procedures.calibration.measurements import Notes, PlaceNotes
 from cupsboard.procedures.reference_masses import Reference, nominal
+from cupsboard.procedures.uncalibrated import ASSUMED_BEANS
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration, check
@@ -28,11 +29,20 @@ def gain_error(known: PlaceNotes) -> float:
 
 
 def odd_gains(notes: Notes) -> dict[Place, float]:
-    """The places whose gain is far from the middle one, as multiples of it."""
+    """The places whose gain is far from the middle one of their sort, as multiples of it."""
     changes = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
-    middle = median(changes.values())
     low, high = ODD_GAINS
-    return {place: change / middle for place, change in changes.items() if not low < change / middle < high}
+    odd = {}
+    for place, change in changes.items():
+        ratio = change / median(other for at, other in changes.items() if _is_tray(at) == _is_tray(place))
+        if not low < ratio < high:
+            odd[place] = ratio
+    return odd
+
+
+def _is_tray(place: Place) -> bool:
+    """Whether several pieces stand there: its cell may bear more than those of the other places."""
+    return place.endswith("-tray")
 
 
 def weak_signals(notes: Notes) -> dict[Place, tuple[float, float]]:
@@ -59,9 +69,7 @@ def calibration_of(
 
     Raises SensingError for notes that are not complete.
     """
-    missing = [
-        place for place, known in notes.places.items() if not (known.zero and known.cup and known.loaded)
-    ]
+    missing = notes.unmeasured
     if missing or not notes.are_beans_done:
         what = f"{', '.join(missing)} not measured" if missing else "the beans are not weighed"
         raise SensingError(f"calibration: {what}; go on with it, or repeat what was left out")
@@ -70,7 +78,8 @@ def calibration_of(
     calibration = Calibration(
         made=made,
         rate_sps=notes.rate_sps,
-        beans=_beans(notes, scales),
+        # A board whose pieces stand on its platforms is asked for no beans; its file names a usual one.
+        beans=ASSUMED_BEANS if notes.has_no_cups else _beans(notes, scales),
         places={
             place: _place(known, scales[place], made, reference) for place, known in notes.places.items()
         },
@@ -91,7 +100,7 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
     apart = math.hypot(notes.reference.error_grams / notes.reference.mass_grams, before)
     places = dict(old.places)
     for place, known in notes.places.items():
-        if not (known.zero and known.cup and known.loaded):
+        if place in notes.unmeasured:
             raise SensingError(f"calibration: {place} not measured; go on with it, or repeat it")
         scale = known.loaded[0].mean / notes.reference.mass_grams
         places[place] = _place(known, scale, made, notes.reference, apart)
@@ -118,7 +127,8 @@ def _place(
     known: PlaceNotes, scale: float, made: str, reference: Reference, apart: float = 0.0
 ) -> PlaceCalibration:
     """`apart` is the relative error of its reference against those of the other places."""
-    zero, cup = known.zero[0], known.cup[0]
+    zero = known.zero[0]
+    cup = known.cup[0] if known.cup else zero
     drifted = abs(known.rests[-1].counts - known.rests[0].counts) if known.rests else 0.0
     cup_grams = (cup.mean - zero.mean) / scale
     cup_error = math.sqrt(cup.variance + zero.variance + drifted**2) / scale

@@ -47,7 +47,8 @@ class Notes:
     """All readings of one calibration.
 
     `is_touched` says that the cables of all places were found right by touch, `is_line_wanted` that the
-    reference is to go on the bare platforms too. `skipped` places are left out.
+    reference is to go on the bare platforms too, `has_no_cups` that pieces stand on the platforms themselves.
+    `skipped` places are left out.
     """
 
     begun: str
@@ -59,6 +60,7 @@ class Notes:
     is_touched: bool = False
     skipped: tuple[Place, ...] = ()
     is_line_wanted: bool = False
+    has_no_cups: bool = False
 
     @classmethod
     def empty(cls, begun: str, rate_sps: float, reference: Reference, places: Iterable[Place]) -> "Notes":
@@ -104,7 +106,16 @@ class Notes:
     @property
     def readings(self) -> tuple[str, ...]:
         """The names of the readings that every place needs, in their order."""
-        return ("zero", *(("on_platform",) if self.is_line_wanted else ()), "cup", "loaded")
+        line, cup = (("on_platform",) if self.is_line_wanted else ()), (() if self.has_no_cups else ("cup",))
+        return ("zero", *line, *cup, "loaded")
+
+    @property
+    def unmeasured(self) -> tuple[Place, ...]:
+        """The places that lack a reading without which they can't be weighed, left out or not."""
+        needed = [what for what in self.readings if what != "on_platform"]
+        return tuple(
+            place for place, known in self.places.items() if not all(getattr(known, what) for what in needed)
+        )
 
     def wanting(self, what: str) -> tuple[Place, ...]:
         """The places that still lack one of the `readings`."""

@@ -17,6 +17,7 @@ class Ground(Enum):
 
     CUP = ""
     PLATFORM = "-bare"
+    SPOT = "-spot"
 
     __hash__ = object.__hash__
 

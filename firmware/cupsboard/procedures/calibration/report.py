@@ -21,11 +21,16 @@ NOISY = 4.0
 
 
 def page(calibration: Calibration, notes: Notes, cups: int) -> str:
-    """The page; `notes` are the readings that the calibration was made from."""
+    """The page; `notes` are the readings that the calibration was made from.
+
+    A board without cups of its own (0) is not judged by its beans.
+    """
     style = files("cupsboard.procedures.calibration").joinpath("report.css").read_text("utf-8")
-    verdict = _verdict(verdict_of(calibration, cups))
-    wide = (verdict, _places(calibration, notes), straightness(calibration, notes))
-    narrow = (_noise(calibration), _beans(calibration, notes))
+    wide = [_places(calibration, notes), straightness(calibration, notes)]
+    narrow = [_noise(calibration)]
+    if cups:
+        wide.insert(0, _verdict(verdict_of(calibration, cups)))
+        narrow.append(_beans(calibration, notes))
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
 from cupsboard.procedures.rejections import FASTER_CLOCK
-from cupsboard.rules.places import Side
 from cupsboard.scales.cell_faults import CellFault
 
 MOST_NOISE = 3.0
@@ -42,10 +41,9 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
     rates = [place.nominal_sps for place in findings.places if place.nominal_sps is not None]
     usual = max(set(rates), key=rates.count) if rates else None
     lines = [_line(place, strongest, usual) for place in findings.places]
-    missing = [side.value for side in Side if side not in findings.buttons]
-    said = (
-        f"no press of {', '.join(missing)} was felt: see its cable and its line" if missing else "both felt"
-    )
+    missing = findings.missing_buttons
+    felt = "both felt" if len(findings.buttons) == 2 else "all felt"
+    said = f"no press of {', '.join(missing)} was felt: see its cable and its line" if missing else felt
     return (*lines, Line("buttons", not missing, said))
 
 
@@ -89,8 +87,8 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
 def _of_weight(place: PlaceFindings) -> Iterator[str]:
     if place.off_grams is not None and abs(place.off_grams) > MOST_OFF_GRAMS:
         yield (
-            f"{place.off_grams:+.2f} g off its calibration; if the cup is empty and the right one, "
-            f"calibrate {place.place} again"
+            f"{place.off_grams:+.2f} g off its calibration; if nothing lies there and its cup is its own: "
+            f"cupsboard calibrate --place {place.place}"
         )
 
 

@@ -1,6 +1,6 @@
 """The doctor: a board is read for a while, then every place and every button is pressed once.
 
-Nothing is changed by it. The cups stand empty on their places meanwhile.
+Nothing is changed by it. The cups stand empty on their places meanwhile; spots and trays are bare.
 """
 
 import math
@@ -67,8 +67,9 @@ class Findings:
     """What was seen of the board."""
 
     places: tuple[PlaceFindings, ...]
-    buttons: tuple[Side, ...]
+    buttons: tuple[str, ...]
     """Those that were pressed and felt."""
+    missing_buttons: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -113,11 +114,18 @@ class Examining:
     """One examination of a board with empty cups."""
 
     def __init__(
-        self, calibration: Calibration, cells: Sequence[Place], health: Health, *, knows_weights: bool = True
+        self,
+        calibration: Calibration,
+        cells: Sequence[Place],
+        health: Health,
+        *,
+        knows_weights: bool = True,
+        seats: Sequence[str] = (),
     ) -> None:
         """`cells` are the places in the order of a frame's readings.
 
-        Without `knows_weights` the calibration is only assumed: what a place weighs empty says nothing.
+        A table without sides has `seats` with a button each, and no cups of its own. Without `knows_weights`
+        the calibration is only assumed: what a place weighs empty says nothing.
         """
         self._cells = tuple(cells)
         self._knows_weights = knows_weights
@@ -126,7 +134,9 @@ class Examining:
         self._began: float | None = None
         self._to_touch = list(cells)
         self._asked_since: float | None = None
-        self._buttons: list[Side] = []
+        self._seats = tuple(seats)
+        self._wanted_buttons = self._seats or tuple(side.value for side in Side)
+        self._buttons: list[str] = []
         self._buttons_since: float | None = None
         self._is_over = False
 
@@ -183,10 +193,10 @@ class Examining:
     def _pressing(self, now: float, edges: Sequence[Edge]) -> Tone | None:
         if self._buttons_since is None:
             self._buttons_since = now
-        fresh = [Side(edge.button) for edge in edges if edge.is_down]
-        self._buttons += [side for side in dict.fromkeys(fresh) if side not in self._buttons]
+        fresh = [edge.button for edge in edges if edge.is_down]
+        self._buttons += [name for name in dict.fromkeys(fresh) if name not in self._buttons]
         is_given_up = now - self._buttons_since > TOUCH_PATIENCE_SECONDS
-        self._is_over = len(self._buttons) == len(Side) or is_given_up
+        self._is_over = not self._missing_buttons or is_given_up
         return Tone.AGREED if fresh else None
 
     def _signs(self, is_reading: bool) -> tuple[Sign, ...]:
@@ -203,17 +213,25 @@ class Examining:
 
     def _message(self, is_reading: bool) -> Message:
         if is_reading:
-            return Message("doctor-reading")
+            return Message("doctor-reading-spots" if self._seats else "doctor-reading")
         if self._to_touch:
             return Message("doctor-touch", {"place": self._to_touch[0]})
-        return Message("doctor-done" if self._is_over else "doctor-buttons")
+        if self._is_over:
+            return Message("doctor-done")
+        if self._seats:
+            return Message("doctor-buttons-seats", {"missing": len(self._missing_buttons)})
+        return Message("doctor-buttons")
+
+    @property
+    def _missing_buttons(self) -> tuple[str, ...]:
+        return tuple(name for name in self._wanted_buttons if name not in self._buttons)
 
     @property
     def findings(self) -> Findings:
         """What was seen so far."""
         health = self._health()
         places = tuple(self._found(place, health.get(place)) for place in self._cells)
-        return Findings(places, tuple(self._buttons))
+        return Findings(places, tuple(self._buttons), self._missing_buttons)
 
     def _found(self, place: Place, health: CellHealth | None) -> PlaceFindings:
         record = self._records[place]

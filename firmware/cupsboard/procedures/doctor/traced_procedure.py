@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cupsboard.loop import Moment
 from cupsboard.procedures.procedure import Output, Procedure
+from cupsboard.procedures.uncalibrated import with_kinds
 from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
@@ -20,11 +21,15 @@ class Traced:
     """A procedure and its trace; implements `Procedure`."""
 
     def __init__(self, procedure: Procedure, board: Profile, calibration: Calibration) -> None:
-        """The core sits beside it as at the beginning of a game on empty cups, and shows nothing."""
+        """The core sits beside it as at the beginning of a game on empty cups, and shows nothing.
+
+        It is asked nothing of pieces: where they were never weighed, their masses are assumed.
+        """
         self._procedure = procedure
-        start = Start(
-            board, calibration, games.of_board(board.cups), Options(), from_calibration(calibration, {})
-        )
+        game = games.of_table(len(board.owners)) if board.spots else games.of_board(board.cups)
+        kinds = list(game.kinds)
+        weighed = with_kinds(calibration, kinds) if board.spots else calibration
+        start = Start(board, weighed, game, Options(), from_calibration(weighed, {}, kinds))
         self._core = start.core()
         self._lines: list[bytes] = []
         self._tracer = Tracer(TraceWriter(self._lines.append, start.header()))
