@@ -101,6 +101,21 @@ def test_the_right_cup_is_grabbed_by_mouse_and_a_second_one_by_taps(page: Any) -
     wait_until(lambda: page.inner_text("#seat-one .seat-score") == "cups: 2", lambda: page.inner_text("#say"))
 
 
+def test_who_can_not_drag_grabs_by_keys(page: Any) -> None:
+    kind = right_cup(page, page.evaluate(DICE))
+    said = page.locator(f"#cup-{kind}").get_attribute("aria-label")
+    if "spot" in said:
+        page.keyboard.press(said[-1])
+    else:
+        page.locator(f"#cup-{kind}").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+        page.keyboard.press("Enter")
+    wait_until(
+        lambda: "Player 1 has the right cup" in page.inner_text("#dice"), lambda: page.inner_text("#say")
+    )
+
+
 def test_nothing_is_cut_pale_or_without_a_name_in_any_size(page: Any) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

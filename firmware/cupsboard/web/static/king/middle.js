@@ -51,6 +51,8 @@ function setUpCorner() {
     else document.documentElement.requestFullscreen?.().catch(() => {});
     stayAwake();
   });
+  setText(byId("may-sleep"), words.say("king.may-sleep"));
+  byId("may-sleep").hidden = Boolean(navigator.wakeLock);
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 }
@@ -60,6 +62,7 @@ let lock = null;
 async function stayAwake() {
   if (document.visibilityState !== "visible" || !navigator.wakeLock || (lock && !lock.released)) return;
   try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+  byId("may-sleep").hidden = lock !== null;
 }
 
 function show(state) {

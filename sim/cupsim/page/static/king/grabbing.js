@@ -19,6 +19,8 @@ export class Grabbing {
     page.scene.carried = (kind) => this.#carried(kind);
     page.scene.whenRebuilt(() => this.#listen());
     page.own.whenChanged(() => this.#mark());
+    addEventListener("keydown", (event) => this.#shortcut(event));
+    addEventListener("keyup", (event) => { if (event.key.toLowerCase() === "b") this.#letGo("key b"); });
     addEventListener("blur", () => { for (const id of [...this.#presses.keys()]) this.#letGo(id); });
   }
 
@@ -162,6 +164,18 @@ export class Grabbing {
     if (this.#held) { this.#setDown(this.#held, this.#held.kind === kind ? this.#held.from : `${this.#held.seat}-tray`); this.#held = null; return; }
     this.#held = { kind, seat: this.#own.seat, from: this.#state?.table?.cups?.[kind]?.at, isSure: false };
     this.#own.send({ do: "seize", seat: this.#own.seat, cup: kind });
+  }
+
+  // A digit grabs from that spot, row by row; "b" is the own button. Who can't drag races so.
+  #shortcut(event) {
+    const seat = this.#own.seat;
+    if (!seat || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select")) return;
+    if (event.key.toLowerCase() === "b") this.press("key b", seat);
+    if (!/^[1-9]$/.test(event.key)) return;
+    const kind = KINDS.find((each) => this.#state?.table?.cups?.[each]?.at === `spot-${event.key}`);
+    if (!kind || this.#held) return;
+    this.#own.send({ do: "seize", seat, cup: kind });
+    this.#setDown({ kind, seat }, `${seat}-tray`);
   }
 
   #keyUp(event) { if (event.key === " " || event.key === "Enter") this.#letGo(`key ${event.key}`); }

@@ -49,7 +49,8 @@ export class TableTools {
         field("count", this.#form.players), field("others", this.#form.quickness),
         html("label", { class: "check" }, this.#form.dice, say("own-dice")),
         html("button", { type: "submit", class: "primary", id: "begin" }, say("begin"))),
-      html("div", { class: "fields" }, field("stance", stance), field("speed", this.#speed)));
+      html("div", { class: "fields" }, field("stance", stance), field("speed", this.#speed)),
+      html("p", { class: "note" }, say("keys")));
   }
 
   #begin(event) {
