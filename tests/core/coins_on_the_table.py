@@ -19,6 +19,7 @@ from cupsboard.session.replay import Tracer
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.trace import TraceWriter
 from cupsboard.signs.advice import Adviser, nobody
+from cupsboard.signs.sentences import say
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.web.board_view import BoardView
@@ -70,6 +71,8 @@ class Evening:
         assert isinstance(heart, AsLanded)
         self.heart = heart
         self.events: list[Event] = []
+        self.said: list[str] = []
+        """What the screen has said, sentence by sentence."""
         self.trace: list[bytes] = []
         self.view = BoardView(self.start)
         self._listeners: list[Listener] = [
@@ -91,6 +94,7 @@ class Evening:
     def _take_in(self, moment: Moment) -> None:
         self.events += moment.decided.events
         self.scene = moment.decided.scene
+        self.said.append(say(self.scene.message))
 
     @property
     def referee(self) -> Referee:

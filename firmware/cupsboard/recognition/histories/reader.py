@@ -38,6 +38,7 @@ from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.recognise import lifted_places
 from cupsboard.rules.places import Kind, Place
 from cupsboard.rules.turns import Turns
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
 T = TypeVar("T")
@@ -138,7 +139,12 @@ class Reader(Generic[T]):
 
     def _noticed(self, settled: Settled, lifted: frozenset[Place], is_done: bool) -> Noticed:
         now = _stretches(settled)
-        still = frozenset(place for place, stretch in now.items() if self._stretches.get(place) == stretch)
+        known = self._worlds[0].knowledge
+        still = frozenset(
+            place
+            for place, stretch in now.items()
+            if self._stretches.get(place) == stretch and _is_as_left(known[place], settled.weights[place])
+        )
         landings: dict[Place, list[float]] = {}
         if self._steps is not None:
             cups = {place: known.cup_grams for place, known in self._worlds[0].knowledge.items()}
@@ -252,6 +258,14 @@ def _stretches(settled: Settled) -> dict[Place, int]:
     """The stretch of every place that can be read."""
     stretches = zip(settled.weights.items(), settled.stretches, strict=False)
     return {place: stretch for (place, weight), stretch in stretches if isinstance(weight, Weight)}
+
+
+def _is_as_left(known: PlaceKnowledge, weight: Weight | CellFault) -> bool:
+    """Whether a place weighs what it weighed: a bean that lands in the noise of a cell begins no stretch."""
+    if not isinstance(weight, Weight):
+        return False
+    doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)
+    return abs(weight.grams - known.gross.grams) <= COSTS.limits.chance_sigmas * doubt
 
 
 def _log_sum(one: float, other: float) -> float:

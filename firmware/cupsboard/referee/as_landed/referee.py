@@ -255,13 +255,16 @@ class Referee(Following):
                 self.state = replace(asked, offered=(offered + 1) % len(tables), since=now)
             case Unclear():
                 yield from self._take_back()
-            case Playing() if isinstance(self.notice, Helping) and self._may_concede(side):
+            case Playing() if self._is_helped(side) and self._may_concede(side):
                 yield ConcessionOffered(side)
             case Playing():
                 if self._may_concede(side):
                     self.notice = Helping(side, now + self._options.offer_seconds)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
+
+    def _is_helped(self, side: Side) -> bool:
+        return isinstance(self.notice, Helping) and self.notice.side is side
 
     def _may_concede(self, side: Side) -> bool:
         return CONCEDE in self.course.calls(side)
