@@ -117,10 +117,6 @@ class PersonHands:
         if hand is not None:
             hand.do(SetDown(place, stance, is_rash=True), now=self._evening.now)
 
-    def tap(self, times: int) -> None:
-        """Tap the button so often."""
-        self._do(Leave(), *self._taps(times))
-
     def take_back(self, *, is_paused: bool) -> None:
         """Ask for a pause unless there is one, and hold the button; it counts if all do."""
         # A hand that has just come home and leaves again has tapped, too; a fourth tap would end the pause.
