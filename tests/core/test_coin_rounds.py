@@ -2,11 +2,18 @@
 
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
-from cupsboard.referee.as_landed.states import AskingConcession, Helping, Offence, Playing, RoundEnded
+from cupsboard.referee.as_landed.states import (
+    AskingConcession,
+    Helping,
+    Offence,
+    Playing,
+    RoundEnded,
+    Unclear,
+)
 from cupsboard.referee.events import Called, GameOver, NotNow, Redone, Restored, TurnEnded, Undone
 from cupsboard.referee.lap_events import OffenceSeen, RoundOver
 from cupsboard.referee.states import Goal, Over, Refusal, Restoring
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsim.people.coin_duel.choosing import ChosenPlay
 from cupsim.people.coin_duel.handling import STEADY, hand_acts
 from cupsim.table.hand_actions import Drop, Take, Wait
@@ -208,3 +215,65 @@ def test_a_cup_skipped_is_told_with_what_mends_it() -> None:
     evening.do(side, Take(second.act.target, kinds=first.kinds), Drop(first.act.target, kinds=first.kinds))
     evening.wait(2.5)
     assert isinstance(evening.referee.state, Playing)
+
+
+def test_a_handful_that_goes_back_where_only_forward_is_allowed_is_an_offence() -> None:
+    evening = Evening(STAGE_2, 9)
+    begun(evening)
+    for _ in range(10):
+        (side,) = evening.game.movers(evening.position)
+        lawful = [act for act in evening.referee.next_acts if act.target == "hand"]
+        taken = next((act for act in lawful if not act.source.endswith("-1")), None)
+        if taken is not None:
+            break
+        evening.play()
+    assert taken is not None
+    number = int(taken.source.rpartition("-")[2])
+    evening.do(side, Take(taken.source, taken.pieces), Wait(0.8), Drop(cup(side, number - 1), 1))
+    evening.wait(2.5)
+    state = evening.referee.state
+    assert isinstance(state, Offence)
+    assert cup(side, number - 1) in state.places
+
+
+def test_a_coin_that_is_exchanged_after_it_has_come_to_rest_is_an_offence() -> None:
+    evening = Evening(STAGE_3, 10)
+    begun(evening)
+    (side,) = evening.game.movers(evening.position)
+    counts = evening.game.contents(evening.position)
+    number = next(n for n in range(1, 11) if counts[cup(side, n)] and cup(side, n) != cup(side, 1))
+    place = cup(side, number)
+    kind = next(kind for kind, count in evening.lying()[place].items() if count)
+    other = "dime" if kind == "quarter" else "quarter"
+    evening.do(side, Take(place, kinds=(kind,)), Drop(stock(side), kinds=(kind,)))
+    evening.do(side, Take(stock(side), kinds=(Kind(other),)), Drop(place, kinds=(Kind(other),)))
+    evening.wait(3.0)
+    if isinstance(evening.referee.state, Unclear):
+        evening.tap(side.other)
+    state = evening.referee.state
+    assert isinstance(state, Offence)
+    assert state.places == (place,)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "coin-duel 4 stage 1 kinds cent=1 stock 8",
+        "coin-duel 4 stage 2 stock 2",
+        "coin-duel 4 stage 3 stock 2 turns 6",
+    ],
+)
+def test_a_whole_game_is_refereed_to_its_end_with_every_point(name: str) -> None:
+    evening = Evening(name, 11)
+    for _ in range(4):
+        evening.play_out(120)
+        if isinstance(evening.referee.state, Over):
+            break
+        evening.wait(1.0)
+        evening.clear()
+        evening.lay_out_stocks()
+        evening.tap(SOUTH)
+    (over,) = evening.told(GameOver)
+    assert over.score == evening.game.score(evening.position)
+    assert over.winner == evening.game.winner(evening.position)
+    assert evening.kept.journal(evening.kept.number).is_over

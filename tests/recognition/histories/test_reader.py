@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -224,3 +224,17 @@ def test_a_look_is_never_larger_than_its_budget() -> None:
         assert verdict.fits <= 2 * COSTS.histories.most_fits
         evening.look()
         evening.play(done)
+
+
+def test_a_piece_that_lands_within_the_noise_of_its_cell_is_no_less_there() -> None:
+    """Its weight has changed; that the samples never left their stretch says nothing against it."""
+    evening = Evening.begun(3)
+    turn = next(evening.turns())
+    one_stretch = tuple(1 for _ in RING)
+    before = replace(evening.table.weigh(), stretches=one_stretch)
+    evening.reader.keep(evening.reader.look(before))
+    (act, *_) = evening.acts(turn)
+    evening.table.do(act)
+    look = evening.reader.look(replace(evening.table.weigh(), stretches=one_stretch))
+    assert look.verdict.tables[0].is_lawful
+    assert evening.is_right(look)
