@@ -21,7 +21,7 @@ def something(evening: Evening, random: Random) -> None:
     """What people do by mistake, on purpose, or because they are four years old."""
     side = random.choice((SOUTH, NORTH))
     filled = [place for place, lot in evening.lying().items() if is_cup(place) and sum(lot.values())]
-    match random.randrange(9):
+    match random.randrange(10):
         case 0 if evening.game.standing(evening.position) is Standing.TO_MOVE:
             mover, chosen = evening.chosen()
             acts = hand_acts(chosen.deeds, STEADY, random)
@@ -46,6 +46,8 @@ def something(evening: Evening, random: Random) -> None:
             place = random.choice(filled)
             count = sum(evening.lying()[place].values())
             evening.do(side, Take(place, count), Wait(0.5), Drop(stock(side), count))
+        case 8:
+            evening.switch_off_and_on()
         case _:
             evening.wait(random.uniform(0.1, 3.0))
 
