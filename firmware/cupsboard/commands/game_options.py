@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.profile import Profile
@@ -20,14 +20,13 @@ _WORTH = re.compile(r"([a-z]+(?:-[a-z]+)*)=([1-9][0-9]{0,4})")
 _MOST_TURNS = 99_999
 
 
-def add_to(add: Callable[..., object]) -> None:
+def add_to(
+    add: Callable[..., object],
+    families: Sequence[str] = games.FAMILIES,
+    usual: str = "what was played last, or cups",
+) -> None:
     """Add them; `add` takes a name, a default and a help as `argparse` does."""
-    add(
-        "--game",
-        default=None,
-        choices=games.FAMILIES,
-        help="the game to play (what was played last, or cups)",
-    )
+    add("--game", default=None, choices=families, help=f"the game to play ({usual})")
     add("--stage", default=None, type=whole(1, 3), metavar="N", help="with --game: the stage, 1 to 3 (1)")
     add(
         "--kinds",

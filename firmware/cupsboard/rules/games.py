@@ -23,6 +23,7 @@ _FAMILIES_ROUND_A_TABLE: Mapping[str, Callable[[str], AnyPlayersGame]] = {
     "king-of-the-cups": KingOfTheCups.named
 }
 _DEFAULT = "cups"
+FAMILIES_ROUND_A_TABLE = tuple(_FAMILIES_ROUND_A_TABLE)
 FAMILIES = (*_FAMILIES, *_FAMILIES_ROUND_A_TABLE)
 """What may be asked for."""
 

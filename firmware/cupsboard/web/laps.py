@@ -20,7 +20,7 @@ from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import HAND, Place
-from cupsboard.rules.turns import TAKE
+from cupsboard.rules.turns import TAKE, Act
 from cupsboard.web.sections import Section
 
 AnyHistory = HistoryOf[Any, Any]
@@ -66,7 +66,11 @@ class Laps:
         if self._so_far is None or self._lap is None:
             return {}
         hand = {kind: count for kind, count in self._so_far.pieces[HAND].items() if count}
-        section: Section = {"hand": hand, "next": self._next()}
+        acts = self._acts()
+        places = (act.target if act.verb != TAKE else act.source for act in acts)
+        section: Section = {"hand": hand, "next": list(dict.fromkeys(places))}
+        if [act.verb for act in acts] == [TAKE]:
+            section["takeUp"] = acts[0].source
         source = next((act.source for act in reversed(self._lap.acts) if act.target == HAND), None)
         if source is not None and hand:
             section["source"] = source
@@ -74,14 +78,13 @@ class Laps:
                 section["direction"] = direction
         return section
 
-    def _next(self) -> list[Place]:
-        """The places of what may be done next: where a piece may be put, or what is to be taken up."""
+    def _acts(self) -> list[Act]:
+        """What may be done next: where a piece may be put, or what is to be taken up."""
         if self._so_far is None:
             return []
         turns, counts = self._history.game.turns, {HAND: 0, **self.contents}
         counts[HAND] = sum(self._so_far.pieces[HAND].values())
-        acts = (choice.act for choice in turns.acts(counts, self._so_far.turn))
-        return list(dict.fromkeys(act.target if act.verb != TAKE else act.source for act in acts))
+        return [choice.act for choice in turns.acts(counts, self._so_far.turn)]
 
     def _direction(self, source: Place) -> str | None:
         """Whether the handful goes on from its cup, or back; None before its first piece has fallen."""

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from cupsboard.core.free_order import Core
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Complete, Recognition, UnderWay
 from cupsboard.rules.places import Place, Side, cup, stock
@@ -83,6 +84,7 @@ def _land(
 def _example(world: World, place: Place, lining: Lining) -> Example:
     setting = world.setting
     study = f"latency/{setting.beans}/{setting.cells}/{setting.cups}/{setting.sps}/{lining.name.lower()}"
+    assert isinstance(world.core, Core)
     recognition = world.core.recognition
     outcome = "nothing" if recognition is None else type(recognition.outcome).__name__
     return Example(

@@ -4,13 +4,20 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import share, whole
 from cupsboard.commands.record_file import game_to_go_on
+from cupsboard.profile import generated
 from cupsboard.referee.options import Options
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError
+from cupsboard.rules.turns import Order
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.playable import LANDINGS_SPS
 
 from cupsim.commands.shared_options import add_board
+from cupsim.commands.table_options import CUPS
 from cupsim.people.move_choice import PERSON, PLAYERS, called_now
 
 if TYPE_CHECKING:
@@ -23,6 +30,8 @@ OPTIONS = (
     *("starts", "south", "north", "clumsiness", "from", "move"),
 )
 """What these options are called after parsing."""
+COIN_CUPS = 10
+"""The board for coins has so many a side."""
 _PLAYERS = f"{PERSON}, a level (1 to 8, perfect), random or greedy"
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 _WITH_A_PERSON = {Side.SOUTH: PERSON, Side.NORTH: "2"}
@@ -94,24 +103,57 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     from cupsim.runs.game_world import Setting, World
     from cupsim.runs.games import Pairing
 
+    game = _game(parser, asked)
     setting = Setting(
         seed=asked.seed,
         cups=asked.cups,
         sps=asked.sps,
         beans=asked.beans,
         cells=asked.cells,
-        stock_beans=asked.stock,
+        stock_beans=None if game else asked.stock,
+        game=game,
         stock_trays=asked.stock_trays,
         options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
     )
+    asked.game_name = game
     if (record := vars(asked)["from"]) is not None:
         setting = setting.going_on(_game_to_go_on(parser, record, asked.move))
     elif asked.move is not None:
         parser.error("--move: belongs to --from RECORD; name the record of a game too")
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
-    who = players(parser, asked, has_hands=has_hands)
+    if setting.of_game().turns.order is not Order.FREE:
+        who = _persons(parser, asked, has_hands=has_hands)
+    else:
+        who = players(parser, asked, has_hands=has_hands)
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
+
+
+def _game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str | None:
+    """The name of the game that was asked for, on the board it is usually played on; None for Cups."""
+    if asked.game in (None, CUPS):
+        return None
+    asked.cups = asked.cups if "cups" in asked.said else COIN_CUPS
+    asked.sps = asked.sps if "sps" in asked.said else LANDINGS_SPS
+    try:
+        game = game_options.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
+    except (RulesError, SensingError) as fault:
+        parser.error(str(fault))
+    return None if game is None else game.name
+
+
+def _persons(
+    parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
+) -> Mapping[Side, str]:
+    """Both sides a person's: nobody simulates players of this game on a page."""
+    said = {side: who for side in Side if (who := getattr(asked, side.value)) not in (None, PERSON)}
+    for side, who in said.items():
+        parser.error(
+            f"--{side.value} {who}: nobody simulated plays this game yet; leave it out, and play both"
+        )
+    if not has_hands:
+        parser.error("this game wants persons: play it on the page (cupsim serve) or with --terminal")
+    return dict.fromkeys(Side, PERSON)
 
 
 def _player(text: str) -> str:

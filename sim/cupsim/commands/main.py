@@ -25,6 +25,7 @@ _EXAMPLES = """\
 examples:
   cupsim                                  play on a page in the browser
   cupsim --cups 6 --north random          the same on a larger board
+  cupsim --game coin-duel --stage 3       coins in ten cups a side, both hands yours
   cupsim --game king --players 4          grab cups with three simulated players
   cupsim --watch-only                     watch two simulated players
   cupsim --terminal                       play on the board as text on this terminal
@@ -89,15 +90,18 @@ def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]
     """Which options belong to another game than is asked for."""
     others = {"players", *table_options.PAGE_OPTIONS}
     if game == table_options.KING:
-        others = {*evening_options.OPTIONS, "terminal", "evening", "new"} - {"seed"}
+        others = {*evening_options.OPTIONS, *table_options.OF_SIDES, "terminal", "evening", "new"} - {"seed"}
+    elif game in (None, table_options.CUPS):
+        others |= set(table_options.OF_SIDES)
     return frozenset(said) & others
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = program(
         "cupsim",
-        "Play Cups on a simulated board: beans, hands, load cells and lights are simulated, the\n"
-        "firmware is the real one. On a terminal, cupsim serves a page and opens it in the browser.",
+        "Play Cups, Coin Duel or King of the Cups on a simulated board: beans, coins, hands, load cells and\n"
+        "lights are simulated, the firmware is the real one. On a terminal, cupsim serves a page and opens\n"
+        "it in the browser.",
         _EXAMPLES,
     )
     parser.add_argument(

@@ -2,15 +2,19 @@
 
 import argparse
 
+from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import whole
+from cupsboard.rules import games
 
 CUPS, KING = "cups", "king"
-GAMES = (CUPS, KING)
+GAMES = (*(family for family in games.FAMILIES if family not in games.FAMILIES_ROUND_A_TABLE), KING)
 FEWEST, MOST, USUAL = 2, 6, 4
 QUICKNESS = ("calm", "mixed", "quick")
 
-OPTIONS = ("game", "players")
+OPTIONS = (*game_options.OPTIONS, "players")
 """What the options of pages and of games without a screen are called after parsing."""
+OF_SIDES = game_options.OPTIONS[1:]
+"""Those of games of two sides other than Cups."""
 PAGE_OPTIONS = ("others", "own_dice")
 """And those of a page alone."""
 
@@ -23,7 +27,12 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: boo
         # A default at the inner parser would undo what was said before the command's name.
         group.add_argument(name, default=None if is_outermost else argparse.SUPPRESS, help=help, **how)  # type: ignore[arg-type]
 
-    add("--game", "the game: cups, or king for King of the Cups (cups)", choices=GAMES, type=_by_its_family)
+    def add_of_games(name: str, default: object, help: str, **how: object) -> None:
+        at_hand = default if is_outermost else argparse.SUPPRESS
+        reads = {"type": _by_its_family} if name == "--game" else {}
+        group.add_argument(name, default=at_hand, help=help, **reads, **how)  # type: ignore[arg-type]
+
+    game_options.add_to(add_of_games, GAMES, "cups")
     add(
         "--players",
         f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from cupsboard.rules.places import Place, Side, stock
+from cupsboard.rules.places import Kind, Place, Side, stock
 
 from cupsim.page import requests
 from cupsim.runs.game_world import World
@@ -75,10 +75,10 @@ class BothHands:
 
 def _act_of(order: requests.Hand) -> Act:
     match order:
-        case requests.Take(_, place, count):
-            return Take(Place(place), count)
-        case requests.Drop(_, place, count):
-            return Drop(Place(place), count)
+        case requests.Take(_, place, count, kind):
+            return Take(Place(place), count, _kinds(kind, count))
+        case requests.Drop(_, place, count, kind):
+            return Drop(Place(place), count, _kinds(kind, count))
         case requests.Lift(_, place):
             return Lift(Place(place))
         case requests.Pour(_, _, place):
@@ -91,3 +91,7 @@ def _act_of(order: requests.Hand) -> Act:
             return Rest(Place(place), LEAN_GRAMS, LEAN_SECONDS)
         case requests.Knock():
             return Bump()
+
+
+def _kinds(kind: str | None, count: int) -> tuple[Kind, ...]:
+    return () if kind is None else (Kind(kind),) * count

@@ -1,6 +1,6 @@
 """An evening at a simulated board that is shown on a page: seats, hands, troubles, time at a pace."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from io import FileIO
 from math import ceil
@@ -10,13 +10,12 @@ from typing import Any
 from cupsboard.loop import Moment
 from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.states import Goal, Over
-from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
+from cupsboard.rules.turns import Order
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
 from cupsboard.session.replay import Tracer
-from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
@@ -94,7 +93,8 @@ class PageEvening:
             own = [both for side, both in self._both_hands.items() if self._seats[side] == PERSON]
             take_in_hand(self.world.table, own, kept.hands)
         for side in Side:
-            self._seat(side, self._seats[side])
+            # Not every game has players to simulate.
+            self.seat(side, self._seats[side] if self._seats[side] in self.players else PERSON)
         self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
         self._way_back = WayBack(self.world, self._fingers, self._put_up)
         self._mischiefs = Mischiefs(self.world)
@@ -113,7 +113,7 @@ class PageEvening:
         world = self.world
         history, state = world.referee.history, world.referee.state
         is_set_up = bool(history.steps) or getattr(state, "goal", None) is not Goal.SET_UP
-        start = self._start(history if is_set_up else None)
+        start = self.world.start(history if is_set_up else None)
         return KeptEvening(
             setting=KeptSetting.of(world.setting),
             players={side.value: who for side, who in self._seats.items()},
@@ -128,11 +128,6 @@ class PageEvening:
             seats=seats,
         )
 
-    def _start(self, played: History[Any] | None) -> Start:
-        world = self.world
-        options, knowledge = world.setting.options, world.core.knowledge
-        return Start(world.profile, world.calibration, world.game, options, knowledge, played)
-
     @property
     def is_halfway(self) -> bool:
         """Whether hands, or a simulated player's move, are halfway: nobody could begin again from there."""
@@ -142,7 +137,7 @@ class PageEvening:
     def _is_simulated_move_begun(self) -> bool:
         world = self.world
         position = world.referee.position
-        if not set(world.game.movers(position)) <= world.people.keys():
+        if not world.people or not set(world.game.movers(position)) <= world.people.keys():
             return False
         table = world.table.contents()
         return any(table[place] != count for place, count in world.game.contents(position).items())
@@ -155,7 +150,7 @@ class PageEvening:
         """Watch and trace the world's loop, which begins anew with every board that is switched on."""
         world = self.world
         history = world.referee.history
-        start = self._start(history if history.entries else None)
+        start = self.world.start(history if history.entries else None)
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, start.record))
@@ -219,6 +214,11 @@ class PageEvening:
         return PERSON not in self._seats.values()
 
     @property
+    def players(self) -> Sequence[str]:
+        """Who can be simulated in this game: nobody yet where acts count as they land."""
+        return PLAYERS if self.world.game.turns.order is Order.FREE else ()
+
+    @property
     def seats(self) -> Mapping[Side, str]:
         """Who plays each side: "person", or a simulated player."""
         return self._seats
@@ -226,7 +226,12 @@ class PageEvening:
     def seat(self, side: Side, who: str) -> None:
         """Let a person play a side, or a simulated player of that name."""
         self._seats[side] = who
-        self._seat(side, who)
+        world, is_person = self.world, who == PERSON
+        world.hands[side].tempo = PERSON_TEMPO if is_person else 1.0
+        if is_person:
+            world.unseat(side)
+        else:
+            world.seat(side, who, self._pairing.traits_of(side))
 
     def let_go_of_buttons(self, person: int) -> None:
         """Take somebody's fingers off the buttons so that the board does nothing for them."""
@@ -309,7 +314,7 @@ class PageEvening:
             "wantsTable": world.is_table_wanted,
             "isHelped": world.helper is not None and world.helper.is_at_it,
             "notice": {"number": self._notices, "text": self._notice},
-            "choices": _CHOICES,
+            "choices": {**_CHOICES, "seats": [PERSON, *self.players]},
         }
         return state
 
@@ -321,14 +326,6 @@ class PageEvening:
     def _say(self, notice: str) -> None:
         self._notices += 1
         self._notice = notice
-
-    def _seat(self, side: Side, who: str) -> None:
-        world, is_person = self.world, who == PERSON
-        world.hands[side].tempo = PERSON_TEMPO if is_person else 1.0
-        if is_person:
-            world.unseat(side)
-        else:
-            world.seat(side, who, self._pairing.traits_of(side))
 
     def _be_clumsy(self, share: float) -> None:
         self._pairing = replace(self._pairing, clumsiness=share)
@@ -389,7 +386,6 @@ def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -
 
 
 _CHOICES: Section = {
-    "seats": [PERSON, *PLAYERS],
     "beans": list(KINDS),
     "cells": list(MODELS),
     "speeds": [0.0, *FACTORS],

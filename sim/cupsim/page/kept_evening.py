@@ -36,6 +36,7 @@ class KeptSetting:
     cells: str
     stock_beans: int | None
     stock_trays: bool
+    game: str | None = None
 
     @classmethod
     def of(cls, setting: Setting) -> "KeptSetting":

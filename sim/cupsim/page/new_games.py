@@ -8,11 +8,14 @@ from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import begun as puzzle_begun
+from cupsboard.profile import generated
 from cupsboard.recognition.suitability import complaints
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
+from cupsboard.rules.wish import Wish
+from cupsboard.session.playable import require_playable
 
 from cupsim.page import requests
 from cupsim.page.game_links import record_of_code
@@ -65,6 +68,7 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
     if order.beans not in KINDS or order.cells not in MODELS:
         raise NewGameRefused(f"there are no {order.beans} beans or no {order.cells} cells here")
     setting = now.setting
+    game = _game(order, setting)
     starter = None if order.starter == "open" else Side(order.starter)
     asked = replace(
         setting,
@@ -73,14 +77,36 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
         beans=order.beans,
         cells=order.cells,
         sps=order.sps,
-        stock_beans=order.stock,
+        stock_beans=None if game else order.stock,
         stock_trays=order.trays,
         options=replace(setting.options, starter=starter),
+        game=game,
         begun=None,
     )
     if not order.anyway and (refused := _complaints(asked)):
         raise NewGameRefused(f"{'; '.join(refused)} (or play anyway)")
     return replace(now, setting=asked)
+
+
+def _game(order: requests.NewGame, setting: Setting) -> str | None:
+    """The name of the game that is wanted on such a board; None for the usual one. Raises NewGameRefused."""
+    family, _, stage = (order.game or _said(setting)).partition(" ")
+    if not stage:
+        return None
+    try:
+        game = games.of_wish(Wish(family, int(stage), stock=order.stock), cups=order.cups)
+        require_playable(generated(order.cups, rate_sps=order.sps), game)
+    except RulesError as fault:
+        raise NewGameRefused(str(fault)) from None
+    return game.name
+
+
+def _said(setting: Setting) -> str:
+    """The game of a setting as the form says it."""
+    if setting.game is None:
+        return ""
+    family, _, _, number, *_ = setting.game.split(" ")
+    return f"{family} {number}"
 
 
 def _linked(order: requests.GoOn) -> History[Any]:

@@ -13,7 +13,7 @@ from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.kept_evening import KeptSeats
 from cupsim.page.seats import SeatRefused, Seats
-from cupsim.people.move_choice import PERSON, PLAYERS
+from cupsim.people.move_choice import PERSON
 
 Section = dict[str, Any]
 
@@ -25,7 +25,7 @@ class Reception:
     """The seats of an evening, and who may do what at it."""
 
     def __init__(self, evening: PageEvening, tell: Tell, kept: KeptSeats | None = None) -> None:
-        self.seats = Seats(evening.seats, PLAYERS)
+        self.seats = Seats(evening.seats, evening.players)
         if kept is not None:
             self.seats.resume(kept)
         self._evening = evening
@@ -109,6 +109,8 @@ class Reception:
             case _:
                 self._check(connection, order)
                 self._evening.obey(connection, order)
+                if isinstance(order, requests.Begin):
+                    self.seats.allow(connection, self._evening.players)
 
     def _check(self, connection: int, order: requests.OfTable) -> None:
         match order:

@@ -40,19 +40,21 @@ class Here(Order, frozen=True, tag="here"):
 
 
 class Take(Order, frozen=True, tag="take"):
-    """Beans out of a place into the hand."""
+    """Pieces out of a place into the hand, of one kind if that is said."""
 
     side: Side
     place: PlaceName
     count: Several = 1
+    kind: Name | None = None
 
 
 class Drop(Order, frozen=True, tag="drop"):
-    """Beans out of the hand into a place."""
+    """Pieces out of the hand into a place, of one kind if that is said."""
 
     side: Side
     place: PlaceName
     count: Several = 1
+    kind: Name | None = None
 
 
 class Lift(Order, frozen=True, tag="lift"):
@@ -162,6 +164,8 @@ class NewGame(Order, frozen=True, tag="new game"):
     trays: bool = False
     """Whether the stocks stand on scales too."""
     starter: Literal["open", "south", "north"] = "open"
+    game: Literal["cups", "coin-duel 1", "coin-duel 2", "coin-duel 3"] | None = None
+    """Another game, and its stage; the one that was played if it isn't said."""
     seed: Seed | None = None
     anyway: bool = False
     """Play even where the board would refuse these beans."""

@@ -200,6 +200,13 @@ class Seats:
         self._vacate(side)
         self._players[side] = who
 
+    def allow(self, connection: int, simulated: Collection[str]) -> None:
+        """In another game others are simulated: seats of those who can't play it are for whoever asked."""
+        self._simulated = simulated
+        for side, who in self._players.items():
+            if who != PERSON and who not in simulated:
+                self._give(side, self._present(connection))
+
     def hand_over(self, connection: int, side: Side, number: int) -> None:
         """Give a seat that is one's own, free or simulated to another browser."""
         self._check_disposes(connection, side)

@@ -7,7 +7,7 @@ from cupsboard.rules.places import Place
 
 from cupsim.table.hand_actions import Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take, TipOut, Wait
 from cupsim.table.hands import Hands
-from cupsim.table.pieces import Piece
+from cupsim.table.pieces import Piece, kinds_kept
 from cupsim.table.table import Table
 
 Section = dict[str, Any]
@@ -22,12 +22,15 @@ class Truth:
         self._numbers: Mapping[Piece, int] = {bean: number for number, bean in enumerate(beans)}
         self.masses = [round(bean.mass_grams, 3) for bean in beans]
         """Grams, by the bean's number."""
+        self.kinds = list(kinds_kept(beans))
+        """The kind by the piece's number; none where all are beans."""
 
     def section(self, hands: Mapping[str, Hands]) -> Section:
         """The beans of every place and every hand, and the cups that are off the board."""
         table = self._table
         return {
             "masses": self.masses,
+            **({"kinds": self.kinds} if self.kinds else {}),
             "beans": {place: self._numbered(table.beans_in(place)) for place in table.places},
             "gone": {place: True for place in table.places if not table.has_cup(place)},
             "hands": {name: self._hand(each) for name, each in hands.items()},

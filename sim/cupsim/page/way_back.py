@@ -8,6 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
+from cupsboard.referee.as_landed.states import Playing
 from cupsboard.referee.states import Interlude, Over, Restoring, Turn, WrongTable
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
@@ -95,6 +96,8 @@ class WayBack:
     @property
     def _is_begun(self) -> bool:
         state = self._world.referee.state
+        if isinstance(state, Playing):
+            return bool(state.acts)
         return not (self._world.is_table_wanted or isinstance(state, Over) or state == Turn())
 
     @property

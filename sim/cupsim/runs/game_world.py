@@ -1,23 +1,25 @@
 """A whole evening in virtual time: table, board, firmware, hands and people, from one seed."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 from typing import Any
 
+from cupsboard.core.as_landed import AsLanded
 from cupsboard.core.free_order import Core
 from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
-from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
-from cupsboard.rules.game import Contents, of_beans
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Side, side_of
+from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Side, side_of, stock
+from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Sign
 
@@ -27,7 +29,8 @@ from cupsim.people.light_reader import LightReader
 from cupsim.people.player import Person
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
-from cupsim.runs.putting_up import GLANCE_SECONDS, Helper, is_table_wanted
+from cupsim.runs.pieces_of_kinds import laid, weighed
+from cupsim.runs.putting_up import GLANCE_SECONDS, AnyReferee, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
@@ -39,6 +42,11 @@ from cupsim.table.table import Lining, Table
 
 AFTER_DARK_SECONDS = 4.0
 """So long people look at lights that have just come back before they act on them."""
+
+COIN_POT_CELLS = "1kg"
+"""Under the pots where coins are played with, as on the board for them: a pot may hold 80."""
+
+SidesHeart = Core | AsLanded
 
 HandsWatcher = Callable[[Side, float], None]
 """Told whenever hands have done something: of which side, and up to which time."""
@@ -59,6 +67,8 @@ class Setting:
     options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
+    game: str | None = None
+    """The game by its name as in a record, of `cups`; if not said the usual one of such a board."""
     begun: History[Any] | None = None
     """A game that is gone on with; its position has yet to be put up. Its board and stocks are `cups` and
     `stock_beans`."""
@@ -66,9 +76,14 @@ class Setting:
     def going_on(self, history: History[Any]) -> "Setting":
         """The same evening, with this game gone on with on a board of its size."""
         game = history.game
-        return replace(
-            self, cups=len(game.places) // 2 - 1, stock_beans=games.stock_beans(game), begun=history
-        )
+        asked = replace(self, cups=len(game.places) // 2 - 1, begun=history)
+        if games.of_board(asked.cups, stock := games.stock_beans(game)) == game:
+            return replace(asked, stock_beans=stock, game=None)
+        return replace(asked, stock_beans=None, game=game.name)
+
+    def of_game(self) -> AnyGame:
+        """What is played. Raises RulesError."""
+        return games.named(self.game) if self.game else games.of_board(self.cups, self.stock_beans)
 
 
 class World:
@@ -81,23 +96,31 @@ class World:
         self._thinkers = thinkers
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
-        self.game = games.of_board(setting.cups, setting.stock_beans)
+        self.game = setting.of_game()
         self.profile: Profile = generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+        position = self.game.start(None) if setting.begun is None else setting.begun.position
+        is_of_kinds = self.game.kinds.keys() != {BEAN}
+        pot_model = cell_model(COIN_POT_CELLS) if is_of_kinds else model
+        lying = laid(_owned(self.game, position), kind, rng) if is_of_kinds else None
         self.table = Table(
             setting.cups,
             rng,
             beans=kind,
             cells=model,
+            pot_cells=pot_model,
+            lying=lying,
             stock_beans=_beans_of_sides(self.game, setting.begun),
             stock_trays=setting.stock_trays,
             lining=setting.lining,
         )
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
-        knowledge = from_calibration(self.calibration, of_beans(self.table.contents()))
+        if lying is not None:
+            self.calibration = weighed(self.calibration, self.game.kinds, lying, kind, pot_model, rng)
+        knowledge = from_calibration(self.calibration, self.table.pieces(), tuple(self.game.kinds))
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
-        self.core: Core = start.free_order()
-        self.referee: Referee[Any] = self.core.referee
+        self.core: SidesHeart = _heart_of(start)
+        self.referee: AnyReferee = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._contacts = Contacts(self.set_button)
@@ -146,7 +169,7 @@ class World:
     @property
     def is_table_wanted(self) -> bool:
         """Whether the board waits for one certain table."""
-        return self.is_powered and is_table_wanted(self.referee)
+        return self.is_powered and is_table_wanted(self.referee, self.now)
 
     @property
     def helper(self) -> Helper | None:
@@ -194,10 +217,8 @@ class World:
 
     def adopt(self, loop: Loop) -> None:
         """Go on with the loop of a sitting begun on this board. Raises TypeError for another heart."""
-        if not isinstance(loop.heart, Core):
-            raise TypeError(
-                f"{type(loop.heart).__name__}: this world plays games whose acts come in any order"
-            )
+        if not isinstance(loop.heart, SidesHeart):
+            raise TypeError(f"{type(loop.heart).__name__}: this world plays games of two sides")
         self.loop, self.core, self.referee = loop, loop.heart, loop.heart.referee
 
     def restore_power(self, kept: Start | None = None) -> None:
@@ -207,27 +228,29 @@ class World:
         """
         setting, history = self.setting, self.referee.history
         if kept is None:
-            kept = Start(
-                self.profile,
-                self.calibration,
-                self.game,
-                setting.options,
-                self.core.knowledge,
-                history if history.entries else None,
-            )
+            kept = self.start(history if history.entries else None)
         self.bench = build(
             self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=self.now
         )
         for chip in self.bench.chips.values():
             chip.unplug()
             chip.plug()
-        self.core = kept.free_order()
+        self.core = _heart_of(kept)
         self.referee = self.core.referee
         self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)
         self.is_powered = True
+
+    def start(self, played: History[Any] | None) -> Start:
+        """What the board would begin with now; `played` is None before a game was set up."""
+        lap = None if played is None or isinstance(self.core, Core) else self.core.referee.course.begun
+        return Start(
+            *(self.profile, self.calibration, self.game, self.setting.options, self.core.knowledge),
+            history=played,
+            lap=lap,
+        )
 
     def resume(self, kept: Start, table: KeptTable) -> None:
         """Let a table lie here as it lay, and switch the board on with what it kept.
@@ -281,6 +304,28 @@ class World:
     def _hear_of_power(self, moment: Moment) -> None:
         """Do what the system does for a board that asks to be switched off."""
         self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
+
+
+def _heart_of(start: Start) -> SidesHeart:
+    heart = start.core()
+    if not isinstance(heart, SidesHeart):
+        raise TypeError(f"{start.game.name}: is not played by two sides")
+    return heart
+
+
+def _owned(game: AnyGame, position: Any) -> Pieces:
+    """All of a player's side, in their stock; and beside the board what only later rounds need."""
+    lying = {place: Counter[Kind]() for place in (*map(stock, Side), OFF_BOARD)}
+    for place, lot in game.pieces(position).items():
+        if (side := side_of(place)) is not None:
+            lying[stock(side)].update(lot)
+    if isinstance(game, GameOfRounds) and game.rounds > 1:
+        whole = Counter[Kind]()
+        for side in Side:
+            whole.update(lying[stock(side)])
+        most = max(whole.values())
+        lying[OFF_BOARD].update({kind: most - whole[kind] for kind in game.kinds})
+    return lying
 
 
 def _beans_of_sides(game: AnyGame, begun: History[Any] | None) -> Mapping[Side, int]:

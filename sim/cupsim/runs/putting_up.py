@@ -4,17 +4,19 @@ from math import inf
 from random import Random
 from typing import Any, Protocol
 
+from cupsboard.referee.as_landed.referee import Referee as LapReferee
 from cupsboard.referee.inputs import Exactly
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Asking
-from cupsboard.rules.game import Transfer
+from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import Side, stock
 
-from cupsim.people.move_styles import carried
 from cupsim.people.position_tracking import transfers_to
-from cupsim.table.hand_actions import Drop, PressButton
+from cupsim.table.hand_actions import Act, Drop, PressButton, Take
 from cupsim.table.hands import Hands, SetButton
 from cupsim.table.table import Table
+
+AnyReferee = Referee[Any] | LapReferee
 
 TEMPO = 6.0
 """Nobody wants to watch this for long."""
@@ -23,15 +25,25 @@ ANSWERED_SECONDS = 2.0
 """How long the board is given to judge a press."""
 
 
-def is_table_wanted(referee: Referee[Any]) -> bool:
+def is_table_wanted(referee: AnyReferee, now: float) -> bool:
     """Whether the board waits for one certain table, so that nobody may move."""
-    return isinstance(referee.expectation(), Exactly)
+    return _wanted(referee, now) is not None
+
+
+def _wanted(referee: AnyReferee, now: float) -> Pieces | None:
+    """The table that the board waits for, if it does."""
+    if isinstance(referee, LapReferee):
+        expected = referee.expectation(now)
+        return None if expected is None else expected.wanted
+    if isinstance(referee.expectation(), Exactly):
+        return referee.history.game.pieces(referee.position)
+    return None
 
 
 class Board(Protocol):
     """What the helper sees of an evening."""
 
-    referee: Referee[Any]
+    referee: AnyReferee
     table: Table
 
     def set_button(self, side: Side, is_down: bool, time: float) -> None:
@@ -64,22 +76,32 @@ class Helper:
         self.next_time = now + GLANCE_SECONDS
         if self.hands.is_busy:
             return
-        if is_table_wanted(self._board.referee):
-            self._help(now)
-        else:
+        wanted = _wanted(self._board.referee, now)
+        if wanted is None:
             self.next_time = inf
+        else:
+            self._help(wanted, now)
 
-    def _help(self, now: float) -> None:
-        hands, referee = self.hands, self._board.referee
+    def _help(self, wanted: Pieces, now: float) -> None:
+        hands = self.hands
         if hands.beans:
             # What it was to be put into was taken away.
             hands.do(Drop(stock(hands.side), len(hands.beans)), now=now)
             return
-        wanted = referee.history.game.contents(referee.position)
-        left = transfers_to(wanted, self._board.table.contents())
-        beans = [Transfer(each.source, each.target) for each in left for _ in range(each.count)]
-        if beans:
-            hands.do(*carried(beans), now=now)
-        elif isinstance(referee.state, Asking):
+        acts = _brought(wanted, self._board.table.pieces())
+        if acts:
+            hands.do(*acts, now=now)
+        elif isinstance(self._board.referee.state, Asking):
             hands.do(PressButton(), now=now)
             self.next_time = now + ANSWERED_SECONDS
+
+
+def _brought(wanted: Pieces, lying: Pieces) -> list[Act]:
+    """What to carry, piece by piece, so that every place holds what it should, as far as there are pieces."""
+    acts: list[Act] = []
+    for kind in dict.fromkeys(kind for lot in lying.values() for kind in lot):
+        goal, table = ({place: lot.get(kind, 0) for place, lot in all_.items()} for all_ in (wanted, lying))
+        for each in transfers_to(goal, table):
+            for _ in range(each.count):
+                acts += [Take(each.source, kinds=(kind,)), Drop(each.target)]
+    return acts

@@ -38,6 +38,7 @@ OF_THE_PAGE = {
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
 OF_THE_RACE = {"--players": ["3"], "--straight": [], "--campaign": ["somewhere"]}
+OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly"}
 OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--own-dice": []}
 
 
@@ -92,11 +93,26 @@ def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[st
 
 
 def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
-    play = {*PLAY, "--anyway", "--from", "--move", "--help"}
+    play = {*PLAY, *OF_OTHER_GAMES, "--anyway", "--from", "--move", "--help"}
     table = {"--game", *OF_THE_TABLE}
     assert options_in_help(capsys) == play | {*OF_THE_PAGE, *table, "--terminal", "--version"}
     assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE, *table}
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
+
+
+def test_coin_duel_is_played_on_the_board_for_it_by_two_persons(
+    begun: Begun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    duel = begun.by("serve", "--game", "coin-duel", "--stage", "3")
+    assert (duel.setting.game, duel.setting.cups, duel.setting.sps) == ("coin-duel 10 stage 3", 10, 80)
+    assert (duel.south, duel.north) == ("person", "person")
+    slow = begun.refused(capsys, "serve", "--game", "coin-duel", "--stage", "2", "--sps", "10")
+    assert "weighs 10 times a second" in slow
+    assert begun.by("serve", "--game", "coin-duel", "--sps", "10").setting.game == "coin-duel 10 stage 1"
+    assert "--stage: means nothing to --game cups" in begun.refused(capsys, "serve", "--stage", "2")
+    assert "nobody simulated plays this game" in begun.refused(
+        capsys, "serve", "--game", "coin-duel", "--north", "2"
+    )
 
 
 @pytest.mark.parametrize("option", OF_THE_RACE)

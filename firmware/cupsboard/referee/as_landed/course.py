@@ -83,6 +83,11 @@ class Course:
         return self.game.pieces(self._begun_position(self.game.players[0]))
 
     @property
+    def begun(self) -> Lap | None:
+        """What has been done of the turn that goes on, as it is kept; None where nothing has."""
+        return None if self.player is None or not self.lap else Lap(self.player, self.lap)
+
+    @property
     def kept_pieces(self) -> Pieces:
         """What lay where by what is written down: after the last entry, or when the hand was last empty."""
         if self.player is None or not self.lap:

@@ -48,6 +48,11 @@ class Following:
         self._done_since: float | None = None
 
     @property
+    def position(self) -> Any:
+        """The position after the last entry."""
+        return self.course.position
+
+    @property
     def history(self) -> History[Any]:
         """The game so far."""
         return self.course.history

@@ -63,6 +63,12 @@ export class Beans {
     this.#move(bean, place, this.#table, (centre?.x ?? 0) + spot.x, (centre?.y ?? 0) + spot.y, this.#draw ? 0 : spot.turn, true);
   }
 
+  // Of these, the one that lies nearest to a point.
+  nearest(numbers, { x, y }) {
+    const far = (number) => Math.hypot(this.#beans.get(number).x - x, this.#beans.get(number).y - y);
+    return numbers.filter((number) => this.#beans.has(number)).sort((one, other) => far(one) - far(other))[0];
+  }
+
   // A bean that is let go beside the board stays at that point.
   letGo(point) { this.#letGo.push({ point, until: performance.now() + LET_GO_MS }); }
 

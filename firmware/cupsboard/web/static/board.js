@@ -4,6 +4,7 @@ import { Beans, Counted, CountedByKind } from "./beans.js";
 import { coin, definitions, furniture, grain, hand, handShadow, piece, pushButton, vessel } from "./drawing.js";
 import { PLATFORM, layoutOf } from "./layout.js";
 import { Lights } from "./lights.js";
+import { Piles, countedByKind } from "./piles.js";
 import { ring } from "./rings.js";
 import { drawnMark, markOf } from "./signs.js";
 import { setAttribute, setText, svg } from "./svg.js";
@@ -14,7 +15,9 @@ const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 // How South's row runs, in degrees from rightwards.
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
-const NOT_TOLD = "any";
+const NOT_TOLD = "any", BESIDE = "off-board";
+// Drawn smaller a piece could not be read, nor picked out of others.
+const LEAST_SCALE_OF_PIECES = 1.1;
 
 export class Board {
   layout = null;
@@ -22,7 +25,7 @@ export class Board {
   buttons = {};
   live = null;
   #frame; #words; #kind = ""; #size = ""; #last = {}; #counted; #beans; #plates; #vessels; #coins; #hands;
-  #lights = new Lights({});
+  #lights = new Lights({}); #piles = null;
   #rebuilt = [];
 
   constructor(frame, words) {
@@ -45,13 +48,13 @@ export class Board {
     const room = this.#room();
     const { clientWidth, clientHeight } = document.documentElement;
     const window = { width: clientWidth, height: clientHeight };
-    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {})].join("/");
+    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.game?.startsWith("cups") ? "" : state.board.game].join("/");
     const size = [room.width, room.height, clientWidth, clientHeight].join("/");
     // The board does not change under a finger that lies on it.
     const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());
     if (isNew) {
       [this.#kind, this.#size] = [kind, size];
-      this.#build(state, layoutOf(state.board.cups, room, window));
+      this.#build(state, layoutOf(state.board.cups, room, window, Boolean(state.board.kinds)));
     }
     this.#last.state = state;
     this.#showBeans(state);
@@ -116,10 +119,11 @@ export class Board {
     const { kinds } = state.board;
     this.#counted ??= kinds ? new CountedByKind([...kinds.map(({ kind }) => kind), NOT_TOLD]) : new Counted();
     const draw = kinds && ((number) => {
-      const index = number % (kinds.length + 1);
+      const index = this.#kindIndex(number);
       return kinds[index] ? piece(index, kinds[index].value) : piece();
     });
     this.#beans = new Beans(layers.beans, layers.air, layout, draw);
+    this.#piles = kinds && layout.scale < LEAST_SCALE_OF_PIECES ? new Piles(layers.beans, layout, kinds) : null;
     this.live = svg("svg", { viewBox, class: "live", role: "group", "aria-label": this.#words.say("board.name") }, ...Object.values(layers));
     this.#frame.style.setProperty("--ratio", layout.width / layout.height);
     this.#frame.style.setProperty("--text", `${layout.font}px`);
@@ -230,13 +234,29 @@ export class Board {
     layer.append(...Object.values(this.buttons));
   }
 
+  // Of a simulated table the kind of every piece is known; elsewhere its number tells.
+  #kindIndex(number) {
+    const { board: { kinds }, table } = this.#last.state;
+    return table?.kinds ? kinds.findIndex(({ kind }) => kind === table.kinds[number]) : number % (kinds.length + 1);
+  }
+
+  // The kind of what lies nearest to a point in a place.
+  kindAt(name, point) {
+    const { board, table } = this.#last.state ?? {};
+    if (!board?.kinds || !table?.beans[name]?.length) return undefined;
+    return this.#piles && name !== BESIDE ? this.#piles.kindAt(name, point) : table.kinds[this.#beans.nearest(table.beans[name], point)];
+  }
+
   #showBeans(state) {
     const { table } = state;
     const last = this.#last;
-    if (state.pieces) {
+    // Who looks back sees no table: its pieces have other numbers.
+    if (state.pieces && last.hadTable !== (last.hadTable = Boolean(table))) this.#beans.show({}, []);
+    if (state.pieces && !table) {
       if (last.pieces === state.pieces) return;
       last.pieces = state.pieces;
-      this.#beans.show(this.#counted.numbered(state.pieces), []);
+      this.#piles?.show(state.pieces);
+      if (!this.#piles) this.#beans.show(this.#counted.numbered(state.pieces), []);
       return;
     }
     if (!table) {
@@ -252,7 +272,10 @@ export class Board {
       const mean = table.masses.reduce((sum, mass) => sum + mass, 0) / Math.max(1, table.masses.length);
       last.masses = { of: table.masses, mean };
     }
-    this.#beans.show(table.beans, this.#held(table), last.masses);
+    last.pieces = null;
+    if (last.lying !== table.beans) this.#piles?.show(countedByKind(table.beans, table.kinds));
+    last.lying = table.beans;
+    this.#beans.show(this.#piles ? { [BESIDE]: table.beans[BESIDE] } : table.beans, this.#held(table), last.masses);
     this.#showHands(table);
   }
 

@@ -10,6 +10,7 @@ export function joinGame(page) {
     if (!family || family === joined) return;
     if (joined !== null) { location.reload(); return; }
     joined = family;
+    document.body.dataset.game = family;
     const path = MODULES[family];
     if (path) import(path).then((module) => module.join(page));
   });

@@ -6,7 +6,7 @@ import { sign } from "./signs.js";
 import { html } from "./svg.js";
 
 export class Help {
-  #words; #store; #dialog; #rules; #legend; #extras; #drawn = null;
+  #words; #store; #dialog; #rules; #legend; #extras; #drawn = null; #panels = null;
 
   constructor(button, { words, store }) {
     this.#words = words;
@@ -27,6 +27,12 @@ export class Help {
     addEventListener("keydown", (event) => { if (this.#dialog.open) event.stopImmediatePropagation(); }, true);
   }
 
+  // Another game than the first has rules of its own.
+  replaceRules(made) {
+    this.#panels = made;
+    this.#drawn = null;
+  }
+
   // Puts something more into the dialog's foot: a module's own offer.
   add(element) { this.#extras.append(element); }
 
@@ -36,7 +42,7 @@ export class Help {
     const drawn = `${board?.cups}/${stock}`;
     if (board && drawn !== this.#drawn) {
       this.#drawn = drawn;
-      this.#rules.replaceChildren(rulesPanels(this.#words, board.cups, stock));
+      this.#rules.replaceChildren(this.#panels?.() ?? rulesPanels(this.#words, board.cups, stock));
     }
     this.#dialog.showModal();
     this.#dialog.querySelector(".help-body").scrollTop = 0;

@@ -10,15 +10,17 @@ const PITCH = 100, GAP = 12;
 const LEAST_TEXT_PIXELS = 13, LEAST_BUTTON_PIXELS = 48, LEAST_POT_PIXELS = 45;
 const ACROSS_IS_FAIR = 0.6, LEAST_ACROSS = 0.5, LEAST_CORNERS = 0.55;
 // What a window has besides the board while somebody plays, in pixels.
-const ABOVE_AND_BELOW = 380, BESIDE = 390, BESIDE_ON_A_PHONE = 340, SHORT = 500, NARROW = 1000;
+const ABOVE_AND_BELOW = 380, BESIDE = 390, BESIDE_ON_A_PHONE = 340, SHORT = 500, NARROW = 1000, UPRIGHT = 720, ABOVE = 60;
 const LEAST_TRAY = 50;
 
 export const CUP = 39, RECESS = 10, PLATFORM = 27;
 
 // `room` is what the page has for the board, in pixels. It changes as panels come and go, and the board's size with
-// it; how the board is laid out depends on the size of the window alone.
-export function layoutOf(cups, room, window) {
-  return fit(wayFor(cups, usualRoom(window)), cups, room);
+// it; how the board is laid out depends on the size of the window alone. Pieces of kinds must be read: on an upright
+// phone such a board is as high as the window, and the page goes on below it.
+export function layoutOf(cups, room, window, isOfKinds = false) {
+  const isUpright = isOfKinds && window.width <= UPRIGHT && window.height > window.width;
+  return fit(wayFor(cups, isUpright ? { width: window.width, height: window.height - ABOVE } : usualRoom(window)), cups, room);
 }
 
 function wayFor(cups, room) {

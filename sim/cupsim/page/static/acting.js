@@ -8,7 +8,8 @@ export const TOOLS = ["bean", "handful", "cup", "lean"];
 export class Acting {
   tool = "bean";
   side = "south";
-  held = { beans: 0, cups: [] };
+  held = { beans: 0, cups: [], kinds: {} };
+  kind = null; // the kind that fingers look for, where there are several
   #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #pressed = new Set(); #told = [];
 
   constructor(page) {
@@ -54,6 +55,7 @@ export class Acting {
     if (!isBusy || this.side !== before) {
       this.held = {
         beans: hands.reduce((sum, hand) => sum + hand.beans.length, 0),
+        kinds: this.#counted(hands.flatMap((hand) => hand.beans)),
         cups: hands.filter((hand) => hand.cup).map((hand) => hand.cup.from),
       };
       if (this.held.beans === 0) this.#took = null;
@@ -65,6 +67,33 @@ export class Acting {
     const hands = this.#state?.table?.hands ?? {};
     return [hands[this.side], hands[`${this.side}-left`]].filter(Boolean);
   }
+
+  #counted(numbers) {
+    const counts = {};
+    for (const number of numbers) counts[this.table.kinds?.[number]] = (counts[this.table.kinds?.[number]] ?? 0) + 1;
+    return this.kinds.length ? counts : {};
+  }
+
+  get kinds() { return this.table?.kinds ? (this.#state.board.kinds ?? []).map(({ kind }) => kind) : []; }
+
+  chooseKind(kind) { if (this.kinds.includes(kind)) { this.kind = kind; this.#changed(); } }
+
+  // The next kind after the one that is chosen; of a hand that holds some, only those.
+  turnKinds() {
+    const there = this.held.beans ? this.kinds.filter((kind) => this.held.kinds[kind]) : this.kinds;
+    this.chooseKind(there[(there.indexOf(this.kindToDrop ?? this.kind) + 1) % there.length]);
+  }
+
+  // What falls next: of the chosen kind, or of the first that the hand holds.
+  get kindToDrop() { return this.held.kinds[this.kind] ? this.kind : this.kinds.find((kind) => this.held.kinds[kind]); }
+
+  #kindToTake(place) {
+    const lying = this.#counted(this.table?.beans[place] ?? []);
+    return lying[this.kind] ? this.kind : this.kinds.find((kind) => lying[kind]);
+  }
+
+  // Whether a touch of a place takes something up there.
+  takesFrom(place) { return !this.held.beans || (this.#took === place && this.countAt(place) > 0); }
 
   useTool(tool) { this.tool = tool; this.#changed(); }
 
@@ -102,16 +131,22 @@ export class Acting {
 
   take(place, count = 1) {
     this.#took = place;
-    this.#do({ do: "take", place, count: Math.max(1, count) });
+    const kind = count <= 1 ? this.#kindToTake(place) : undefined;
+    this.#do({ do: "take", place, count: Math.max(1, count), ...(kind && { kind }) });
     this.held.beans += Math.min(Math.max(1, count), this.countAt(place));
+    const taken = kind ? { [kind]: 1 } : this.#counted((this.table?.beans[place] ?? []).slice(0, count));
+    for (const [each, more] of Object.entries(taken)) this.held.kinds[each] = (this.held.kinds[each] ?? 0) + more;
     this.#changed();
   }
 
   drop(place, count = 1) {
     if (count < 1) return;
     this.#took = null;
+    const kind = count < this.held.beans || this.held.beans === 1 ? this.kindToDrop : undefined;
     this.held.beans = Math.max(0, this.held.beans - count);
-    this.#do({ do: "drop", place, count });
+    if (kind) this.held.kinds[kind] -= Math.min(count, this.held.kinds[kind]);
+    else this.held.kinds = {};
+    this.#do({ do: "drop", place, count, ...(kind && { kind }) });
     this.#changed();
   }
 

@@ -95,6 +95,7 @@ export class Keys {
       l: () => acting.lean(place),
       b: () => acting.bump(),
       f: () => acting.switchHand(),
+      k: () => acting.turnKinds(),
       z: () => acting.go("undo"),
       y: () => acting.go("redo"),
       h: () => this.#page.hint.press(),

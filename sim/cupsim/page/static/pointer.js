@@ -62,7 +62,7 @@ export class Pointer {
     if (coin) { this.#acting.takeCoin(coin); return; }
     board.live.setPointerCapture(event.pointerId);
     const tool = event.altKey || event.ctrlKey ? "cup" : event.shiftKey ? "handful" : this.#acting.tool;
-    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event, at: point };
+    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event, at: point, kind: place && board.kindAt(place, point) };
     this.#follow(event);
   }
 
@@ -81,6 +81,7 @@ export class Pointer {
   #pick(drag) {
     const acting = this.#acting;
     drag.carries = "nothing";
+    this.#mean(drag);
     if (drag.cup) drag.carries = "aside cup";
     else if (drag.tool === "lean") acting.lean(drag.place);
     else if (drag.tool === "cup") {
@@ -109,7 +110,11 @@ export class Pointer {
     this.#page.board.refit();
   }
 
+  // Who touches a piece means its kind.
+  #mean(drag) { if (drag.kind && this.#acting.takesFrom(drag.place)) this.#acting.chooseKind(drag.kind); }
+
   #tap(drag) {
+    this.#mean(drag);
     if (drag.cup) this.#acting.tipOut(drag.cup);
     else if (drag.place === "off-board" && this.#acting.held.beans > 0) this.#drop("off-board", drag.tool === "handful" ? this.#acting.held.beans : 1, drag.at);
     else this.#acting.tap(drag.place, { all: drag.event.shiftKey, cup: drag.tool === "cup" });

@@ -1,21 +1,23 @@
 // What the hand grasps, what it holds, and what the hand can do besides.
 
+import { piece } from "/drawing.js";
 import { sign } from "/signs.js";
-import { html, setAttribute, setText } from "/svg.js";
+import { html, setAttribute, setText, svg } from "/svg.js";
 import { TOOLS } from "./acting.js";
 import { holdable } from "./pointer.js";
 
-const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "z", "y", "escape", "h", "n", "l", "b", "f"];
+const KEYS = ["arrows", "space", "shift-space", "digits", "s", "x", "d", "r", "g", "c", "p", "t", "e", "o", "u", "z", "y", "escape", "h", "n", "l", "b", "f", "k"];
 
 export class Tools {
-  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #now; #undo; #redo; #noticed = null;
+  #words; #acting; #page; #radios = {}; #status; #tip; #back; #other; #now; #undo; #redo; #noticed = null; #kinds; #drawn = null;
 
   constructor(page, acting) {
     this.#page = page;
     this.#words = page.words;
     this.#acting = acting;
     page.tools.dataset.needs = "connection";
-    page.tools.append(this.#palette(), this.#handLine());
+    this.#kinds = html("div", { class: "palette kinds-palette", role: "radiogroup", "aria-label": this.#words.say("hand.kind"), hidden: true });
+    page.tools.append(this.#kinds, this.#palette(), this.#handLine());
     page.side.prepend(this.#more());
     acting.whenChanged(() => this.#showHand());
     page.hint.button.classList.add("way");
@@ -34,6 +36,38 @@ export class Tools {
       group.append(radio);
     }
     return group;
+  }
+
+  // Which kind the fingers look for, and how many of each the hand holds.
+  #showKinds() {
+    const { kinds, kind, kindToDrop, held, canAct } = this.#acting;
+    this.#kinds.hidden = kinds.length === 0;
+    if (this.#drawn !== kinds.join()) {
+      this.#drawn = kinds.join();
+      const { board } = this.#page.store.state;
+      this.#kinds.replaceChildren(...kinds.map((each, index) => html("button", {
+        type: "button", role: "radio", "data-piece": each, onclick: () => this.#acting.chooseKind(each),
+      }, svg("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, piece(index, board.kinds[index].value)), html("span", {}))));
+      const turn = (event) => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const at = kinds.indexOf(event.target.dataset.piece);
+        this.#acting.chooseKind(kinds[(at + step + kinds.length) % kinds.length]);
+        this.#kinds.querySelector("[aria-checked=true]").focus();
+      };
+      for (const each of this.#kinds.children) each.addEventListener("keydown", turn);
+    }
+    const chosen = held.beans ? kindToDrop : (kind ?? kinds[0]);
+    for (const each of this.#kinds.children) {
+      const name = each.dataset.piece, count = held.kinds[name] ?? 0;
+      setText(each.lastChild, count ? `×${count}` : "");
+      setAttribute(each, "aria-checked", String(name === chosen));
+      setAttribute(each, "aria-label", this.#words.say("hand.kind-held", { kind: this.#words.kind(name), count }));
+      each.tabIndex = name === chosen ? 0 : -1;
+      each.disabled = !canAct;
+    }
   }
 
   #arrow(event, tool) {
@@ -87,7 +121,10 @@ export class Tools {
       radio.tabIndex = name === tool ? 0 : -1;
       radio.disabled = !canAct;
     }
-    const parts = [held.beans ? this.#words.beans(held.beans) : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
+    this.#showKinds();
+    const lies = this.#acting.kinds.length ? this.#words.pieces(Object.fromEntries(Object.entries(held.kinds).filter(([, count]) => count))) : this.#words.beans(held.beans);
+    if (this.#acting.kinds.length) for (const tool of ["bean", "handful"]) setText(this.#radios[tool].lastChild, this.#words.say(`hand.${tool}-of-kinds`));
+    const parts = [held.beans ? lies : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
     const empty = this.#words.say(held.beans === 0 && held.cups.length === 0 ? "hand.empty" : "");
     const what = parts.join(", ") || empty;
     setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(this.#page.store.isLookingBack ? "hand.looking-back" : "hand.nothing-moves"));

@@ -1,10 +1,8 @@
 """A round in virtual time: table, chips, drivers, a heart and two pairs of hands, from one seed."""
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
-from statistics import fmean, stdev
 from typing import Any
 
 from cupsboard.core.heart import Heart
@@ -13,24 +11,21 @@ from cupsboard.profile import Profile, generated
 from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import GameOf
-from cupsboard.rules.places import BEAN, Kind, Place, Side, is_cup
-from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.rules.places import Side, is_cup
+from cupsboard.scales.calibration import Calibration
 
 from cupsim.runs import schedule
+from cupsim.runs.pieces_of_kinds import laid, weighed
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
-from cupsim.table.coins import coin_kind
 from cupsim.table.contacts import Contacts
 from cupsim.table.hands import Hands
-from cupsim.table.load_cell import cell_model, noise_grams
-from cupsim.table.pieces import Piece
+from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Table
 
 SPS = 80
 """Laps are told apart only so: ten samples a second see no end of a lap."""
-WEIGHING_ERROR_GRAMS, GAIN_ERROR = 0.01, 0.003
-"""How well each piece was weighed once, and by what share that scale may be off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +57,12 @@ class CoinWorld:
         cups = sum(map(is_cup, game.places)) // 2
         profile = generated(cups, rate_sps=sps)
         cells, pot_cells = cell_model("500g"), cell_model("1kg")
-        lying = {
-            place: [_drawn(kind, worn_times, rng) for kind, count in kinds.items() for _ in range(count)]
-            for place, kinds in game.pieces(position).items()
-        }
+        beans = bean_kind("kidney")
+        lying = laid(game.pieces(position), beans, rng, worn_times)
         self.table = Table(cups, rng, cells=cells, pot_cells=pot_cells, lying=lying)
         self.bench: Bench = build(profile, self.table, rng, sps=sps)
-        made = calibrate(self.table, bean_kind("kidney"), cells, rng, sps=sps)
-        noise = noise_grams(pot_cells, sps)
-        places = {
-            place: values if is_cup(place) else replace(values, noise_grams=noise)
-            for place, values in made.places.items()
-        }
-        weighed = {kind: _weighed(kind, lying, worn_times, rng) for kind in game.kinds if kind != BEAN}
-        self.calibration = replace(made, places=places, kinds=weighed)
+        made = calibrate(self.table, beans, cells, rng, sps=sps)
+        self.calibration = weighed(made, game.kinds, lying, beans, pot_cells, rng, worn_times)
         known = from_calibration(self.calibration, game.pieces(position), tuple(game.kinds))
         knowledge = begun(known, self.calibration)
         self.heart = heart_of(Given(game, position, profile, self.calibration, knowledge))
@@ -102,20 +89,3 @@ class CoinWorld:
 
     def _actors(self) -> list[Actor]:
         return [self._board_turns, *self._hands_turns]
-
-
-def _drawn(kind: Kind, worn_times: float, random: Random) -> Piece:
-    return bean_kind("kidney").draw(random) if kind == BEAN else coin_kind(kind).draw(random, worn_times)
-
-
-def _weighed(
-    kind: Kind, lying: Mapping[Place, list[Piece]], worn_times: float, random: Random
-) -> PieceCalibration:
-    """What weighing every coin of a set for two once tells of a kind; those of this round are among them."""
-    owned = [piece for pieces in lying.values() for piece in pieces if piece.kind == kind]
-    owned += [_drawn(kind, worn_times, random) for _ in range(max(0, 20 - len(owned)))]
-    gain = random.gauss(1.0, GAIN_ERROR)
-    found = [gain * piece.mass_grams + random.gauss(0.0, WEIGHING_ERROR_GRAMS) for piece in owned]
-    mean, spread = fmean(found), stdev(found)
-    error = math.hypot(spread / math.sqrt(len(found)), GAIN_ERROR * mean)
-    return PieceCalibration(mean, error, spread, len(found))

@@ -1,30 +1,81 @@
-// The match of Coin Duel below the board: the round, its winning coin, and what both have in it.
+// Coin Duel below the board: the round, its winning coin, what both have in it, what the hand of the moment does, and
+// what lies in the place that was touched last. The page bears the game's name, and its help the game's rules.
 
 import { piece } from "../drawing.js";
-import { html, svg } from "../svg.js";
+import { html, setText, svg } from "../svg.js";
 
-export function join({ store, words }) {
+const RULES = ["aim", "play", "relay", "end", "coins", "offence"];
+
+export function join(page) {
+  const { store, words, board: table } = page;
+  nameThePage(words, page);
   const line = html("ul", { class: "match", id: "match" });
-  document.getElementById("kinds").before(line);
-  let shown = null;
-  store.subscribe(({ board, game }) => {
-    if (!game?.round || game === shown) return;
-    shown = game;
-    line.hidden = game.rounds === 1;
-    line.replaceChildren(...parts(board, game, words));
+  const lap = html("p", { class: "looked", id: "lap", "aria-live": "off", hidden: true });
+  const looked = html("p", { class: "looked", id: "looked", hidden: true });
+  document.getElementById("kinds").before(line, lap, looked);
+  let shown = null, place = null, lying = null;
+  const drawn = (kinds, kind) => {
+    const index = kinds.findIndex((each) => each.kind === kind);
+    return svg("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, index < 0 ? piece() : piece(index, kinds[index].value));
+  };
+  const counted = (kinds, pieces) => Object.entries(pieces).map(([kind, count]) =>
+    html("span", {}, drawn(kinds, kind), words.say("pieces.some", { count, kind: words.kind(kind) })));
+
+  store.subscribe(({ board, game, pieces, table: truth }) => {
+    document.body.toggleAttribute("data-kinds", Boolean(board?.kinds));
+    if (!game?.round) return;
+    if (game !== shown) {
+      shown = game;
+      line.hidden = game.rounds === 1;
+      line.replaceChildren(...parts(board.kinds, game, words, drawn));
+      lap.replaceChildren(...lapParts(board.kinds, game, words, counted));
+      lap.hidden = lap.childNodes.length === 0;
+    }
+    if (lying !== pieces) { lying = pieces; look(board, pieces); }
   });
+
+  // The large view: what the board believes to lie in the place of the pointer, the finger or the focus.
+  function look(board, pieces) {
+    looked.hidden = !board?.kinds || place === null;
+    if (!looked.hidden) looked.replaceChildren(html("span", {}, words.place(place) + ":"), ...(Object.keys(pieces?.[place] ?? {}).length ? counted(board.kinds, pieces[place]) : [words.say("pieces.none")]));
+  }
+  const choose = (event) => {
+    const id = event.target.closest?.(".target")?.id;
+    if (!id) return;
+    place = id.replace("place-", "");
+    look(store.state?.board, store.state?.pieces);
+  };
+  table.whenRebuilt(({ live }) => { for (const name of ["pointerdown", "pointerover", "focusin"]) live.addEventListener(name, choose); });
+  if (table.live) for (const name of ["pointerdown", "pointerover", "focusin"]) table.live.addEventListener(name, choose);
 }
 
-function parts({ kinds }, { round, rounds, roundScores, winningCoin }, words) {
+function nameThePage(words, page) {
+  const isPlaying = document.body.dataset.hands === "yes";
+  document.title = words.say("coin-duel.title");
+  setText(document.querySelector(".top h1"), words.say("coin-duel.name"));
+  setText(document.getElementById("about"), words.say(`coin-duel.${isPlaying ? "playing" : "watching"}`));
+  page.help.replaceRules(() => html("ol", { class: "rules" }, ...RULES.map((rule) => html("li", { class: "rule" },
+    html("h4", {}, words.say(`coin-duel.rules.${rule}.title`)), html("p", {}, words.say(`coin-duel.rules.${rule}.text`))))));
+}
+
+function parts(kinds, { round, rounds, roundScores, winningCoin }, words, drawn) {
   const { south, north } = roundScores;
   const said = [html("li", {}, words.say("match.round", { round, rounds }))];
   if (winningCoin) {
     const { kind, value } = winningCoin;
-    const index = kinds.findIndex((each) => each.kind === kind);
-    said.push(html("li", {},
-      svg("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, piece(index, kinds[index].value)),
-      words.say("match.winning", { kind: words.kind(kind), value })));
+    said.push(html("li", {}, drawn(kinds, kind), words.say("match.winning", { kind: words.kind(kind), value })));
   }
   said.push(html("li", {}, words.say("match.points", { south, north })));
   return said;
+}
+
+// What is in the hand, where it came from, which way it goes and where its next piece belongs; or what is taken up next.
+function lapParts(kinds, { hand, source, direction, next, takeUp }, words, counted) {
+  const places = (next ?? []).map((name) => words.place(name)).join(", ");
+  const count = Object.values(hand ?? {}).reduce((sum, each) => sum + each, 0);
+  if (!hand) return [];
+  if (!count) return takeUp ? [words.say("match.take-up", { place: words.place(takeUp) })] : [];
+  const from = source ? words.say(direction ? `match.from-${direction}` : "match.from", { place: words.place(source) }) : "";
+  return [html("span", {}, words.say("match.hand")), ...(kinds ? counted(kinds, hand) : [words.beans(count)]),
+    ...[from, places && words.say("match.next", { places })].filter(Boolean).map((text) => html("span", {}, text))];
 }

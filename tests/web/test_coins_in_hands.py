@@ -1,0 +1,54 @@
+"""Coins at the simulated board are chosen by hand from stock and cup, and come down one by one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cupsboard.rules.places import Kind, Place, Side
+from cupsim.runs.game_world import Setting, World
+from hands_of_a_tester import Mouse
+from sitting import TWO_PERSONS, wait_until
+
+DUEL = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3")
+CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
+
+
+def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
+    sit: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    sat = sit(DUEL, TWO_PERSONS)
+    page = visit(sat.address)
+    assert page.title() == "Coin Duel, the board"
+    for kind in (CENT, DIME):
+        pile = page.locator(f".piles[data-place='south-stock'] .pile[data-kind='{kind}']")
+        box = pile.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function("document.querySelector('#hand-status').textContent.includes('1 × dime')")
+    page.click(f"[data-piece={CENT}]")
+    mouse = Mouse(page)
+    mouse.tap("south-1")
+    mouse.tap("south-2")
+    table = sat.evening.world.table
+    wait_until(lambda: table.pieces()[Place("south-2")] == {DIME: 1}, lambda: str(table.pieces()))
+    assert table.pieces()[Place("south-1")] == {CENT: 1}
+    page.wait_for_selector("#looked :text('1 × dime')")
+    mouse.press(Side.SOUTH)
+    history = lambda: sat.evening.world.referee.history  # noqa: E731
+    wait_until(lambda: len(history().entries) == 1, lambda: str(history()))
+    page.wait_for_selector(".player[data-side=north][data-turn]")
+
+
+def test_the_simulated_board_has_weighed_its_coins_and_keeps_what_later_rounds_need() -> None:
+    world = World(DUEL)
+    assert set(world.calibration.kinds) == set(world.game.kinds)
+    lying = world.table.pieces()
+    assert lying[Place("off-board")] == {CENT: 18}
+    assert lying[Place("north-stock")][QUARTER] == 10
+
+
+def test_a_helper_lays_coins_out_by_kind() -> None:
+    world = World(DUEL)
+    dime = world.table.pick(Place("south-stock"), [DIME], 0.0)[0]
+    world.table.drop(Place("north-3"), dime, 0.0)
+    world.put_up()
+    world.run_until(30.0, lambda: not world.table.contents()[Place("north-3")])
+    assert world.table.pieces()[Place("north-3")] == {}
