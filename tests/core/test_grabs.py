@@ -14,7 +14,6 @@ from cupsboard.referee.events import (
     OrderQuestioned,
     PieceLanded,
     PieceLifted,
-    PlayerQuestioned,
     PlayPaused,
     PowerOffWanted,
     TurnEnded,
@@ -221,34 +220,6 @@ def test_a_wrong_cup_put_back_is_the_fault_of_the_one_hand_that_was_away() -> No
     paper.grab(TWO, wrong, SPOTS[CUPS.index(wrong)])
     assert paper.record() == [f"two lift {wrong.kind}", f"two back {wrong.kind}"]
     assert paper.position.out == {TWO}
-
-
-def test_where_several_hands_were_away_the_board_asks_who_it_was_and_that_player_taps() -> None:
-    paper = begun(3)
-    wrong = other_cups(paper.race().right_cup)[3]
-    paper.run(0.5)
-    paper.hand(ONE, home=False)
-    paper.grab(TWO, wrong, SPOTS[CUPS.index(wrong)])
-    (asked,) = paper.seen(PlayerQuestioned)
-    assert asked.players == (ONE, TWO)
-    assert shown(paper, tray(ONE)) == shown(paper, tray(TWO)) == {Meaning.YOU}
-    paper.run(1.2)
-    paper.tap(TWO)
-    assert paper.record() == [f"two lift {wrong.kind}", f"two back {wrong.kind}"]
-
-
-def test_if_nobody_says_that_it_was_them_nobody_is_out() -> None:
-    paper = begun(3)
-    wrong = other_cups(paper.race().right_cup)[3]
-    paper.run(0.5)
-    paper.hand(ONE, home=False)
-    paper.grab(TWO, wrong, SPOTS[CUPS.index(wrong)])
-    # A hand that comes home again is no answer.
-    paper.hand(ONE, TWO, home=True)
-    paper.run(9.0)
-    assert paper.record() == []
-    assert paper.position.out == frozenset()
-    assert Meaning.YOU not in shown(paper, tray(ONE))
 
 
 def test_the_right_cup_put_down_again_in_the_middle_is_still_to_be_had() -> None:

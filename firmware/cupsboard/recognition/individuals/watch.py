@@ -104,6 +104,7 @@ class Watch:
         self._courses = {place: Course(period) for place in cells}
         self._number = {place: number for number, place in enumerate(cells)}
         self._explained: dict[Place, int] = {}
+        self._was_moving: frozenset[Place] = frozenset()
         self._moved_at: dict[Place, float] = {}
         """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
@@ -195,6 +196,7 @@ class Watch:
     def _look(self, now: float) -> list[Happening]:
         """Explain the places that lie still and weigh otherwise than was believed."""
         moving, stretches = self._weighing.moving, self._weighing.stretches
+        came_to_rest, self._was_moving = self._was_moving - moving, moving
         self._moved_at |= dict.fromkeys(moving, now)
         weights: dict[Place, Weight] = {}
         is_due = False
@@ -207,7 +209,8 @@ class Watch:
                 self.dead[place] = weight
                 continue
             self.dead.pop(place, None)
-            is_new = self._explained.get(place) != stretches[number]
+            # What came and went without two samples alike began no stretch, and yet was there.
+            is_new = self._explained.get(place) != stretches[number] or place in came_to_rest
             is_open = place in self.odd or place in self.doubts
             if is_new and self._is_as_believed(place, weight):
                 self._note_visit(place)

@@ -83,7 +83,11 @@ def which_first(
         return None
     right = position.dice.right_cup.kind
     for other in others:
-        is_same = other.place == landing.place and other.time - landing.time <= SAME_MOMENT_SECONDS
+        is_same = (
+            other != landing
+            and other.place == landing.place
+            and other.time - landing.time <= SAME_MOMENT_SECONDS
+        )
         if is_same and right in (landing.kind, other.kind):
             first, second = (landing, other) if landing.kind == right else (other, landing)
             return WhichFirst(seat, first, second, now)

@@ -16,14 +16,12 @@ from cupsboard.referee.events import (
     GameArranged,
     GameOver,
     GameStarted,
-    OrderQuestioned,
     PieceLanded,
     PieceLifted,
     PlayerJoined,
-    PlayerQuestioned,
     TableAgreed,
 )
-from cupsboard.referee.king_of_the_cups import grabs, interludes
+from cupsboard.referee.king_of_the_cups import asking, grabs, interludes
 from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
 from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Tap
 from cupsboard.referee.king_of_the_cups.sight import Sight, astray, set_up_troubles, troubles
@@ -162,27 +160,31 @@ class Referee:
         if not isinstance(gesture, Tap):
             return
         match state:
-            case Race(questions=(question, *rest)) if self._answers(gesture, question):
-                self.state = replace(state, questions=tuple(rest))
-                self._answered(question, gesture.seat, now)
+            case Race(questions=(question, *_)) if asking.is_answer(
+                gesture, question, self.options.question_read_seconds
+            ):
+                self._resolve(state, question, gesture.seat, now)
             case _:
                 for place in sight.doubts:
                     watch.take_likeliest(place)
                 for place in sight.odd:
                     watch.only_pieces(place)
 
-    def _answers(self, tap: Tap, question: Question) -> bool:
-        if tap.time < question.since + self.options.question_read_seconds:
-            return False
-        if isinstance(question, WhoLifted):
-            return tap.seat in question.candidates
-        return tap.seat is not question.seat
-
-    def _answered(self, question: Question, seat: Seat, now: float) -> None:
-        if isinstance(question, WhoLifted):
-            self._enter(grabs.lifted_by(self.history, seat, question.landing, self.race_since), now)
-        else:
-            self._landed_in_race(question.right, now)
+    def _resolve(self, race: Race, question: Question, seat: Seat | None, now: float) -> None:
+        """A player has answered a question, or nobody has; then what had to wait is judged."""
+        self.state = asking.closed(race, question, is_told=seat is not None)
+        match question:
+            case WhoLifted(otherwise=otherwise):
+                if seat is not None:
+                    self._enter(grabs.lifted_by(self.history, seat, question.landing, self.race_since), now)
+                if otherwise is not None and asking.is_about_claim(question):
+                    self._judge_landings([otherwise], now)
+                elif otherwise is not None and seat is None:
+                    self._enter(grabs.claimed(self.history, otherwise, self.race_since), now)
+            case WhichFirst(right=right, wrong=wrong):
+                for landing in (right, wrong) if seat is not None else (wrong, right):
+                    self._landed_in_race(landing, now)
+        self._judge_landings(race.held, now)
 
     def _judge(self, sight: Sight, now: float) -> None:
         match self.state:
@@ -302,33 +304,44 @@ class Referee:
             self._race_untold(landings, sight, now)
             return
         self._judge_landings(landings, now)
-        if isinstance(self.state, Race) and self.state.questions:
-            question, *rest = self.state.questions
-            if now >= question.since + QUESTION_SECONDS:
-                self.state = replace(self.state, questions=tuple(rest))
-                if isinstance(question, WhichFirst):
-                    self._landed_in_race(question.wrong, now)
-                    self._landed_in_race(question.right, now)
-                elif question.otherwise is not None:
-                    self._enter(grabs.claimed(self.history, question.otherwise, self.race_since), now)
+        if not isinstance(self.state, Race):
+            return
+        if self.state.questions and now >= self.state.questions[0].since + QUESTION_SECONDS:
+            self._resolve(self.state, self.state.questions[0], None, now)
+        elif not self.state.questions and self._are_all_home(now):
+            for question in asking.overdue(self.state, {*self.players} - self.history.position.out, now):
+                self._ask(question)
+
+    def _are_all_home(self, now: float) -> bool:
+        """Whether all hands have rested at home so long that nobody is about to grab anything."""
+        since = [self.hands.home_since(seat) for seat in self.players]
+        return all(each is not None and now - each >= FALSE_START_SECONDS for each in since)
 
     def _judge_landings(self, landings: Sequence[Landed], now: float) -> None:
         asked: set[Kind] = set()
         for number, landing in enumerate(landings):
             if landing.kind in asked:
                 continue
-            if not isinstance(self.state, Race):
+            if isinstance(self.state, Homing):
                 self._enter(grabs.put_back(self.history, landing, self.race_since), now)
-            elif (
-                question := grabs.which_first(self.history, landing, landings[number + 1 :], now)
-            ) is not None:
+            elif not isinstance(self.state, Race):
+                return
+            elif not asking.hangs(self.state) and (
+                question := grabs.which_first(self.history, landing, landings[number:], now)
+            ):
                 self._ask(question)
                 asked = {question.right.kind, question.wrong.kind}
             else:
                 self._landed_in_race(landing, now)
 
     def _landed_in_race(self, landing: Landed, now: float) -> None:
-        if isinstance(self.state, Race):
+        if not isinstance(self.state, Race):
+            return
+        if asking.hangs(self.state):
+            self.state = replace(self.state, held=(*self.state.held, landing))
+        elif (asked := asking.before_it_counts(self.state, self.history.position, landing, now)) is not None:
+            self._ask(asked)
+        else:
             self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)
 
     def _enter(self, judged: grabs.Judged, now: float) -> None:
@@ -337,7 +350,10 @@ class Referee:
         self.history = judged.history
         self.tell(*judged.events)
         if judged.question is not None and isinstance(self.state, Race):
-            self._ask(judged.question)
+            if judged.question.otherwise is None:
+                self.state = replace(self.state, unsaid=(*self.state.unsaid, judged.question))
+            else:
+                self._ask(judged.question)
         if before.dice is None or self.history.position.dice is not None:
             return
         right, until = before.dice.right_cup, now + self.options.round_shown_seconds
@@ -351,11 +367,7 @@ class Referee:
     def _ask(self, question: Question) -> None:
         assert isinstance(self.state, Race)
         self.state = replace(self.state, questions=(*self.state.questions, question))
-        if isinstance(question, WhoLifted):
-            players = tuple(seat for seat in self.players if seat in question.candidates)
-            self.tell(PlayerQuestioned(question.cup.kind, players))
-        else:
-            self.tell(OrderQuestioned(question.seat, (question.right.kind, question.wrong.kind)))
+        self.tell(asking.event_of(question, self.players))
 
     # Real dice
 
@@ -372,8 +384,7 @@ class Referee:
             self.tell(ChanceQuestioned(roller))
             return
         is_false_start = not race.untold and not sight.moving and not astray(sight, self.history.position)
-        since = [self.hands.home_since(seat) for seat in self.players]
-        if is_false_start and all(each is not None and now - each >= FALSE_START_SECONDS for each in since):
+        if is_false_start and self._are_all_home(now):
             self.state, self._ready_since = Homing(), None
 
     def _tell_dice(self, now: float) -> None:

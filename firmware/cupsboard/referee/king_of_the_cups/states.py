@@ -45,7 +45,7 @@ class WhoLifted:
     landing: Landed
     since: float
     otherwise: Landed | None = None
-    """What is judged if nobody says so: the landing before the other."""
+    """What is judged if nobody says so: the landing after that of this cup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,16 @@ Question = WhoLifted | WhichFirst
 class Race:
     """The dice lie since a time, or real ones were thrown and a first hand left home then.
 
-    `untold` is what landed before the board was told what the real dice show, `ask_at` when it asks.
+    `untold` is what landed before the board was told what the real dice show, `ask_at` when it asks. `unsaid`
+    are questions on which nothing hangs yet; `held` is what landed while the round hung on an answer.
     """
 
     since: float
     untold: tuple[Landed, ...] = ()
     ask_at: float | None = None
     questions: tuple[Question, ...] = ()
+    unsaid: tuple[WhoLifted, ...] = ()
+    held: tuple[Landed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,7 @@ def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
     position = referee.history.position
     if race.questions:
         match race.questions[0]:
-            case WhoLifted(cup, candidates, otherwise=Landed()):
+            case WhoLifted(cup, candidates, otherwise=Landed(kind=kind)) if kind == cup.kind:
                 return Message("king.had-first", {"cup": cup_named(cup), "players": players(candidates)})
             case WhoLifted(cup):
                 return Message("king.who", {"cup": cup_named(cup)})

@@ -1,0 +1,88 @@
+"""What the board asks of players in a race, and when: only where the answer decides who wins.
+
+Whose a wrong cup was that came back at once matters as soon as one of those who may have had it puts the
+right cup before them, or when nobody may be left to do so. Until then it isn't asked; most rounds end so.
+While the round hangs on an answer, what lands meanwhile waits for it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.referee.events import Event, OrderQuestioned, PlayerQuestioned
+from cupsboard.referee.king_of_the_cups.hands import Tap
+from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted
+from cupsboard.rules.king_of_the_cups.position import Position
+from cupsboard.rules.king_of_the_cups.seats import Seat, owner
+
+NEXT_LIFT_SECONDS = 0.2
+"""Who puts one cup down has another in the air no sooner: players race with one hand, which has to let go, to
+move and to close again. An estimate; half of what simulated hands take in the median."""
+
+
+def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
+    """Whether a tap answers, by somebody who is asked and had time to read what is asked."""
+    if tap.time < question.since + read_seconds:
+        return False
+    if isinstance(question, WhoLifted):
+        return tap.seat in question.candidates
+    return tap.seat is not question.seat
+
+
+def event_of(question: Question, players: Sequence[Seat]) -> Event:
+    """That it is asked, as the log says it."""
+    if isinstance(question, WhoLifted):
+        return PlayerQuestioned(
+            question.cup.kind, tuple(seat for seat in players if seat in question.candidates)
+        )
+    return OrderQuestioned(question.seat, (question.right.kind, question.wrong.kind))
+
+
+def hangs(race: Race) -> bool:
+    """Whether the round hangs on an answer."""
+    return any(isinstance(each, WhichFirst) or each.otherwise is not None for each in race.questions)
+
+
+def before_it_counts(race: Race, position: Position, landing: Landed, now: float) -> WhoLifted | None:
+    """What whoever put the right cup before them is asked first: whether a cup that came back was theirs."""
+    seat = owner(landing.place)
+    if seat is None or seat in position.out:
+        return None
+    if position.dice is None or landing.kind != position.dice.right_cup.kind:
+        return None
+    for each in race.unsaid:
+        if seat in each.candidates and not _had_no_hand_for(each.landing, landing):
+            return replace(each, candidates=frozenset({seat}), since=now, otherwise=landing)
+    return None
+
+
+def overdue(race: Race, in_play: Collection[Seat], now: float) -> tuple[WhoLifted, ...]:
+    """What is asked of all once so many cups came back that perhaps nobody is left in the round."""
+    possible = [replace(each, candidates=each.candidates & frozenset(in_play)) for each in race.unsaid]
+    asked = [each for each in possible if each.candidates]
+    return (replace(asked[0], since=now),) if len(asked) >= len(in_play) > 0 else ()
+
+
+def closed(race: Race, question: Question, *, is_told: bool) -> Race:
+    """The race when a question is answered, or (not `is_told`) nobody has said that it was them."""
+    unsaid: Sequence[WhoLifted] = race.unsaid
+    if isinstance(question, WhoLifted):
+        others = [each for each in unsaid if each.landing != question.landing]
+        same = [] if is_told else [each for each in unsaid if each.landing == question.landing]
+        left = [replace(each, candidates=each.candidates - question.candidates) for each in same]
+        unsaid = [*others, *(each for each in left if each.candidates)]
+    questions = tuple(each for each in race.questions if each is not question)
+    return replace(race, questions=questions, unsaid=tuple(unsaid), held=())
+
+
+def is_about_claim(question: WhoLifted) -> bool:
+    """Whether the claim of another cup waits for it."""
+    return question.otherwise is not None and question.otherwise.kind != question.cup.kind
+
+
+def _had_no_hand_for(earlier: Landed, claim: Landed) -> bool:
+    """Whether who brought the claim held that cup while the other one was in the air, or just after."""
+    lifted = claim.lifted
+    if lifted is None or earlier.lifted is None or claim.time <= earlier.lifted.time:
+        return False
+    return lifted.time < earlier.time + NEXT_LIFT_SECONDS
