@@ -27,6 +27,8 @@ FOLLOW_SECONDS = 1.0
 """How often the zero of a place that lies still is followed."""
 LOOK_AGAIN_SECONDS = 0.1
 """How often a place that is doubtful is looked at once more while it lies still: its mean gets better."""
+LEANING_GRAMS = 5.0
+"""What leans on a place presses with a tenth of its weight and more; no zero goes so far within a game."""
 LARGEST_WANDER_GRAMS = 0.25
 """A zero is never believed to wander further from look to look."""
 
@@ -164,7 +166,12 @@ class Watch:
             self._explained.pop(place, None)
 
     def only_pieces(self, place: Place) -> None:
-        """Players say that nothing else lies on an odd place: its zero is elsewhere than was thought."""
+        """Players say that nothing else lies on an odd place: its zero is elsewhere than was thought.
+
+        While an individual is missing they may have overlooked that it leans there.
+        """
+        if place in self.odd and self.in_air and self.odd[place].grams >= LEANING_GRAMS:
+            return
         weight = self._weighing.weight(place)
         if place in self.odd and place not in self._weighing.moving and isinstance(weight, Weight):
             self._known[place] = self._known[place].rezeroed(weight)
