@@ -134,13 +134,14 @@ class Racer:
             self.hand.break_off()
 
     def _is_still_there(self, cup: Cup) -> bool:
-        """Whether nobody has put a cup before them since the dice fell."""
+        """Whether nobody else has put a cup before them since the dice fell."""
         if self._eyes.dice() is None:
             return True
         for deed in reversed(self._table.deeds):
             if deed.time < self._rolled_at:
                 break
-            if isinstance(deed, Landed) and deed.cup == cup and deed.place == tray(deed.by):
+            is_before_another = isinstance(deed, Landed) and deed.by is not self.seat
+            if is_before_another and deed.cup == cup and deed.place == tray(deed.by):
                 return False
         return True
 
