@@ -96,6 +96,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
     Meaning.STOCK_EMPTY: Look("########..####..", Pixels.ALL, _YELLOW),
     Meaning.TABLE_RIGHT: Look("######..####....", Pixels.ALL, _YELLOW),
+    Meaning.GIVE_UP: Look("####..##########", Pixels.ALL, _YELLOW),
     Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
     Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
     Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),
@@ -107,6 +108,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.TOO_FEW: Look("##..............", Pixels.MIDDLE, _RED),
     Meaning.MUST_CAPTURE: Look("####....####....", Pixels.ALL, _PURPLE),
     Meaning.MUST_NEXT: Look("########........", Pixels.ALL, _GREEN),
+    Meaning.TAKE_UP: Look("####--####--####", Pixels.ALL, _GREEN),
     Meaning.INTO_POT: Look("######..######..", Pixels.ALL, _PURPLE),
     # A refusal covers no order: who presses again and again must see what is wanted of them.
     Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),

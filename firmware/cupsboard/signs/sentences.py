@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
 
@@ -296,6 +297,7 @@ ENGLISH = Language(
         "hints.instead-for-that": "Not {advised}: it would lose about {beans} in the end.",
         "hints.instead": "Not {advised}: it would lose about {beans} in the end ({why}).",
         "reasons.later": "nothing is lost at once; the loss comes further on",
+        **as_landed.SENTENCES,
         **king_of_the_cups.SENTENCES,
     },
     sides={Side.SOUTH: "South", Side.NORTH: "North"},

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from cupsboard.referee.events import Event
+from cupsboard.signs.as_landed import event_words as as_landed
 from cupsboard.signs.king_of_the_cups import event_words as king_of_the_cups
 from cupsboard.signs.scene import Message
 
-OF_GAMES: Sequence[Callable[[Event], Message | None]] = (king_of_the_cups.event_message,)
+OF_GAMES: Sequence[Callable[[Event], Message | None]] = (
+    as_landed.event_message,
+    king_of_the_cups.event_message,
+)
 """Each tells the events of its own game's players, and leaves the others alone."""

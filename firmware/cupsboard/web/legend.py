@@ -21,6 +21,7 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
         *(Meaning.MAY_NEXT, Meaning.MUST_NEXT),
         *(Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT),
     ),
+    "laps": (Meaning.TAKE_UP, Meaning.GIVE_UP),
     "wrong": (
         *(Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LOOK),
         *(Meaning.LIFTED, Meaning.NOT_NOW, Meaning.DEAD),
@@ -38,7 +39,7 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
 """Every meaning once, in the order in which the legend shows them."""
 
 _OF_RACES = ("race",)
-_NOT_OF_RACES = ("may",)
+_NOT_OF_RACES = ("may", "laps")
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2}
 """How many beans a sign speaks of, where it is not one."""
 

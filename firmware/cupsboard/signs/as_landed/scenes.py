@@ -1,15 +1,272 @@
-"""What a game whose acts count as they land shows at a moment."""
+"""What a game whose acts count as they land shows at a moment: signs for the lights, and one sentence."""
+
+from dataclasses import replace
 
 from cupsboard.referee.as_landed.instructions import Sight
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.rules.places import pot
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.referee.as_landed.states import (
+    AskingConcession,
+    Choosing,
+    Helping,
+    Offence,
+    Playing,
+    RoundEnded,
+    Unclear,
+)
+from cupsboard.referee.states import (
+    AskingPowerOff,
+    Goal,
+    Leaving,
+    OfferingNewGame,
+    Over,
+    Paused,
+    Refused,
+    Restoring,
+    ShowingScore,
+)
+from cupsboard.rules.game import Mark
+from cupsboard.rules.places import Place, Side, pot, side_of
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE
+from cupsboard.signs.as_landed.fingers import held_message
+from cupsboard.signs.as_landed.phrases import (
+    lot_phrases,
+    mend_phrases,
+    mishap_phrases,
+    places_named,
+    step_message,
+)
+from cupsboard.signs.next_moves import repair_signs
+from cupsboard.signs.phrases import (
+    first_step,
+    goal_message,
+    level_phrases,
+    refusal_message,
+    score_values,
+    win_values,
+)
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
+from cupsboard.signs.score_display import counted, score_signs
+
+_Signs = tuple[Sign, ...]
+_Shown = tuple[_Signs, Message]
 
 
-def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:  # noqa: ARG001
-    """What the board shows for a referee at a time: whose turn it is."""
-    side = referee.course.player
+def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
+    """What the board shows for a referee at a time."""
+    signs, message = _show(referee, sight)
+    unreadable = sight.unreadable
+    # Whatever is wanted there, nobody would see it done; only a look is never lost.
+    signs = tuple(sign for sign in signs if sign.place not in unreadable or sign.meaning is Meaning.LOOK)
+    signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable)
+    more, words = _noticed(referee, now)
+    signs, message = (*more, *signs), words or message
+    if sight.held is not None:
+        holder, words = held_message(referee, sight.held)
+        signs += tuple(Sign(pot(side), Meaning.HELD) for side in holder)
+        message = words
+    return Scene(tuple(dict.fromkeys(signs)), _turn(referee), message, referee.stocks)
+
+
+def _turn(referee: Referee) -> Side | None:
+    """Whose turn it is; nobody's outside a round, and before an open start."""
+    match referee.state:
+        case Playing(player):
+            return player
+        case Offence() | Choosing() | Unclear():
+            return referee.course.player
+        case Restoring(goal) if goal is not Goal.SET_UP:
+            return referee.course.player
+        case _:
+            return None
+
+
+def _show(referee: Referee, sight: Sight) -> _Shown:
+    match referee.state:
+        case Playing() as playing:
+            return _playing(referee, playing)
+        case Offence() as wrong:
+            return _offence(referee, wrong)
+        case Unclear(places, marks):
+            look = tuple(Sign(place, Meaning.LOOK) for place in places)
+            values: Values = {"places": places_named(places or sight.lifted), "what": mend_phrases(marks)}
+            key = "laps.unclear-mend" if marks else "laps.unclear"
+            return (*repair_signs([marks]), *look, *_glow(referee)), Message(key, values)
+        case Choosing() as asked:
+            return _choosing(referee, asked)
+        case Restoring() as restoring:
+            return _restoring(referee, restoring)
+        case RoundEnded() as ended:
+            return _round_ended(referee, ended)
+        case Over(winner):
+            return _over(referee, winner)
+        case OfferingNewGame():
+            return (*_at_pots(Meaning.NEW_GAME), *_rows(referee)), Message("new-game")
+        case Paused():
+            return _paused(referee)
+        case AskingPowerOff():
+            return _at_pots(Meaning.POWER_OFF), Message("power-off")
+        case Leaving(is_asked=is_asked):
+            signs = tuple(Sign(place, Meaning.GOODBYE) for side in Side for place in _places(referee, side))
+            return signs, Message("switching-off" if is_asked else "goodbye")
+
+
+def _playing(referee: Referee, playing: Playing) -> _Shown:
+    """Whose turn it is and what may come next: dropping on, taking a cup up, capturing, ending."""
+    side = playing.player
     if side is None:
-        return Scene((), None, Message("who-starts"), referee.stocks)
-    values = {"side": side.value, "stock": referee.stocks[side]}
-    return Scene((Sign(pot(side), Meaning.YOUR_TURN),), side, Message("your-turn", values), referee.stocks)
+        return _rows(referee), Message("laps.who-starts")
+    acts = referee.next_acts
+    is_order = len(acts) == 1 and not playing.is_done
+    signs: list[Sign] = []
+    values: Values = {"side": side.value, "stock": referee.stocks[side]}
+    for act in acts:
+        if act.verb == PUT:
+            signs.append(Sign(act.target, Meaning.MUST_NEXT if is_order else Meaning.MAY_NEXT, 1))
+            values.setdefault("next", act.target)
+        elif act.verb == CAPTURE:
+            taken = Meaning.MUST_CAPTURE if is_order else Meaning.MAY_CAPTURE
+            signs += (Sign(act.source, taken, act.pieces), Sign(act.target, Meaning.INTO_POT))
+            values.setdefault("capture", act.source)
+        elif act.verb == TAKE and playing.acts:
+            # In a turn that is begun this is the cup into which the last one fell.
+            signs.append(Sign(act.source, Meaning.TAKE_UP, act.pieces))
+            values.setdefault("up", act.source)
+    if playing.is_press_asked:
+        signs.append(Sign(pot(side), Meaning.PRESS))
+    key = _turn_key(playing, values)
+    if len({sign.place for sign in signs if sign.meaning is Meaning.MAY_NEXT}) == 2 and key == "laps.next":
+        key, values["other"] = "laps.either-way", [sign.place for sign in signs][1]
+    return (*dict.fromkeys(signs), *_row(referee, side)), Message(key, values)
+
+
+def _turn_key(playing: Playing, values: Values) -> str:
+    if playing.is_done:
+        asked = "-asked" if playing.is_press_asked else ""
+        return f"laps.done-or-go-on{asked}" if "next" in values else f"laps.done{asked}"
+    if not playing.acts:
+        return "laps.your-turn"
+    if "up" in values and "next" in values:
+        return "laps.next-or-take-up"
+    for name, key in (("up", "take-up"), ("capture", "capture"), ("next", "next")):
+        if name in values:
+            return f"laps.{key}"
+    return "laps.go-on"
+
+
+def _offence(referee: Referee, wrong: Offence) -> _Shown:
+    """What was not allowed, and the smallest way to mend it, all at once or step by step."""
+    marks = wrong.marks
+    if wrong.is_stepwise and marks:
+        marks = (first_step(marks),)
+    marked = {mark.place for mark in marks}
+    look = tuple(Sign(place, Meaning.LOOK) for place in wrong.places if place not in marked)
+    values: Values = {
+        "side": wrong.player.value,
+        "other": wrong.player.other.value,
+        "what": mishap_phrases(wrong.mishaps),
+        "mend": mend_phrases(marks) or places_named(wrong.places),
+    }
+    key = "laps.offence-ends" if wrong.ends_round and wrong.said is not None else "laps.offence"
+    return (*repair_signs([marks]), *look, *_glow(referee)), Message(key if marks else f"{key}-look", values)
+
+
+def _choosing(referee: Referee, asked: Choosing) -> _Shown:
+    look = tuple(Sign(place, Meaning.LOOK) for place in asked.question.places)
+    place = asked.question.lift
+    if asked.is_told:
+        return (*look, *_glow(referee)), Message("laps.told", {"place": place})
+    values: Values = {"place": place, "what": lot_phrases(asked.table.pieces.get(place, {}))}
+    return (*look, *_glow(referee)), Message("laps.choosing", values)
+
+
+def _restoring(referee: Referee, restoring: Restoring) -> _Shown:
+    marks: tuple[Mark, ...] = referee.lying.marks if referee.lying else ()
+    strange = referee.lying.strange if referee.lying else ()
+    look = tuple(Sign(place, Meaning.LOOK) for place in strange)
+    if strange and not marks:
+        return look, Message("laps.strange", {"places": places_named(strange)})
+    if restoring.is_stepwise and marks:
+        step = first_step(marks)
+        return (*repair_signs([[step]]), *look), step_message(step)
+    if marks and restoring.goal is not Goal.SET_UP:
+        values: Values = {"goal": (goal_message(restoring.goal),), "what": mend_phrases(marks)}
+        return (*repair_signs([marks]), *look), Message("laps.restore", values)
+    return (*repair_signs([marks]), *look), goal_message(restoring.goal)
+
+
+def _round_ended(referee: Referee, ended: RoundEnded) -> _Shown:
+    values: Values = {"round": ended.number, "next": ended.number + 1}
+    values |= {f"{side.value}_points": points for side, points in ended.score.items()}
+    values |= {f"{side.value}_total": points for side, points in ended.total.items()}
+    if ended.is_cleared:
+        return _rows(referee), Message("laps.begin-round", values)
+    marks = referee.lying.marks if referee.lying else ()
+    strange = referee.lying.strange if referee.lying else ()
+    look = tuple(Sign(place, Meaning.LOOK) for place in strange)
+    return (*repair_signs([marks]), *look), Message("laps.round-over", values)
+
+
+def _over(referee: Referee, winner: Side | None) -> _Shown:
+    score = referee.course.game.score(referee.course.position)
+    if winner is None:
+        return _at_pots(Meaning.TIE), Message("laps.tie", score_values(score))
+    signs = tuple(Sign(place, Meaning.WINNER) for place in _places(referee, winner))
+    return signs, Message("laps.winner", win_values(winner, score))
+
+
+def _paused(referee: Referee) -> _Shown:
+    """In a pause the row of the side that the board plays counts its level."""
+    computer = referee.seats.computer
+    if computer is None:
+        return _at_pots(Meaning.PAUSED), Message("paused-open" if referee.seats.levels else "paused")
+    count = tuple(counted(referee.seats.number, _places(referee, computer.side), Meaning.ONES))
+    counting = {sign.place for sign in count}
+    pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
+    values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
+    return (*count, *pots), Message("paused-computer", values)
+
+
+def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:
+    """What a notice adds to the signs, and its words."""
+    match referee.notice:
+        case Refused(side, why):
+            return _at_pots(Meaning.NOT_NOW, side), refusal_message(why)
+        case ShowingScore(score) as showing:
+            rows = {side: _places(referee, side) for side in Side}
+            said = Message("laps.score", score_values(score))
+            short = {side: min(points, MOST_SHOWN) for side, points in score.items()}
+            return score_signs(replace(showing, score=short), rows, now), said
+        case Helping(side):
+            return (), Message("laps.help", {"side": side.value, "stock": referee.stocks[side]})
+        case AskingConcession(side):
+            values: Values = {"side": side.value, "other": side.other.value}
+            return _at_pots(Meaning.GIVE_UP, side), Message("laps.give-up", values)
+        case None:
+            return (), None
+
+
+MOST_SHOWN = 99
+"""The rows count tens and ones; of more points the screen alone speaks."""
+
+
+def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
+    """A sign at a side's pot, or at both."""
+    return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
+
+
+def _glow(referee: Referee) -> _Signs:
+    side = referee.course.player
+    return () if side is None else _row(referee, side)
+
+
+def _rows(referee: Referee) -> _Signs:
+    return (*_row(referee, Side.SOUTH), *_row(referee, Side.NORTH))
+
+
+def _row(referee: Referee, side: Side) -> _Signs:
+    """The glow of a player's places."""
+    return tuple(Sign(place, Meaning.YOUR_TURN) for place in _places(referee, side))
+
+
+def _places(referee: Referee, side: Side) -> tuple[Place, ...]:
+    return tuple(place for place in referee.course.game.places if side_of(place) is side)

@@ -118,6 +118,7 @@ export class Words {
     if (name === "beans") return this.beans(value);
     if (name === "move" || name === "reply") return this.move(value);
     if (name === "advised") return this.advised(value);
+    if (name === "kind") return this.kind(value);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north)-/.test(value) ? this.place(value) : String(value);

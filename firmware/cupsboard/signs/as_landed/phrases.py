@@ -1,0 +1,50 @@
+"""What pieces, places and steps are called in sentences of games whose acts count as they land."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cupsboard.recognition.accounts import Mishap
+from cupsboard.rules.game import Mark
+from cupsboard.rules.places import Kind, Place
+from cupsboard.signs.scene import Message, Phrases, Values
+
+
+def lot_phrases(lot: Mapping[Kind, int]) -> Phrases:
+    """Pieces by kind, a phrase for each; one phrase where there are none."""
+    said = tuple(
+        Message("laps.pieces", {"count": count, "kind": kind}) for kind, count in lot.items() if count
+    )
+    return said or (Message("laps.nothing"),)
+
+
+def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
+    """What went wrong, a phrase for each mishap."""
+    return tuple(map(_mishap, mishaps)) or (Message("laps.mishaps.unknown"),)
+
+
+def _mishap(mishap: Mishap) -> Message:
+    values: Values = dict(zip(("place", "other"), mishap.places, strict=False))
+    values["count"] = mishap.count
+    return Message(f"laps.mishaps.{mishap.kind.name.lower().replace('_', '-')}", values)
+
+
+def mend_phrases(marks: Sequence[Mark]) -> Phrases:
+    """What to take out and to put in, a phrase for each: first what lies too much."""
+    ranked = sorted(marks, key=lambda mark: mark.surplus < 0)
+    return tuple(
+        Message("laps.mend-out" if mark.surplus > 0 else "laps.mend-in", _of(mark)) for mark in ranked
+    )
+
+
+def step_message(mark: Mark) -> Message:
+    """One thing to do, as a sentence."""
+    return Message("laps.take-out" if mark.surplus > 0 else "laps.put-in", _of(mark))
+
+
+def places_named(places: Iterable[Place]) -> Phrases:
+    """The names of places."""
+    return tuple(Message("place", {"place": place}) for place in sorted(places)) or (Message("laps.table"),)
+
+
+def _of(mark: Mark) -> Values:
+    what = Message("laps.pieces", {"count": abs(mark.surplus), "kind": mark.kind})
+    return {"place": mark.place, "what": (what,)}
