@@ -221,6 +221,26 @@ class TestCupsInTheAir:
         assert math.sqrt(tracker.knowledge.places[S1].tare.variance) < 0.05
 
 
+def test_a_weight_in_doubt_is_believed_once_it_is_seen_again_whatever_is_in_doubt_elsewhere() -> None:
+    table = a_table(5)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    tracker = at_the_start(table)
+    table.carry_out([Transfer(S1, OFF_BOARD)])
+    home = table.weigh()
+    pressed = weighed(home, {S1: settled_grams(home, S1) + 0.3})
+    for settled in (pressed, home):
+        seen = replace(tracker.look(PLANS, settled), found=table.contents(), outcome=Unchanged())
+        tracker.keep(seen, settled)
+    tracker.agree(table.contents())
+    assert math.sqrt(tracker.knowledge.places[S1].tare.variance) > 0.2
+    again = table.weigh()
+    unclear = weighed(again, {S2: settled_grams(again, S2) + 0.8})
+    seen = tracker.look(PLANS, unclear)
+    assert isinstance(seen.outcome, Undecided)
+    tracker.keep(seen, unclear)
+    assert math.sqrt(tracker.knowledge.places[S1].tare.variance) < 0.05
+
+
 def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
     """The knowledge with other cups of these gross weights."""
     places = {

@@ -88,6 +88,12 @@ class PlaceKnowledge:
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
+    def weighed_again(self, weight: Weight) -> "PlaceKnowledge":
+        """The place with the same pieces, whose weight was in doubt and is known now."""
+        if self.count:
+            return replace(self, gross=weight, shared_variance=0.0)
+        return self.refilled({}, weight, 0.0, 0)
+
     def refilled(
         self, pieces: Mapping[Kind, int], weight: Weight, jump_variance: float, looks: int
     ) -> "PlaceKnowledge":

@@ -165,6 +165,8 @@ class Tracker:
         `is_putting_right` says that players are wanted to bring about one certain table.
         """
         self._unfollowed_looks = {place: looks + 1 for place, looks in self._unfollowed_looks.items()}
+        if not isinstance(seen.outcome, Lifted | Burdened | NotLegal):
+            self._end_doubts(seen, settled)
         if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
             self._follow_zeros(seen, settled)
         self.recognition, self._settled = seen, settled
@@ -237,6 +239,30 @@ class Tracker:
             at_rest = self.knowledge.places.keys() - (odd - traded)
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
+
+    def _end_doubts(self, seen: Recognition, settled: Settled) -> None:
+        """Believe a weight that was in doubt where the same pieces weigh as much at a further look.
+
+        A finger has gone by then. Else the doubt would live on: a place in doubt may always hold one piece
+        more, so it would count as touched, and its zero would not be followed.
+        """
+        if self._settled is None or settled.weights == self._settled.weights:
+            return
+        places = dict(self.knowledge.places)
+        for place, known in places.items():
+            weight = settled.weights[place]
+            if (
+                place in seen.unexplained
+                or seen.found[place] != known.count
+                or not isinstance(weight, Weight)
+            ):
+                continue
+            noise_variance = weight.variance + known.wander_variance
+            is_doubtful = known.gross.variance > COSTS.limits.chance_sigmas**2 * noise_variance
+            off = abs(weight.grams - known.gross.grams)
+            if is_doubtful and off < COSTS.limits.chance_sigmas * math.sqrt(2 * noise_variance):
+                places[place] = known.weighed_again(weight)
+        self.knowledge = replace(self.knowledge, places=places)
 
     def _as_it_lies_now(self, contents: Contents, settled: Settled) -> Settled:
         """The weights of a look that found an agreed table, where a later look may have seen something else.

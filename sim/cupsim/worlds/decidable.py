@@ -129,7 +129,10 @@ def flows_of(before: Mapping[Place, Collection[object]], now: Mapping[Place, Col
 
 def are_told_apart(situation: Situation, apart_grams: float) -> bool:
     """Whether exchanged cups differ by so much that they can't be taken for unexchanged ones."""
-    variance = 2.0 * scale_variance(situation.world, -apart_grams, situation.waits, 1, is_handled=True)
+    world = situation.world
+    variance = 2.0 * scale_variance(world, -apart_grams, situation.waits, 1, is_handled=True)
+    # On another scale the whole cup is off by the difference of the gains, not only what lies in it.
+    variance += 2.0 * (world.cells.gain_share * CUP_GRAMS) ** 2
     return apart_grams > true_mean_grams(situation.world.beans) + 3.0 * math.sqrt(variance)
 
 

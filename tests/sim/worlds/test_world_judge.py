@@ -14,7 +14,7 @@ from cupsboard.scales.readings import Settled
 from cupsim.worlds import evening
 from cupsim.worlds.catalogue import WORLDS, asked_for
 from cupsim.worlds.contents import Content
-from cupsim.worlds.decidable import Situation, is_decidable, legal_near
+from cupsim.worlds.decidable import Situation, are_told_apart, is_decidable, legal_near
 from cupsim.worlds.evening import play
 from cupsim.worlds.report import Row
 from cupsim.worlds.verdicts import Verdict, blamed, verdict
@@ -160,3 +160,10 @@ def test_a_light_bean_more_may_be_a_heavier_one_instead_where_a_table_was_put_ri
     drop = Plan(Side.SOUTH, "drop 2", (Transfer(stock(Side.SOUTH), S2),))
     truth, found = {S1: 0, S2: 3}, {S1: 0, S2: 2}
     assert is_decidable(light, truth, ((None, 1, 1),), [drop], found) is is_told
+
+
+def test_exchanged_cups_of_scales_whose_gains_differ_are_told_apart_by_what_the_whole_cups_differ() -> None:
+    uneven = replace(situation(0.0), world=WORLDS["gain-5"])
+    assert are_told_apart(situation(0.0), 1.3)
+    assert not are_told_apart(uneven, 1.3)
+    assert are_told_apart(uneven, 8.0)
