@@ -61,7 +61,9 @@ def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(
     wait_until(lambda: len(table.evening.record.entries) == 4, lambda: page.inner_text("#say"))
     page.click("#put-up")
     wait_until(lambda: not table.evening.world.is_table_wanted, lambda: page.inner_text("#say"))
-    assert table.evening.record.entries == saved.entries[:4]
+    # If nobody can play there, the board has passed for them by now, as it did before.
+    entries = table.evening.record.entries
+    assert entries == saved.entries[: len(entries)]
     page.wait_for_selector("#put-up", state="hidden")
 
 

@@ -17,7 +17,14 @@ from sitting import NOBODY, Sitting, wait_until
 DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
 LEAST_TARGET, LEAST_CUP, LEAST_TEXT = 44, 43, 12
 PLAYED_WITH = (
-    *("#say", "#scene", ".player[data-side=south]", ".player[data-side=north]", ".palette", ".hand-line"),
+    *(
+        "#say",
+        "#scene",
+        ".player[data-side=south]",
+        ".player[data-side=north]",
+        ".palette:not([hidden])",
+        ".hand-line",
+    ),
     *("#button-south .button-base", "#button-north .button-base"),
 )
 
