@@ -5,19 +5,18 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, is_cup, stock
 
-AIM = """(place) => new Promise((found, failed) => {
+AIM = """(selector) => new Promise((found, failed) => {
   scrollTo(0, 0);
   const look = (before, left) => {
-    const shape = document.querySelector(`#place-${place} .target-shape`);
-    const { x, y, width, height } = shape.getBoundingClientRect();
-    const now = [x + width / 2, y + height / 2];
-    if (String(now) === String(before)) found(now);
-    else if (left === 0) failed(new Error(`${place} never stands still`));
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    const now = box && [box.x + box.width / 2, box.y + box.height / 2];
+    if (now && String(now) === String(before)) found(now);
+    else if (left === 0) failed(new Error(`${selector} never stands still`));
     else requestAnimationFrame(() => requestAnimationFrame(() => look(now, left - 1)));
   };
   look(null, 300);
 })"""
-"""The middle of a place that stands still: a page draws its board anew while it finds its size."""
+"""The middle of something that stands still: a page draws its board anew while it finds its size."""
 
 
 class Mouse:
@@ -26,7 +25,11 @@ class Mouse:
 
     def at(self, place: str) -> tuple[float, float]:
         """The middle of a place in the window, which shows the whole board."""
-        x, y = self.page.evaluate(AIM, place)
+        return self.middle_of(f"#place-{place} .target-shape")
+
+    def middle_of(self, selector: str) -> tuple[float, float]:
+        """The middle of what a selector finds."""
+        x, y = self.page.evaluate(AIM, selector)
         return x, y
 
     def drag(self, source: str, target: str, *held: str) -> None:

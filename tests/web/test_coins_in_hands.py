@@ -18,13 +18,11 @@ def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     sat = sit(DUEL, TWO_PERSONS)
     page = visit(sat.address)
     assert page.title() == "Coin Duel, the board"
+    mouse = Mouse(page)
     for kind in (CENT, DIME):
-        pile = page.locator(f".piles[data-place='south-stock'] .pile[data-kind='{kind}']")
-        box = pile.bounding_box()
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.click(*mouse.middle_of(f".piles[data-place='south-stock'] .pile[data-kind='{kind}']"))
     page.wait_for_function("document.querySelector('#hand-status').textContent.includes('1 × dime')")
     page.click(f"[data-piece={CENT}]")
-    mouse = Mouse(page)
     mouse.tap("south-1")
     mouse.tap("south-2")
     table = sat.evening.world.table
