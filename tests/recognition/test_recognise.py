@@ -392,6 +392,20 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
     assert isinstance(outcome, Undecided) is is_asked_about
 
 
+@pytest.mark.parametrize(("beans_heavy", "is_asked_about"), [(0.325, True), (0.34, False)])
+def test_a_bean_that_is_too_light_for_one_is_asked_about(beans_heavy: float, is_asked_about: bool) -> None:
+    """One may have been dropped, and a lighter one taken from the same cup."""
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
+    table.carry_out([Transfer(stock(SOUTH), cup(SOUTH, 1), 1)])
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (0.22 * 0.55) ** 2, 100.0)})
+    weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
+    before = known.places[cup(SOUTH, 1)].gross
+    weights[cup(SOUTH, 1)] = Weight(before.grams + beans_heavy * 0.55, before.variance)
+    outcome = recognise(known, GAME.plans(GAME.start(SOUTH), SOUTH), Settled(1.0, weights)).outcome
+    assert (Undecided if is_asked_about else Complete) is type(outcome)
+
+
 def test_what_a_question_costs_changes_what_is_asked_and_not_what_is_believed() -> None:
     odds, confidence, outcomes = {}, {}, {}
     for cups in (4, 10):

@@ -176,8 +176,16 @@ class AcceptanceCosts:
         0.999,
         "probability",
         "The same for one that only a mishap explains: another piece where the move's own should be, pieces "
-        "swapped unseen, or cups that came back on each other's places.",
+        "swapped unseen, or cups that came back on each other's places; and for a single piece that is too "
+        "light for one.",
         CHOSEN,
+    )
+    light_piece_share: float = number(
+        1 / 3,
+        "share of the mean",
+        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 200,000: rather one "
+        "came and another went from the same cup.",
+        "sim/WORLDS.md: tilt-0.2, lighter-25",
     )
     exchanged_sigmas: float = number(
         4.5,

@@ -93,6 +93,15 @@ def arrived_at(flow: Flow, place: int, kind: Kind) -> bool:
     return any(target == place and of_kind == kind for _, target, of_kind in flow)
 
 
+def brought_alone(flow: Flow) -> list[int]:
+    """The places to which one fresh piece came, and of or to which no other went."""
+    visits: dict[int, list[tuple[int, int]]] = {}
+    for (source, target, _), count in flow.items():
+        visits.setdefault(source, []).append((source, count))
+        visits.setdefault(target, []).append((source, count))
+    return [place for place, events in visits.items() if place != OFF and events == [(OFF, 1)]]
+
+
 def resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
     """How many of a place's pieces have lain there since the agreed table."""
     gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))

@@ -16,7 +16,7 @@ from functools import cached_property
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind, summed
 from cupsboard.recognition.evidence import Evidence, gather
-from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, brought_alone
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, standardised_residuals
@@ -187,16 +187,22 @@ class _Candidate:
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """What single fresh pieces weighed, at places where nothing else came, went or lies."""
-        evidence, odd = self._evidence, self.unexplained()
-        visits: dict[int, list[tuple[int, int]]] = {}
-        for (source, target, _), count in self.explanation.hypothesis.flow.items():
-            visits.setdefault(source, []).append((source, count))
-            visits.setdefault(target, []).append((source, count))
-        alone = [place for place, events in visits.items() if place != OFF and events == [(OFF, 1)]]
+        odd = self.unexplained()
+        return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
+
+    def brings_a_light_piece(self) -> bool:
+        """Whether a single fresh piece is so light that one may have come and another gone."""
+        light_grams = _COSTS.light_piece_share * self._evidence.lightest_grams
+        return any(weight.grams < light_grams for weight in self._fresh_and_alone().values())
+
+    def _fresh_and_alone(self) -> dict[Place, Weight]:
+        evidence = self._evidence
         return {
-            evidence.places[place]: Weight(each.change_grams, each.variance)
-            for place, each in ((place, evidence.weighed[place]) for place in alone)
-            if each.is_trusted and evidence.places[place] not in odd
+            evidence.places[place]: Weight(
+                evidence.weighed[place].change_grams, evidence.weighed[place].variance
+            )
+            for place in brought_alone(self.explanation.hypothesis.flow)
+            if evidence.weighed[place].is_trusted
         }
 
     def touched(self) -> frozenset[Place]:
@@ -293,7 +299,7 @@ class _Belief:
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
         judged = self._first.judgement
-        is_odd = any(mishap.kind in _ODD for mishap in self._first.mishaps)
+        is_odd = self._first.brings_a_light_piece() or any(each.kind in _ODD for each in self._first.mishaps)
         is_on_the_way = not judged.complete and not judged.is_unchanged
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
         # Second pieces count in full on the way: hands that go on answer for themselves.
