@@ -152,6 +152,18 @@ def test_a_trace_of_version_4_is_replayed_as_one_of_beans() -> None:
     assert replayed(with_line(old, number, step)).difference is not None
 
 
+def test_a_trace_of_version_5_is_replayed_but_for_how_much_of_the_posterior_was_said() -> None:
+    old = (TESTS / "fixtures" / "trace-5" / "clumsy.trace").read_bytes().splitlines(keepends=True)
+    assert json.loads(old[0])["version"] == 5
+    found = replayed(old)
+    assert found.difference is None
+    assert found.decisions > 15
+    number = next(number for number, line in enumerate(old) if b'"recognition"' in line)
+    step = json.loads(old[number])
+    step["decisions"][0]["recognition"]["found"]["south-1"] += 1
+    assert replayed(with_line(old, number, step)).difference is not None
+
+
 def held_stock() -> tuple[list[bytes], int]:
     """A trace of version 2, and the number of the line in which a hold is said to empty a stock."""
     old = (TESTS / "fixtures" / "trace-2" / "held-stock.trace").read_bytes().splitlines(keepends=True)

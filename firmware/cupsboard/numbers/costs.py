@@ -187,6 +187,25 @@ class AcceptanceCosts:
         "came and another went from the same cup.",
         "sim/WORLDS.md: tilt-0.2, lighter-25",
     )
+    said_share: float = number(
+        0.65,
+        "share of the log odds",
+        "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
+        "sim/WORLDS.md: said against found, gain-5, told-12-of-25",
+    )
+    unsteady_said_share: float = number(
+        0.4,
+        "share of the log odds",
+        "The same where zeros wander or jump.",
+        "sim/WORLDS.md: said against found, tilt-2",
+    )
+    said_sure: float = number(
+        0.95,
+        "probability",
+        "A table of which less is said is doubted where it differs most from the next; on steady scales "
+        "it is what is said of a posterior of 0.99.",
+        CHOSEN,
+    )
     exchanged_sigmas: float = number(
         4.5,
         _SIGMAS,

@@ -105,7 +105,7 @@ class Recognition:
     found: Contents
     """The most probable contents of every weighed place."""
     confidence: float
-    """Posterior probability of `found`, 0 to 1."""
+    """How probable `found` is said to be, 0 to 1: the posterior, as far as it may be trusted (`trust`)."""
     runner_up: Alternative | None
     unreadable: Mapping[Place, CellFault] = field(default_factory=dict)
     """Places that took no part in the belief because they could not be read, with the reason."""

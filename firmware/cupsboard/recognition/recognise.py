@@ -38,6 +38,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
+from cupsboard.recognition.trust import Trust, trust_in
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan
 from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import judge, judge_legality
@@ -75,22 +76,16 @@ def recognise(
     evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
     work = Work()
-    sure = _sure(knowledge)
+    trust = trust_in(knowledge)
     explained = explain(evidence, stages(evidence, single), work, believed)
-    belief = _Belief(evidence, agreed, plans, explained, work, sure)
+    belief = _Belief(evidence, agreed, plans, explained, work, trust)
     if len(single) < len(plans) and not belief.is_acceptable and not work.is_cut_short:
         explained = explain(evidence, stages(evidence, plans), work, believed)
-        wider = _Belief(evidence, agreed, plans, explained, work, sure)
+        wider = _Belief(evidence, agreed, plans, explained, work, trust)
         # A search that was cut short may have found little: what is known already is not given up for it.
         if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
             belief = wider
     return belief.recognition(unreadable)
-
-
-def _sure(knowledge: Knowledge) -> float:
-    """How probable a legal table must be, on scales as they are."""
-    unsteady_grams = _COSTS.unsteady_beans * min(each.mean_grams for each in knowledge.pieces.values())
-    return _COSTS.accept if knowledge.unsteady_grams < unsteady_grams else _COSTS.accept_unsteady
 
 
 def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
@@ -181,9 +176,9 @@ class _Candidate:
             return account_of(self.legal_outcome())
         return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
-    def alternative(self) -> Alternative:
+    def alternative(self, trust: Trust) -> Alternative:
         """The table as others may see it."""
-        return Alternative(self.contents, self.probability, self.account(), self.is_legal)
+        return Alternative(self.contents, trust.said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """What single fresh pieces weighed, at places where nothing else came, went or lies."""
@@ -261,10 +256,10 @@ class _Belief:
         plans: Sequence[Plan],
         explanations: Sequence[Explanation],
         work: Work,
-        sure: float,
+        trust: Trust,
     ) -> None:
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
-        self._work, self._sure = work, sure
+        self._work, self._trust = work, trust
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -301,7 +296,7 @@ class _Belief:
         judged = self._first.judgement
         is_odd = self._first.brings_a_light_piece() or any(each.kind in _ODD for each in self._first.mishaps)
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._sure)
+        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._trust.accept)
         # Second pieces count in full on the way: hands that go on answer for themselves.
         is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
@@ -329,8 +324,8 @@ class _Belief:
         return Recognition(
             outcome=outcome,
             found=shown.contents,
-            confidence=shown.probability,
-            runner_up=other.alternative() if other else None,
+            confidence=self._trust.said(shown.probability),
+            runner_up=other.alternative(self._trust) if other else None,
             unreadable=unreadable,
             arrived_alone=shown.arrived_alone(),
             unexplained=shown.unexplained(),
@@ -349,7 +344,7 @@ class _Belief:
             return None
         if self._differs_only_at(unreadable):
             return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
-        alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
+        alternatives = tuple(one.alternative(self._trust) for one in self._ranked[: _COSTS.most_alternatives])
         return Undecided(self._question(), alternatives, _vouched_for(passing, self._plans))
 
     def _outcome_of_wrong(self, first: _Candidate, unreadable: dict[Place, CellFault]) -> Outcome:

@@ -144,7 +144,7 @@ def doubted(seen: Recognition, changes: Changes) -> Place | None:
     """Where the scales are not sure of a count; rather at a place that is to be corrected."""
     corrected = [mark.place for mark in changes]
     rival = seen.runner_up
-    if seen.confidence < COSTS.acceptance.accept:
+    if seen.confidence < COSTS.acceptance.said_sure:
         apart = (
             {}
             if rival is None

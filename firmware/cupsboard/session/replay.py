@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
-OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 5, 5
+OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 6, 5
 """In traces before these versions held buttons acted otherwise, weights were believed otherwise, and what
 was too many or too few was of no named kind."""
 
@@ -138,7 +138,8 @@ likely, up to 4 another while a table was put right, and version 1 told it in En
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
 """How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
 came from another belief about zeros, odd beans and things that are none, and up to version 4 a look at a
-wrong table knew nothing of the one before; what was decided is compared."""
+wrong table knew nothing of the one before, and up to version 5 the whole posterior was said; what was decided
+is compared."""
 
 
 _MARK = frozenset({"place", "surplus", "kind"})
