@@ -1,6 +1,6 @@
 """What the scales say to the referee: laps, ends of turns, offences, doubts, and how a wanted table comes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +18,10 @@ from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Pieces
+from cupsboard.rules.game import Mark, Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
-from cupsboard.rules.turns import Act
+from cupsboard.rules.turns import TAKE, Act
 
 
 class Following:
@@ -46,6 +46,10 @@ class Following:
         self._entered = 0
         """How many turns that ended untapped have entered the record since the agreed table."""
         self._done_since: float | None = None
+        self._offended_on: object = None
+        """The table on which an offence was seen: while it lies so, nothing else is said of it."""
+        self._partly_since: tuple[object, float] | None = None
+        """The table on which a cup is partly taken up, and since when it has lain so."""
 
     @property
     def position(self) -> Any:
@@ -207,13 +211,42 @@ class Following:
     def _be_offended(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
         """Something that the rules don't allow lies there, as this table says."""
         before = self.state if isinstance(self.state, Offence) else None
+        lies = None if sight.settled is None else sight.settled.stretches
+        if before is not None and lies == self._offended_on:
+            # Of two ways to mend the same table the one that was said stays.
+            return
         marks = marks_of(look, table, tuple(self.course.game.kinds))
+        if self._is_being_taken_up(now, lies, table, marks) and self.course.player is not None:
+            yield from self._counted(now, self.course.player, is_done=False)
+            return
         found = offence(self.course, table.slips, marks, (), before, now, table.acts)
         if found is None:
             yield from self._nothing_explains(now, sight, look)
         elif found is not before:
-            self.state = found
+            self.state, self._offended_on = found, lies
             yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
+
+    def _is_being_taken_up(self, now: float, lies: object, table: Table[Any], marks: Sequence[Mark]) -> bool:
+        """Whether some of a cup is in the hand by now, and the rest still lies there: fingers are slow.
+
+        That is no offence, unless they stop. Putting back a part of what had been taken up is one.
+        """
+        if not self._is_partly_taken(table, marks):
+            self._partly_since = None
+            return False
+        if self._partly_since is None or self._partly_since[0] != lies:
+            self._partly_since = lies, now
+        return now - self._partly_since[1] < self._options.stepwise_after_seconds
+
+    def _is_partly_taken(self, table: Table[Any], marks: Sequence[Mark]) -> bool:
+        acts, state = (*self.course.since, *table.acts), self.state
+        if not isinstance(state, Playing) or len({mark.place for mark in marks}) != 1:
+            return False
+        place, is_too_much = marks[0].place, all(mark.surplus > 0 for mark in marks)
+        if acts and acts[:-1] == state.acts:
+            return is_too_much and acts[-1].verb == TAKE and acts[-1].source == place
+        may_be_taken = any(act.verb == TAKE and act.source == place for act in self.next_acts)
+        return acts == state.acts and may_be_taken and all(mark.surplus < 0 for mark in marks)
 
     def _nothing_explains(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Where players have looked at what is unclear it is an offence."""
