@@ -6,9 +6,12 @@ from typing import Any
 from cupsboard.rules.places import Kind, Place, Side
 from cupsim.runs.game_world import Setting, World
 from hands_of_a_tester import Mouse
-from sitting import TWO_PERSONS, wait_until
+from sitting import TWO_PERSONS, comes_true, wait_until
 
 DUEL = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3")
+COUNT_SOUNDS = """sounded = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { sounded += 1; return start.apply(this, when); }; 0"""
 CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
 
 
@@ -29,10 +32,27 @@ def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     wait_until(lambda: table.pieces()[Place("south-2")] == {DIME: 1}, lambda: str(table.pieces()))
     assert table.pieces()[Place("south-1")] == {CENT: 1}
     page.wait_for_selector("#looked :text('1 × dime')")
+    # The board for coins has no line left for a buzzer: the page sounds.
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    page.evaluate(COUNT_SOUNDS)
     mouse.press(Side.SOUTH)
     history = lambda: sat.evening.world.referee.history  # noqa: E731
     wait_until(lambda: len(history().entries) == 1, lambda: str(history()))
     page.wait_for_selector(".player[data-side=north][data-turn]")
+    comes_true(page, "sounded > 0")
+    assert "from stock: cent, dime" in page.inner_text(".moves")
+    choose_cups(page)
+    page.wait_for_selector("h1:text-is('Cups')")
+    assert sat.evening.world.game.name == "cups 10"
+
+
+def choose_cups(page: Any) -> None:
+    """Begin another game by the form, and say that the one under way may end."""
+    page.click("#new-game summary")
+    assert page.input_value("#new-played") == "coin-duel 3"
+    page.select_option("#new-played", "cups")
+    page.click("#begin")
+    page.click("#begin-anyway")
 
 
 def test_the_simulated_board_has_weighed_its_coins_and_keeps_what_later_rounds_need() -> None:

@@ -1,9 +1,14 @@
 """The legend of the lights: every meaning once, drawn by what drives the strip."""
 
+import ast
+from collections.abc import Sequence
 from itertools import chain
+from pathlib import Path
 
 import pytest
+from cupsboard import signs
 from cupsboard.profile import generated
+from cupsboard.rules import games
 from cupsboard.rules.places import Place
 from cupsboard.signs.light_patterns import GRAMMAR, LEVELS, SLOTS
 from cupsboard.signs.scene import Meaning
@@ -19,7 +24,7 @@ def test_every_meaning_is_in_the_legend_once() -> None:
 @pytest.mark.parametrize("cups", [2, 4, 10])
 def test_every_light_blinks_in_the_rhythm_of_the_grammar(cups: int) -> None:
     profile = generated(cups)
-    for light in chain(*(group["lights"] for group in legend(profile)["groups"])):
+    for light in chain(*(group["lights"] for group in legend(profile, games.of_board(cups))["groups"])):
         look = GRAMMAR[Meaning[light["meaning"]]]
         assert light["pixels"] == len(profile.strip.pixels[Place("south-1")])
         assert len(light["slots"]) == SLOTS
@@ -27,3 +32,45 @@ def test_every_light_blinks_in_the_rhythm_of_the_grammar(cups: int) -> None:
         rhythm = [LEVELS[slot] for slot in look.rhythm]
         assert [each == 0 for each in fullness] == [level == 0 for level in rhythm]
         assert [each == max(fullness) for each in fullness] == [level == max(rhythm) for level in rhythm]
+
+
+OF_CUPS = ("guidance", "next_moves", "interludes", "score_display", "unwritten", "computer_player")
+OF_COINS = (
+    "as_landed/scenes",
+    "as_landed/computer",
+    "next_moves",
+    "interludes",
+    "score_display",
+)
+
+
+def named_in(modules: Sequence[str]) -> set[str]:
+    """The meanings that these modules of `signs` speak of."""
+    folder = Path(signs.__path__[0])
+    trees = (ast.parse((folder / f"{module}.py").read_text(encoding="utf-8")) for module in modules)
+    return {
+        node.attr
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Meaning"
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "modules", "others"),
+    [
+        ("cups 10", OF_CUPS, {"TAKE_UP", "GIVE_UP", "KEEP", "RACE"}),
+        (
+            "coin-duel 10 stage 3",
+            OF_COINS,
+            {"BLOCKED", "PASSED", "STOCK_EMPTY", "TABLE_RIGHT", "KEEP", "RACE"},
+        ),
+    ],
+)
+def test_the_legend_holds_what_the_game_shows_and_nothing_that_only_others_do(
+    game: str, modules: Sequence[str], others: set[str]
+) -> None:
+    groups = legend(generated(10, rate_sps=80), games.named(game))["groups"]
+    shown = {light["meaning"] for light in chain(*(group["lights"] for group in groups))}
+    assert {*named_in(modules), "UNWRITTEN"} <= shown
+    assert not shown & others

@@ -54,7 +54,7 @@ def live_page(
         *downloads.routes(playing.record),
         *analysis.routes(),
         *hint.routes(playing.record),
-        *legend.routes(lambda: playing.start.profile),
+        *legend.routes(lambda: (playing.start.profile, playing.start.game)),
     )
     pages = Pages([("", page_folder())], front_of(playing.start.game))
     app = application(hub, details, pages=pages, routes=routes)

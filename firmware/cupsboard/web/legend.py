@@ -8,6 +8,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
+from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
+from cupsboard.rules.turns import Order
 from cupsboard.signs.light_patterns import SLOT_SECONDS
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.web.sections import Section, lights_section
@@ -38,29 +40,47 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
 }
 """Every meaning once, in the order in which the legend shows them."""
 
-_OF_RACES = ("race",)
-_NOT_OF_RACES = ("may", "laps")
+_OF_RACES = frozenset(GROUPS["race"])
+_OF_LAPS = frozenset(GROUPS["laps"])
+_NOT_OF_RACES = frozenset({*GROUPS["may"], *_OF_LAPS})
+_NOT_OF_LAPS = frozenset(
+    {Meaning.BLOCKED, Meaning.PASSED, Meaning.LIFTED, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT}
+)
+"""What Cups alone shows: where each act is followed a lifted cup is one, and no stock is in doubt."""
+_OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY})
+"""What is shown where beans are sorted."""
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2}
 """How many beans a sign speaks of, where it is not one."""
 
 
-def routes(profile: Callable[[], Profile]) -> Sequence[BaseRoute]:
-    """The legend as data; `profile` gives the board as it is then, in any thread."""
+def routes(board: Callable[[], tuple[Profile, AnyPlayersGame]]) -> Sequence[BaseRoute]:
+    """The legend as data; `board` gives the board and its game as they are then, in any thread."""
 
     async def send(_: Request) -> Response:
-        return JSONResponse(legend(profile()))
+        return JSONResponse(legend(*board()))
 
     return (Route("/legend.json", send),)
 
 
-def legend(profile: Profile) -> dict[str, Any]:
-    """What a board has a use for by group, each as the pixels of a place through its rhythm."""
+def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
+    """What a board can show in a game by group, each as the pixels of a place through its rhythm."""
+    left_out = _left_out(game)
+    shown = {name: [each for each in group if each not in left_out] for name, group in GROUPS.items()}
     groups = [
         {"name": name, "lights": [_light(meaning, profile) for meaning in meanings]}
-        for name, meanings in GROUPS.items()
-        if name not in (_NOT_OF_RACES if profile.spots else _OF_RACES)
+        for name, meanings in shown.items()
+        if meanings
     ]
     return {"slotSeconds": SLOT_SECONDS, "groups": groups}
+
+
+def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
+    """What is never shown in a game."""
+    if is_round_a_table(game):
+        return _NOT_OF_RACES | _OF_NO_GAME
+    if game.turns.order is Order.AS_LANDED:
+        return _OF_RACES | _NOT_OF_LAPS | _OF_NO_GAME
+    return _OF_RACES | _OF_LAPS | _OF_NO_GAME
 
 
 def _light(meaning: Meaning, profile: Profile) -> Section:

@@ -14,6 +14,8 @@ from time import monotonic, sleep
 from typing import Any, Protocol, get_args
 
 from cupsboard.engine.puzzles import SOLVER, Puzzle
+from cupsboard.profile import Profile
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
 from cupsboard.session.signals import caught_signals
@@ -166,12 +168,16 @@ class Stage:
             ],
         )
 
+    def _board(self) -> tuple[Profile, AnyGame]:
+        world = self.evening.world
+        return world.profile, world.game
+
     def _downloads(self) -> Sequence[BaseRoute]:
         return (
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(),
             *hint.routes(lambda: self.evening.record),
-            *legend.routes(lambda: self.evening.world.profile),
+            *legend.routes(self._board),
         )
 
 

@@ -7,6 +7,7 @@ from math import inf
 from random import Random
 from typing import Any
 
+from cupsboard import profile
 from cupsboard.core.as_landed import AsLanded
 from cupsboard.core.free_order import Core
 from cupsboard.loop import Listener, Loop, Moment
@@ -43,6 +44,7 @@ from cupsim.table.table import Lining, Table
 AFTER_DARK_SECONDS = 4.0
 """So long people look at lights that have just come back before they act on them."""
 
+COIN_BOARD = "2x10-coins"
 COIN_POT_CELLS = "1kg"
 """Under the pots where coins are played with, as on the board for them: a pot may hold 80."""
 
@@ -97,9 +99,9 @@ class World:
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
         self.game = setting.of_game()
-        self.profile: Profile = generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
         position = self.game.start(None) if setting.begun is None else setting.begun.position
         is_of_kinds = self.game.kinds.keys() != {BEAN}
+        self.profile = _board_for_coins(setting) if is_of_kinds else _board(setting)
         pot_model = cell_model(COIN_POT_CELLS) if is_of_kinds else model
         lying = laid(_owned(self.game, position), kind, rng) if is_of_kinds else None
         self.table = Table(
@@ -304,6 +306,17 @@ class World:
     def _hear_of_power(self, moment: Moment) -> None:
         """Do what the system does for a board that asks to be switched off."""
         self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
+
+
+def _board(setting: Setting) -> Profile:
+    return generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+
+
+def _board_for_coins(setting: Setting) -> Profile:
+    """The board that is built for coins, where no line is left for a buzzer, or one of another size."""
+    built = profile.load(COIN_BOARD)
+    is_of_size = (setting.cups, setting.sps) == (built.cups, built.rate_sps)
+    return built if is_of_size and not setting.stock_trays else _board(setting)
 
 
 def _heart_of(start: Start) -> SidesHeart:

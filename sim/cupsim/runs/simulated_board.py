@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from cupsboard.drivers.buttons import ButtonPins
-from cupsboard.drivers.buzzer import BuzzerPin
+from cupsboard.drivers.buzzer import BuzzerPin, Silence
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
@@ -62,7 +62,6 @@ class Bench:
     pins: SimulatedPins
     strip: SimulatedStrip
     profile: Profile
-    buzzer_line: int | None
 
     def set_button(self, side: Player, is_down: bool, time: float) -> None:  # noqa: ARG002
         """Close or open the contact of a player's button."""
@@ -96,15 +95,14 @@ def build(
     pins = SimulatedPins()
     strip = SimulatedStrip(profile.strip.pixel_count, profile.strip.order)
     buttons = ButtonPins(profile.buttons, pins)
-    assert profile.buzzer is not None
     board = Board(
         clock=VirtualClock(lines),
         scales=bank,
         lights=PixelStrip(strip, profile.strip),
         buttons=buttons,
-        sound=BuzzerPin(profile.buzzer, pins),
+        sound=Silence() if profile.buzzer is None else BuzzerPin(profile.buzzer, pins),
     )
-    return Bench(board, bank, chips, host, pins, strip, profile, profile.buzzer)
+    return Bench(board, bank, chips, host, pins, strip, profile)
 
 
 def calibrate(

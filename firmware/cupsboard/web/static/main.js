@@ -22,7 +22,7 @@ import { Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, isConnected = null, review = null;
+let words = null, modules = null, isConnected = null, review = null, sound = null;
 
 const connection = new Connection(heard, connectionChanged);
 
@@ -55,14 +55,17 @@ async function begin(hello) {
   page.hint = new Hint(byId("hints").parentElement, page);
   const hints = new Hints(byId("hints"), page);
   const kinds = new Kinds(byId("kinds"), words);
-  const sound = new Sound(byId("sound"), words);
   setUpHeader();
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
   for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
   joinGame(page);
   store.subscribe(showSaying);
-  store.subscribe((state) => sound.show(state.tone, store.isLookingBack));
+  store.subscribe((state) => {
+    // Where the board has no buzzer the page is heard, unless somebody has muted it.
+    if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer);
+    sound?.show(state.tone, store.isLookingBack);
+  });
   connectionChanged(connection.isOpen);
 }
 

@@ -1,5 +1,7 @@
 // The page's languages: one file of words each; what a language lacks is said in English.
 
+import { playInWords } from "./coin_duel/notation.js";
+
 const CHOSEN = "cups-language";
 
 export class Words {
@@ -76,7 +78,8 @@ export class Words {
   move(notation) {
     const [verb, count] = notation.split(" ");
     if (verb === "table") return this.say("moves.table", { changes: this.#changes(notation.slice(verb.length + 1)) });
-    return this.find(`moves.${verb}`, { count }) ?? notation;
+    if (verb === "call") return this.find(`moves.call-${count}`) ?? notation;
+    return playInWords(notation, this) ?? this.find(`moves.${verb}`, { count }) ?? notation;
   }
 
   // A move that somebody should make, or should not.

@@ -108,7 +108,7 @@ class TableStage:
     def _application(self, names: Sequence[str]) -> Starlette:
         routes = (
             *downloads.routes(lambda: self.evening.record),
-            *legend.routes(lambda: self.evening.world.profile),
+            *legend.routes(lambda: (self.evening.world.profile, self.evening.record.game)),
         )
         if self._is_only_watched:
             pages = Pages([("", page_folder())], ROUND_A_TABLE)

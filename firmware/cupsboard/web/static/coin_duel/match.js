@@ -4,14 +4,17 @@
 import { piece } from "../drawing.js";
 import { html, setText, svg } from "../svg.js";
 
+// While something is wrong, or asked about, what comes next is not what the hand is to do.
+const TELLS_NEXT = /^(laps\.(your-turn|next|either-way|take-up|capture|go-on|done|help)|computer-)/;
 const RULES = ["aim", "play", "relay", "end", "coins", "offence"];
 
 export function join(page) {
   const { store, words, board: table } = page;
   nameThePage(words, page);
   const line = html("ul", { class: "match", id: "match" });
-  const lap = html("p", { class: "looked", id: "lap", "aria-live": "off", hidden: true });
-  const looked = html("p", { class: "looked", id: "looked", hidden: true });
+  // Both keep their room while they say nothing: a board that grows and shrinks would slip away under the hand.
+  const lap = html("p", { class: "looked", id: "lap", "aria-live": "off" });
+  const looked = html("p", { class: "looked", id: "looked" });
   document.getElementById("kinds").before(line, lap, looked);
   let shown = null, place = null, lying = null;
   const drawn = (kinds, kind) => {
@@ -29,15 +32,14 @@ export function join(page) {
       line.hidden = game.rounds === 1;
       line.replaceChildren(...parts(board.kinds, game, words, drawn));
       lap.replaceChildren(...lapParts(board.kinds, game, words, counted));
-      lap.hidden = lap.childNodes.length === 0;
     }
     if (lying !== pieces) { lying = pieces; look(board, pieces); }
   });
 
   // The large view: what the board believes to lie in the place of the pointer, the finger or the focus.
   function look(board, pieces) {
-    looked.hidden = !board?.kinds || place === null;
-    if (!looked.hidden) looked.replaceChildren(html("span", {}, words.place(place) + ":"), ...(Object.keys(pieces?.[place] ?? {}).length ? counted(board.kinds, pieces[place]) : [words.say("pieces.none")]));
+    looked.hidden = !board?.kinds;
+    if (!looked.hidden && place !== null) looked.replaceChildren(html("span", {}, words.place(place) + ":"), ...(Object.keys(pieces?.[place] ?? {}).length ? counted(board.kinds, pieces[place]) : [words.say("pieces.none")]));
   }
   const choose = (event) => {
     const id = event.target.closest?.(".target")?.id;
@@ -70,10 +72,10 @@ function parts(kinds, { round, rounds, roundScores, winningCoin }, words, drawn)
 }
 
 // What is in the hand, where it came from, which way it goes and where its next piece belongs; or what is taken up next.
-function lapParts(kinds, { hand, source, direction, next, takeUp }, words, counted) {
+function lapParts(kinds, { hand, source, direction, next, takeUp, message }, words, counted) {
   const places = (next ?? []).map((name) => words.place(name)).join(", ");
   const count = Object.values(hand ?? {}).reduce((sum, each) => sum + each, 0);
-  if (!hand) return [];
+  if (!hand || !TELLS_NEXT.test(message?.key)) return [];
   if (!count) return takeUp ? [words.say("match.take-up", { place: words.place(takeUp) })] : [];
   const from = source ? words.say(direction ? `match.from-${direction}` : "match.from", { place: words.place(source) }) : "";
   return [html("span", {}, words.say("match.hand")), ...(kinds ? counted(kinds, hand) : [words.beans(count)]),
