@@ -29,6 +29,8 @@ from cupsim.table.hand_actions import PressButton
 BOARD = profile.load("2x10-coins")
 OPTIONS = ("--game", "coin-duel", "--stage", "3", "--starter", "south", "--no-page")
 MOST_SECONDS = 60.0
+LONG, HOLD, TAP = 4.5, 1.2, 0.2
+"""How long fingers hold a button."""
 
 
 class People:
@@ -82,15 +84,69 @@ def play(world: CoinWorld, at: BoardFiles, turns: int) -> list[str]:
     return people.labels
 
 
+class Chooser:
+    """Somebody who wants another game: they hold their button long, once more for the next, and tap."""
+
+    def __init__(self, world: CoinWorld, at: BoardFiles) -> None:
+        self._world, self._at = world, at
+        self._next = 0.0
+        self._script = self._chosen()
+
+    def __call__(self) -> bool:
+        now = self._world.now
+        self._world.hands[Side.SOUTH].advance(now + 0.003)
+        if now < self._next or self._world.hands[Side.SOUTH].is_busy:
+            return False
+        wait = next(self._script, None)
+        self._next = now + (wait or 0.0)
+        return wait is None
+
+    def _chosen(self) -> Iterator[float]:
+        while (kept := being_played(self._at)) is None or not kept.is_set_up:
+            yield 0.5
+        for held_seconds in (LONG, HOLD, TAP):
+            self._world.hands[Side.SOUTH].do(PressButton(held_seconds), now=self._world.now)
+            yield held_seconds + 2.0
+        until = self._world.now + MOST_SECONDS
+        while (kept := being_played(self._at)) is None or kept.history.game.name != "cups 10":
+            assert self._world.now < until, "another game never began"
+            yield 0.2
+
+
+def test_another_game_is_chosen_at_the_board_and_goes_on_after_a_restart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games.named("coin-duel 10 stage 3")
+    world = CoinWorld(game, game.start(None), 1, heart_of)
+    at = desk(world, tmp_path)
+    ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
+    assert evening.play_on(asked(*OPTIONS), at, ready, Chooser(world, at)) == 0
+    said = capsys.readouterr().out
+    # After the last stage the first game comes again.
+    assert "Another game is chosen: Cups." in said
+    assert "game 2 of" in said
+    again = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
+    is_over = iter([False, True])
+    assert evening.play_on(asked("--no-page"), at, again, lambda: next(is_over, True)) == 0
+    kept = being_played(at)
+    assert kept is not None
+    assert kept.history.game == games.named("cups 10")
+
+
+def desk(world: CoinWorld, folder: Path) -> BoardFiles:
+    """A board whose coins are weighed, with its files in a folder."""
+    settings, state = folder / "settings", folder / "state"
+    calibration_file.save(Files(settings), "calibration.toml", world.calibration)
+    path = settings / "calibration.toml"
+    return BoardFiles(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
+
+
 def test_a_match_of_coin_duel_is_played_gone_on_with_and_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = games.named("coin-duel 10 stage 3")
     world = CoinWorld(game, game.start(Side.SOUTH), 1, heart_of)
-    settings, state = tmp_path / "settings", tmp_path / "state"
-    calibration_file.save(Files(settings), "calibration.toml", world.calibration)
-    path = settings / "calibration.toml"
-    at = BoardFiles(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
+    at = desk(world, tmp_path)
     first = play(world, at, 3)
     assert "game 1 begins" in capsys.readouterr().out
     second = play(world, at, 3)
@@ -99,5 +155,5 @@ def test_a_match_of_coin_duel_is_played_gone_on_with_and_replayed(
     kept = being_played(at)
     assert kept is not None
     assert [entry.label for entry in kept.history.entries if isinstance(entry, Moved)] == [*first, *second]
-    assert main(["replay", str(state / TRACE)]) == 0
+    assert main(["replay", str(at.state_path / TRACE)]) == 0
     assert "decisions reproduced" in capsys.readouterr().out

@@ -248,6 +248,15 @@ def offered() -> Evening:
     return evening
 
 
+def games_offered() -> Evening:
+    games = ("cups 4", "coin-duel 4 stage 1")
+    evening = from_position(BOTH_CAN_SOW, can_power_off=True, levels=LEVELS, games=games)
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    evening.hold_long(SOUTH)
+    return evening
+
+
 def paused() -> Evening:
     """The board plays South, and it is North's turn."""
     evening = undoing(Computer(SOUTH, "2"))
@@ -299,6 +308,7 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             score,
             over,
             offered,
+            games_offered,
             paused,
             power_off_asked,
             goodbye,

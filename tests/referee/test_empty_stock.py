@@ -237,7 +237,10 @@ def test_no_single_touch_of_any_length_costs_a_stock_a_game_or_the_power(
 ) -> None:
     if len({side for side, _, _ in fingers}) < len(fingers):
         fingers = fingers[:1]
-    is_asked = where in (Situation.STOCK_ASKED, Situation.OFFERED, Situation.POWER_OFF_ASKED)
+    is_asked = where in (
+        *(Situation.STOCK_ASKED, Situation.POWER_OFF_ASKED),
+        *(Situation.OFFERED, Situation.GAMES_OFFERED),
+    )
     # What is drawn to be as long as the shortest hold may be a press by the rounding of its two times.
     is_hold = all(lasts > 0.8 + 1e-6 for _, _, lasts in fingers) and len(fingers) == 1
     evening = REACH[where]()

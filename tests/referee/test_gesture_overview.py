@@ -67,6 +67,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.STEPS: set(),
     Deed.LOOKED: {LookedInVain},
     Deed.NEW_GAME: {NewGameOffered},
+    Deed.NEXT_GAME: set(),
     Deed.UNDO: {Undone},
     Deed.REDO: {Redone},
     Deed.PAUSE: {PlayPaused},
@@ -83,15 +84,21 @@ SAID_YES = {
     Situation.ASKED: {QuestionAnswered, TurnEnded},
     Situation.VOUCHING: {QuestionAnswered, TurnEnded},
     Situation.OFFERED: {GameClosed},
+    Situation.GAMES_OFFERED: {GameClosed},
     Situation.POWER_OFF_ASKED: {GoodbyeSaid},
 }
 SAID_NO: Mapping[Situation, set[type]] = {
     Situation.STOCK_ASKED: set(),
     Situation.TABLE_ASKED: set(),
     Situation.OFFERED: set(),
+    Situation.GAMES_OFFERED: set(),
     Situation.POWER_OFF_ASKED: {PlayPaused},
     Situation.GOODBYE: {PlayPaused},
 }
+ENDED_BY_TIME = (
+    *(Situation.OFFERED, Situation.GAMES_OFFERED),
+    *(Situation.POWER_OFF_ASKED, Situation.GOODBYE),
+)
 TELLING = set().union(*TOLD.values(), *SAID_YES.values())
 
 
@@ -168,8 +175,8 @@ def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_b
     evening = REACH[where]()
     done(evening, fingers)
     put_right(evening)
-    if situation(evening) in (Situation.OFFERED, Situation.POWER_OFF_ASKED, Situation.GOODBYE):
-        done(evening, Fingers.HOLD)
+    if situation(evening) in ENDED_BY_TIME:
+        done(evening, Fingers.BOTH_HOLD)
     if situation(evening) is Situation.PAUSED:
         done(evening, Fingers.TAP)
     playing = (
@@ -196,7 +203,7 @@ def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
         done(evening, Fingers.TAP)
     if situation(evening) in (Situation.STOCK_ASKED, Situation.TABLE_ASKED):
         done(evening, Fingers.HOLD)
-    if situation(evening) is not Situation.OFFERED:
+    if situation(evening) not in (Situation.OFFERED, Situation.GAMES_OFFERED):
         done(evening, Fingers.LONG_HOLD)
     done(evening, Fingers.TAP)
     put_right(evening)

@@ -5,6 +5,7 @@ from cupsboard.referee.events import (
     GameClosed,
     GoodbyeSaid,
     NotNow,
+    OtherGameWanted,
     PlayPaused,
     PlayResumed,
     PowerOffWanted,
@@ -214,3 +215,48 @@ def test_two_presses_at_the_last_move_end_the_game_and_no_more() -> None:
     evening.wait(2)
     assert isinstance(evening.referee.state, Over)
     assert evening.happened(NotNow) == []
+
+
+GAMES = ("cups 4", "coin-duel 4 stage 1", "coin-duel 4 stage 3")
+
+
+def offered_several() -> Evening:
+    evening = from_position(WELL_ON, games=GAMES)
+    evening.hold_long(SOUTH)
+    evening.wait(1.5)
+    return evening
+
+
+def test_a_hold_goes_through_the_games_that_the_board_plays_and_the_cups_count_their_numbers() -> None:
+    evening = offered_several()
+    seen = []
+    for _ in range(4):
+        seen.append((say(evening.scene.message).partition("?")[0], counted(evening, Meaning.ONES, NORTH)))
+        assert evening.hold(SOUTH) == ()
+    assert [name for name, _ in seen] == [
+        "A new game: Cups",
+        "A new game: Coin Duel, stage 1",
+        "A new game: Coin Duel, stage 3",
+        "A new game: Cups",
+    ]
+    assert [number for _, number in seen] == [1, 2, 4, 1]
+
+
+def test_a_tap_chooses_another_game_and_this_one_stays_as_it_is() -> None:
+    evening = offered_several()
+    before = evening.referee.history
+    evening.hold(NORTH)
+    evening.wait(1.5)
+    assert OtherGameWanted("coin-duel 4 stage 1") in evening.press(SOUTH)
+    assert evening.referee.history == before
+    assert situation(evening) is Situation.TO_MOVE
+
+
+def test_whoever_wants_no_new_game_waits_or_says_no() -> None:
+    for say_no in (Evening.tap_both, Evening.hold_both, lambda evening: evening.wait(11)):
+        evening = offered_several()
+        evening.hold(SOUTH)
+        evening.wait(1.5)
+        say_no(evening)
+        assert situation(evening) is Situation.TO_MOVE
+        assert evening.happened(OtherGameWanted) == []

@@ -20,6 +20,7 @@ from cupsboard.referee.events import (
     NewGameOffered,
     NotNow,
     OfRounds,
+    OtherGameWanted,
     Passed,
     PlayPaused,
     PlayResumed,
@@ -66,7 +67,7 @@ SAID: list[tuple[Event, str | None]] = [
     (ComputerSeated(None, "4"), "The board plays no side."),
     (TableAgreed({}), None),
     (GameStarted(NORTH), "The game begins: North starts."),
-    (GameStarted(None), "The game begins: whoever drops first starts."),
+    (GameStarted(None), "The game begins."),
     (TurnEnded(SOUTH, "drop 3", Ending.PRESSED), "South: drop 3."),
     (
         TurnEnded(NORTH, "sow 1", Ending.STILLNESS),
@@ -141,6 +142,11 @@ SAID: list[tuple[Event, str | None]] = [
     (PowerOffOffered(), "Switch the board off? Press to say yes."),
     (GoodbyeSaid(), "Goodbye."),
     (PowerOffWanted(), "The board may be switched off."),
+    (OtherGameWanted("cups 4"), "Another game is chosen: Cups."),
+    (
+        OtherGameWanted("coin-duel 10 stage 3 turns 90 friendly"),
+        "Another game is chosen: Coin Duel, stage 3.",
+    ),
 ]
 
 

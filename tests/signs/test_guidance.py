@@ -136,6 +136,11 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         dict.fromkeys(POTS, Meaning.NEW_GAME),
         None,
     ),
+    Situation.GAMES_OFFERED: (
+        "A new game: Cups? Press to say yes, hold for another game, tap both to say no.",
+        {S1: Meaning.ONES, N1: Meaning.ONES, **dict.fromkeys(POTS, Meaning.NEW_GAME)},
+        None,
+    ),
     Situation.PAUSED: (
         "A pause. The board plays South, level 2. Hold South's button to play it yourself, the other to "
         "change sides; tap both for the next level. Press to go on.",

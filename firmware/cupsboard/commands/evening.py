@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import complain, say
-from cupsboard.commands.evening_begun import AdviserFor, begun
+from cupsboard.commands.evening_begun import Chosen, begun
 from cupsboard.commands.live_page import live_page
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
@@ -18,6 +18,7 @@ from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.recognition.suitability import complaints
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
@@ -58,35 +59,27 @@ def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_t
 
 def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
-    missing_parts = MissingParts(lambda message: say(in_words(message)))
-    with ExitStack() as engine:
+    chosen: Chosen | None = None
+    while True:
+        missing_parts = MissingParts(lambda message: say(in_words(message)))
+        with ExitStack() as engine:
 
-        def adviser_for(games: KeptGames) -> Adviser:
-            adviser = EngineAdviser(say, lambda: seed_of(games))
-            engine.callback(adviser.close)
-            return adviser
+            def adviser_for(games: KeptGames, engine: ExitStack = engine) -> Adviser:
+                adviser = EngineAdviser(say, lambda: seed_of(games))
+                engine.callback(adviser.close)
+                return adviser
 
-        return _sit_down(asked, at, ready, missing_parts, adviser_for, is_asked_to_end)
-
-
-def _sit_down(
-    asked: argparse.Namespace,
-    at: BoardFiles,
-    ready: Wired,
-    missing_parts: MissingParts,
-    adviser_for: AdviserFor,
-    is_asked_to_end: IsAsked,
-) -> int:
-    try:
-        calibration = at.load_calibration()
-        playing = begun(asked, at, ready, calibration, adviser_for)
-    except (SensingError, RulesError, JournalError) as fault:
-        return _refuse(ready.board, at, str(fault), is_asked_to_end)
-    missing_parts.tell_by(playing.view.note)
-    for complaint in complaints(calibration) if at.profile.cups else ():
-        say(f"not fit to play: {complaint}")
-    _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
-    return 0
+            try:
+                calibration = at.load_calibration()
+                playing = begun(asked, at, ready, calibration, adviser_for, chosen)
+            except (SensingError, RulesError, JournalError) as fault:
+                return _refuse(ready.board, at, str(fault), is_asked_to_end)
+            missing_parts.tell_by(playing.view.note)
+            for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
+                say(f"not fit to play: {complaint}")
+            chosen = _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
+        if chosen is None:
+            return 0
 
 
 def _referee(
@@ -96,7 +89,10 @@ def _referee(
     playing: Evening[BoardView],
     missing_parts: MissingParts,
     is_asked_to_end: IsAsked,
-) -> None:
+) -> Chosen | None:
+    """Referee until asked to end, or until players have chosen another game; then which."""
+    choice = Choice(playing.start.options.computer)
+    playing.loop.listen(choice)
     with ExitStack() as stack:
         stack.callback(playing.written.end)
         trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts)
@@ -107,9 +103,11 @@ def _referee(
         if (watched := _watched()) is not None:
             missing_parts.show_by(watched.lack)
             playing.loop.listen(watched)
-            stack.callback(watched.stopping)
-        while not is_asked_to_end():
+            # The service goes on where players have chosen another game.
+            stack.callback(lambda: watched.stopping() if choice.game is None else None)
+        while choice.game is None and not is_asked_to_end():
             clock.sleep_until(min(playing.loop.step(), clock.now() + BEAT_SECONDS))
+    return None if choice.game is None else Chosen(choice.game, choice.computer)
 
 
 def _watched() -> Watched | None:

@@ -3,7 +3,7 @@
 import argparse
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cupsboard.commands import game_options
@@ -15,6 +15,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -29,6 +30,16 @@ from cupsboard.web.board_view import BoardView
 
 WITHOUT_BUTTONS_SECONDS = 3.0
 """A complete move that lies still for so long is ended, where there is no button to say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A game that players have chosen at the board, and what the board plays in it."""
+
+    game: AnyGame
+    computer: Computer | None
+
+
 AdviserFor = Callable[[KeptGames], Adviser]
 """Whoever thinks about the games that are kept."""
 READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
@@ -36,25 +47,31 @@ READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
 
 
 def begun(
-    asked: argparse.Namespace, at: BoardFiles, ready: Wired, calibration: Calibration, adviser_for: AdviserFor
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    ready: Wired,
+    calibration: Calibration,
+    adviser_for: AdviserFor,
+    chosen: Chosen | None = None,
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
+    With `chosen` a new game begins, whatever was asked for when the program was started.
     Raises JournalError, RecordError, RulesError for a game that this board can't play,
     or StoreError if the game that was asked for can't be read.
     """
     clock = ready.board.clock
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, adviser_for, at.state)
+            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state)
         except StoreError as fault:
-            if asked.go_on is not None and not left:
+            if asked.go_on is not None and chosen is None and not left:
                 raise
             reason = fault
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(asked, at, ready, calibration, adviser_for, Nowhere(reason))
+    return _begun_with(asked, at, ready, calibration, adviser_for, chosen, Nowhere(reason))
 
 
 def _begun_with(
@@ -63,6 +80,7 @@ def _begun_with(
     ready: Wired,
     calibration: Calibration,
     adviser_for: AdviserFor,
+    chosen: Chosen | None,
     state: Store,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
@@ -72,14 +90,14 @@ def _begun_with(
         can_power_off=can_power_off(os.environ),
         has_real_dice=asked.real_dice,
         levels=LEVEL_NAMES,
-        computer=None
-        if asked.computer is None
-        else Computer(Side(asked.computer_side or "north"), asked.computer),
+        computer=_asked_computer(asked) if chosen is None else chosen.computer,
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
-    game = game_options.chosen(asked, at.profile)
-    if asked.record is not None:
+    game = game_options.chosen(asked, at.profile) if chosen is None else chosen.game
+    if chosen is not None:
+        kept.begin(chosen.game, starter)
+    elif asked.record is not None:
         kept.begin_from(game_to_go_on(asked.record, asked.move, at.profile.cups))
     elif asked.new:
         game = game or usual(at.profile, _last_played(kept))
@@ -90,6 +108,13 @@ def _begun_with(
     board = at_level(ready.board, asked.sound)
     adviser = adviser_for(kept)
     return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game)
+
+
+def _asked_computer(asked: argparse.Namespace) -> Computer | None:
+    """What the board is to play by the options."""
+    if asked.computer is None:
+        return None
+    return Computer(Side(asked.computer_side or "north"), asked.computer)
 
 
 def _last_played(kept: KeptGames) -> Journal | None:

@@ -14,12 +14,21 @@ from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 
 _DESCRIPTION = """\
-Play on the board: go on with the game that was being played, or begin a new one. If the beans lie otherwise
+Play on the board: go on with the game that was being played, or begin a new one. If the pieces lie otherwise
 than the record says, the lights show how to put them back. --from goes on with a game that was saved, from
-any of its moves; --game names another game than Cups, if this board can play it. Hold both buttons to
-take a move back, one for four seconds for a new game, both for four seconds for a pause; hold both again in
-the pause to switch the board off. A page shows the game live, to this computer only unless --listen names
-another address.
+any of its moves.
+
+A board with two rows of cups plays Cups, and from four cups a side on Coin Duel: with beans in stage 1, with
+coins of several kinds in stages 2 and 3 (--game coin-duel --stage 3), which want 80 samples a second and kinds
+that were weighed (`cupsboard kinds`). --kinds names the coins, --turns ends a round after so many turns,
+--friendly lets players mend what was illegal. A board of nine spots plays King of the Cups
+(--game king-of-the-cups). Without --game the board goes on with what was played last. What it can't play
+it refuses, and says why.
+
+Hold both buttons to take a move back, one for four seconds for a new game (another hold goes on to the next
+game that the board plays, a tap begins it), both for four seconds for a pause; hold both again in the pause
+to switch the board off. At a table of nine spots the lights and the page say what a button does. A page shows
+the game live, to this computer only unless --listen names another address.
 
 The board finds profile and calibration in ~/.config/cupsboard and keeps games in ~/.local/state/cupsboard
 (XDG_CONFIG_HOME and XDG_STATE_HOME move these folders). The exit code is 0 after Ctrl-C, a stop of the
@@ -65,7 +74,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         "--starter",
         choices=("south", "north", "open"),
         default="open",
-        help="who starts a new game; open: the player who drops first (open)",
+        help="who starts a new game of two sides; open: whoever plays first (open)",
     )
     playing.add_argument(
         "--real-dice",

@@ -226,6 +226,13 @@ class PowerOffWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherGameWanted:
+    """Players have chosen another game than this one, by its name: this one may be put aside."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class HintAsked:
     """A player wants to know where to play; `stock` is how many beans are believed left to drop.
 
@@ -373,6 +380,7 @@ Event = (
     | PowerOffOffered
     | GoodbyeSaid
     | PowerOffWanted
+    | OtherGameWanted
     | HintAsked
     | MoveHurried
     | ComputerSeated

@@ -77,6 +77,7 @@ class Situation(Enum):
     SCORE = "score"
     OVER = "over"
     OFFERED = "offered"
+    GAMES_OFFERED = "games-offered"
     PAUSED = "paused"
     POWER_OFF_ASKED = "power-off-asked"
     GOODBYE = "goodbye"
@@ -119,6 +120,7 @@ class Deed(Enum):
     STEPS = "steps"
     LOOKED = "looked"
     NEW_GAME = "new-game"
+    NEXT_GAME = "next-game"
     UNDO = "undo"
     REDO = "redo"
     PAUSE = "pause"
@@ -226,6 +228,8 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SCORE: _row(_FROM_SCORE, _SCORE, Then(Deed.HINT, Situation.TO_MOVE), _REDO, _UNDO),
     Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),
     Situation.OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE)),
+    Situation.GAMES_OFFERED: _question(Then(Deed.YES, Situation.SETTING_UP), Then(Deed.NO, Situation.TO_MOVE))
+    | {Fingers.HOLD: Then(Deed.NEXT_GAME)},
     Situation.PAUSED: _question(Then(Deed.GO_ON, Situation.TO_MOVE), _NOT_NOW)
     | {
         Fingers.HOLD: Then(Deed.SEAT),
@@ -293,6 +297,8 @@ def situation_of(
             return Situation.CHOOSING
         case WrongTable(ended=Moved()):
             return Situation.WENT_ON
+        case OfferingNewGame(game=str()):
+            return Situation.GAMES_OFFERED
         case _:
             return _PLAIN[type(state)]
 

@@ -1,10 +1,19 @@
 """What fingers and time do while the table is not judged: new game offered, pause, switching off."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import assert_never
 
-from cupsboard.referee.events import Event, GoodbyeSaid, NotNow, PlayPaused, PowerOffOffered, PowerOffWanted
-from cupsboard.referee.inputs import BothPress, Gesture, LongBothHold, NeverMind, Press
+from cupsboard.referee.events import (
+    Event,
+    GoodbyeSaid,
+    NotNow,
+    OtherGameWanted,
+    PlayPaused,
+    PowerOffOffered,
+    PowerOffWanted,
+)
+from cupsboard.referee.inputs import BothPress, Gesture, Hold, LongBothHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
@@ -24,11 +33,18 @@ Next = tuple[Interlude | Leave, tuple[Event, ...]]
 """What comes next, and what is told of it."""
 
 
+def offering(now: float, options: Options) -> OfferingNewGame:
+    """The question after a new game: at first after one like that which is played."""
+    return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None)
+
+
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
     """What a gesture leads to."""
     match interlude:
         case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
             return interlude, ()
+        case OfferingNewGame(game=str() as game):
+            return _among_games(game, gesture, now, options.games)
         case OfferingNewGame():
             return (Leave.RESTART if isinstance(gesture, Press) else Leave.BACK), ()
         case Paused():
@@ -64,6 +80,20 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
 def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
     """Whether a press came when nobody can have read a question that was asked at a time."""
     return isinstance(gesture, Press | BothPress) and gesture.time < asked + options.question_read_seconds
+
+
+def _among_games(offered: str, gesture: Gesture, now: float, games: Sequence[str]) -> Next:
+    """Another game begins with a board of its own: this one stays as it is until then."""
+    match gesture:
+        case Press() if offered == games[0]:
+            return Leave.RESTART, ()
+        case Press():
+            return Leave.BACK, (OtherGameWanted(offered),)
+        case Hold():
+            following = (games.index(offered) + 1) % len(games)
+            return OfferingNewGame(now, games[following]), ()
+        case _:
+            return Leave.BACK, ()
 
 
 def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> Next:

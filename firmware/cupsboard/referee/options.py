@@ -25,6 +25,8 @@ class Options:
     first.
     `chance_seed` is where the board's own dice begin; `has_real_dice` says that the players throw theirs.
     `round_shown_seconds` is how long the end of a round stays shown.
+    `games` are the names of those that a new game may be, the one that is played first: where it is offered
+    a hold goes on to the next of them. With fewer than two there is no choice.
     """
 
     starter: Side | None = None
@@ -46,3 +48,4 @@ class Options:
     chance_seed: int | None = None
     has_real_dice: bool = False
     round_shown_seconds: float = 6.0
+    games: tuple[str, ...] = ()

@@ -58,7 +58,6 @@ from cupsboard.referee.states import (
     Interlude,
     Lifting,
     Notice,
-    OfferingNewGame,
     Over,
     Owed,
     Paused,
@@ -354,7 +353,7 @@ class Referee(Generic[P]):
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
     def _offer(self, now: float) -> Iterator[Effect]:
-        self._judge.state = OfferingNewGame(now)
+        self._judge.state = interludes.offering(now, self._options)
         yield NewGameOffered()
 
     # What follows

@@ -131,9 +131,14 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """A new game was asked for at `since`: a press says yes; everything else, or time, says no."""
+    """A new game was asked for at `since`: a press says yes; everything else, or time, says no.
+
+    Where there are several to choose from, `game` is the name of the one that is offered, and a hold goes on
+    to the next.
+    """
 
     since: float
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

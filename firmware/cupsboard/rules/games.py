@@ -1,6 +1,7 @@
 """The registry of games: everything outside a game's own rooms finds it here, by name or by board."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cupsboard.rules.coin_duel import wished as coin_duel_wished
@@ -84,6 +85,28 @@ def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
         return coin_duel_wished.wished(wish, cups)
     wish.require_only("stock")
     return of_board(cups, wish.stock)
+
+
+def of_rows(cups: int) -> Sequence[AnyGame]:
+    """The games for a board with so many cups a side as they are usually played, by `number_of`."""
+    return (of_board(cups), *coin_duel_wished.usual(cups))
+
+
+def family_of(name: str) -> str:
+    """The family of the game with a name as in a record: one of `FAMILIES`."""
+    first = name.partition(" ")[0]
+    return first if first in FAMILIES else _DEFAULT
+
+
+def stage_of(name: str) -> int | None:
+    """The stage of the game with a name as in a record; None where its family has none."""
+    found = re.search(r" stage ([1-9])", name)
+    return int(found[1]) if found else None
+
+
+def number_of(name: str) -> int:
+    """What lights count where they name a game of two sides: 1 is Cups, the next are Coin Duel's stages."""
+    return 1 + (stage_of(name) or 0)
 
 
 def is_at_home(game: AnyPlayersGame, cups: int) -> bool:

@@ -22,6 +22,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.choice import offered
 from cupsboard.session.playable import require_playable
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Message
@@ -88,6 +89,7 @@ def begun(
             "if the last move is missing, press for it again"
         )
     knowledge = _knowledge(store, calibration, kept, notes)
+    options = replace(options, games=_offered(board, calibration, kept.history.game, options))
     history = kept.history if kept.is_set_up or kept.history.steps else None
     start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap)
     return Begun(start, tuple(notes), game)
@@ -112,6 +114,13 @@ def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame
     knowledge = from_calibration(calibration, {place: {} for place in calibration.places}, game.kinds)
     # Whether any heart follows it, only a heart can say.
     Start(board, calibration, game, options, knowledge).core()
+
+
+def _offered(
+    board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options
+) -> tuple[str, ...]:
+    """What a new game may be on this board; what it can't play or can't weigh is not offered."""
+    return offered(game, board.cups, lambda each: require_known(board, calibration, each, options))
 
 
 def _is_played(kept: AnyPlayersGame, game: AnyPlayersGame) -> bool:

@@ -21,6 +21,7 @@ from cupsboard.referee.events import (
     NewGameOffered,
     NotNow,
     OrderQuestioned,
+    OtherGameWanted,
     Passed,
     PieceLanded,
     PieceLifted,
@@ -57,6 +58,7 @@ from cupsboard.signs.phrases import (
     account_phrases,
     change_phrases,
     choice_phrases,
+    game_phrases,
     goal_phrases,
     level_phrases,
     place_phrases,
@@ -136,6 +138,8 @@ def event_message(event: Event) -> Message | None:
         case ComputerSeated(side, level):
             values = {"level": level_phrases(level)}
             return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
+        case OtherGameWanted(name):
+            return Message("events.OtherGameWanted", {"game": game_phrases(name)})
         case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
             return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():

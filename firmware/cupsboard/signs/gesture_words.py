@@ -32,6 +32,7 @@ SITUATIONS: Mapping[Situation, str] = {
     Situation.SCORE: "the score is shown",
     Situation.OVER: "the game is over",
     Situation.OFFERED: "a new game is offered",
+    Situation.GAMES_OFFERED: "a new game is offered, and the board can play several",
     Situation.PAUSED: "a pause",
     Situation.POWER_OFF_ASKED: "the board asks whether to switch off",
     Situation.GOODBYE: "the board says goodbye",

@@ -51,6 +51,7 @@ from cupsboard.referee.states import (
 from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
+from cupsboard.signs.interludes import interlude_shown
 from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
@@ -58,7 +59,6 @@ from cupsboard.signs.phrases import (
     fault_phrases,
     first_step,
     goal_message,
-    level_phrases,
     refusal_message,
     score_values,
     step_message,
@@ -67,7 +67,7 @@ from cupsboard.signs.phrases import (
     wrong_table_message,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import counted, score_signs
+from cupsboard.signs.score_display import score_signs
 from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key
 
 P = TypeVar("P")
@@ -150,17 +150,8 @@ class _Desk(Generic[P]):
                 return self._blind(state)
             case Over(winner, score):
                 return self._over(winner, score)
-            case OfferingNewGame():
-                return (*_at_pots(Meaning.NEW_GAME), *self._rows()), Message("new-game")
-            case Paused():
-                return self._paused()
-            case AskingPowerOff():
-                return _at_pots(Meaning.POWER_OFF), Message("power-off")
-            case Leaving(is_asked=is_asked):
-                signs = tuple(
-                    Sign(place, Meaning.GOODBYE) for side in Side for place in self._places_of(side)
-                )
-                return signs, Message("switching-off" if is_asked else "goodbye")
+            case OfferingNewGame() | Paused() | AskingPowerOff() | Leaving():
+                return interlude_shown(state, self.seats, self.game.places, self._rows())
             case _:
                 assert_never(state)
 
@@ -308,18 +299,6 @@ class _Desk(Generic[P]):
         if state.goal is Goal.RESUME and wrong:
             return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
         return repair_signs([wrong]), goal_message(state.goal)
-
-    def _paused(self) -> tuple[_Signs, Message]:
-        """In a pause the row of the side that the board plays counts its level."""
-        computer = self.seats.computer
-        if computer is None:
-            return _at_pots(Meaning.PAUSED), Message("paused-open" if self.seats.levels else "paused")
-        row = tuple(self._places_of(computer.side))
-        count = tuple(counted(self.seats.number, row, Meaning.ONES))
-        counting = {sign.place for sign in count}
-        pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
-        values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
-        return (*count, *pots), Message("paused-computer", values)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
         if winner is None:

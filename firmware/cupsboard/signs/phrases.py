@@ -6,6 +6,7 @@ from enum import Enum
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark
+from cupsboard.rules.games import family_of, stage_of
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
@@ -134,6 +135,12 @@ def level_phrases(name: str) -> Phrases:
     if name == "perfect":
         return (Message("levels.perfect"),)
     return (Message("levels.numbered", {"level": name}),)
+
+
+def game_phrases(name: str) -> Phrases:
+    """What a game is called, by its name in a record."""
+    family, stage = family_of(name), stage_of(name)
+    return (Message(f"games.{family}", {} if stage is None else {"stage": stage}),)
 
 
 def score_values(score: Mapping[Side, int]) -> Values:

@@ -47,7 +47,7 @@ class Meaning(Enum):
     OUT = "out of this round"
     TAKE_AWAY = "this does not belong here"
     YOU = "was it you? tap your button"
-    TAKE_UP = "take all of this up and sow on"
+    TAKE_UP = "take all of this up and sow it"
     GIVE_UP = "give up the round?"
     CIRCLE = "a die shows a circle"
     SQUARE = "a die shows a square"

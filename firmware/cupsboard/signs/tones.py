@@ -11,6 +11,7 @@ from cupsboard.referee.events import (
     GoodbyeSaid,
     NotNow,
     OrderQuestioned,
+    OtherGameWanted,
     Passed,
     PlayerJoined,
     PlayerQuestioned,
@@ -36,7 +37,7 @@ def tone_of(event: Event) -> Tone | None:
     match event:
         case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED
-        case ComputerSeated():
+        case ComputerSeated() | OtherGameWanted():
             return Tone.AGREED
         case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW

@@ -19,7 +19,10 @@ EVERY_SECONDS = 3 * SHOWN_SECONDS
 
 _TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.DEAD, Meaning.BLOCKED)
 """What asks for nothing to be done at the pot."""
-_ASK_FOR_NOTHING = ("who-starts", "your-turn", "winner", "tie", "paused")
+_ASK_FOR_NOTHING = (
+    *("who-starts", "your-turn", "winner", "tie", "paused"),
+    *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
+)
 
 
 def with_unwritten(scene: Scene, since: float, now: float) -> Scene:

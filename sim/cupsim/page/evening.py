@@ -13,6 +13,7 @@ from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.rules.turns import Order
+from cupsboard.session.choice import Choice
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
 from cupsboard.session.replay import Tracer
@@ -81,7 +82,8 @@ class PageEvening:
         self._begin(pairing, kept)
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
-        self._pairing = pairing
+        self._pairing = new_games.with_choice(pairing)
+        self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
         self.world = World(self._pairing.setting, thinkers=self._thinkers)
@@ -153,6 +155,7 @@ class PageEvening:
         start = self.world.start(history if history.entries else None)
         self._view = BoardView(start)
         world.loop.listen(self._view)
+        world.loop.listen(self._choice)
         world.loop.listen(MoveTeller(self._tell, start.record))
         world.loop.listen(PuzzleTeller(start.record, self.note, lambda *how: self.keep_puzzle(*how)))
         world.loop.listen(self._listen)
@@ -197,6 +200,9 @@ class PageEvening:
                 if self._seats[side] == PERSON:
                     self._say(reason)
         self._thoughts.pass_time(real_seconds if self.pace.factor else 0.0)
+        if self._choice.game is not None:
+            self.before_new_game()
+            self._begin(new_games.chosen(self._choice.game.name, self._pairing))
         self._begin_anew(real_seconds)
 
     def _begin_anew(self, real_seconds: float) -> None:

@@ -15,6 +15,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.wish import Wish
+from cupsboard.session.choice import offered
 from cupsboard.session.playable import require_playable
 
 from cupsim.page import requests
@@ -90,23 +91,34 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
 
 def _game(order: requests.NewGame, setting: Setting) -> str | None:
     """The name of the game that is wanted on such a board; None for the usual one. Raises NewGameRefused."""
-    family, _, stage = (order.game or _said(setting)).partition(" ")
-    if not stage:
-        return None
+    if order.game is None:
+        name = setting.of_game().name
+        family, stage = games.family_of(name), games.stage_of(name)
+    else:
+        family, _, number = order.game.partition(" ")
+        stage = int(number) if number else None
+    wish = Wish(family, stage, stock=order.stock, turns=order.turns, friendly=order.friendly)
     try:
-        game = games.of_wish(Wish(family, int(stage), stock=order.stock), cups=order.cups)
+        game = games.of_wish(wish, cups=order.cups)
         require_playable(generated(order.cups, rate_sps=order.sps), game)
     except RulesError as fault:
         raise NewGameRefused(str(fault)) from None
-    return game.name
+    return None if game == games.of_board(order.cups, order.stock) else game.name
 
 
-def _said(setting: Setting) -> str:
-    """The game of a setting as the form says it."""
-    if setting.game is None:
-        return ""
-    family, _, _, number, *_ = setting.game.split(" ")
-    return f"{family} {number}"
+def with_choice(now: Pairing) -> Pairing:
+    """The same, where a new game may be every game that this board is made for."""
+    setting = now.setting
+    board = generated(setting.cups, rate_sps=setting.sps)
+    choice = offered(setting.of_game(), setting.cups, lambda game: require_playable(board, game))
+    return replace(now, setting=replace(setting, options=replace(setting.options, games=choice)))
+
+
+def chosen(name: str, now: Pairing) -> Pairing:
+    """The same board and players at a game of this name, as players chose it at the board."""
+    setting = replace(now.setting, seed=now.setting.seed + 1, stock_beans=None, begun=None)
+    is_usual = name == games.of_board(setting.cups).name
+    return replace(now, setting=replace(setting, game=None if is_usual else name))
 
 
 def _linked(order: requests.GoOn) -> History[Any]:

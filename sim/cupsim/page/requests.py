@@ -166,6 +166,10 @@ class NewGame(Order, frozen=True, tag="new game"):
     starter: Literal["open", "south", "north"] = "open"
     game: Literal["cups", "coin-duel 1", "coin-duel 2", "coin-duel 3"] | None = None
     """Another game, and its stage; the one that was played if it isn't said."""
+    turns: Annotated[int, Meta(ge=1, le=99_999)] | None = None
+    """After how many turns a round ends, where a game has such a limit."""
+    friendly: bool = False
+    """Whether what was illegal may be mended, where a game asks that."""
     seed: Seed | None = None
     anyway: bool = False
     """Play even where the board would refuse these beans."""

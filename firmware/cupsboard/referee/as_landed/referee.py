@@ -60,7 +60,6 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     Goal,
     Interlude,
-    OfferingNewGame,
     Over,
     Paused,
     Refusal,
@@ -159,7 +158,7 @@ class Referee(Following):
             case Hold(side):
                 yield from self._help(now, side)
             case LongHold():
-                self.state = OfferingNewGame(now)
+                self.state = interludes.offering(now, self._options)
                 yield NewGameOffered()
             case BothHold():
                 yield from self._undo()
@@ -244,7 +243,7 @@ class Referee(Following):
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
             case Over():
-                self.state = OfferingNewGame(now)
+                self.state = interludes.offering(now, self._options)
                 yield NewGameOffered()
             case Restoring(Goal.TAKE_BACK):
                 self.course.play_on()

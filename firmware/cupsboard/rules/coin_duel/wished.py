@@ -1,5 +1,7 @@
 """Coin Duel as somebody wishes it on a board."""
 
+from collections.abc import Sequence
+
 from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.errors import RulesError
@@ -7,6 +9,7 @@ from cupsboard.rules.wish import Wish
 
 FEWEST_CUPS = 4
 """The first play may take four pieces, one into each of four cups."""
+STAGES = (1, 2, 3)
 
 
 def wished(wish: Wish, cups: int) -> CoinDuel:
@@ -21,3 +24,8 @@ def wished(wish: Wish, cups: int) -> CoinDuel:
         cups, wish.stage or 1, wish.kinds, wish.stock or 0, turns=wish.turns, friendly=wish.friendly
     )
     return CoinDuel(settings)
+
+
+def usual(cups: int) -> Sequence[CoinDuel]:
+    """The stages as they are usually played on a board with so many cups a side; none on one too small."""
+    return [CoinDuel(Settings(cups, stage)) for stage in STAGES] if cups >= FEWEST_CUPS else []

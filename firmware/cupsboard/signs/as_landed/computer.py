@@ -26,6 +26,7 @@ _OFFERED = frozenset(
         Meaning.MAY_CAPTURE,
         Meaning.MUST_CAPTURE,
         Meaning.INTO_POT,
+        Meaning.TAKE_UP,
         Meaning.PRESS,
         Meaning.YOUR_TURN,
     }
@@ -144,7 +145,7 @@ def _dictated(scene: Scene, side: Side, move: str, act: Act | None) -> Scene:
         signs, key = (Sign(act.target, Meaning.MUST_NEXT, 1),), "computer-piece"
         values |= {"place": act.target, "kind": act.kind}
     elif act.verb == TAKE:
-        signs, key = (Sign(act.source, Meaning.TOO_MANY, act.pieces),), "computer-take-up"
+        signs, key = (Sign(act.source, Meaning.TAKE_UP, act.pieces),), "computer-take-up"
         values |= {"place": act.source}
     else:
         signs = (Sign(act.source, Meaning.MUST_CAPTURE), Sign(act.target, Meaning.INTO_POT))

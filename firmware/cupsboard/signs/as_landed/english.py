@@ -19,9 +19,9 @@ SENTENCES: Mapping[str, str] = {
     "laps.mishaps.unknown": "no play leads here",
     "laps.take-out": "Take {what} out of {place}.",
     "laps.put-in": "Put {what} into {place}.",
-    "laps.who-starts": "Whoever drops first starts the round.",
-    "laps.your-turn": "{side}'s turn: drop from the stock, from cup 1 on, or take up one of your cups; "
-    "{stock} in stock.",
+    "laps.who-starts": "Whoever first puts one of their stock into their cup 1 starts the round.",
+    "laps.your-turn": "{side}'s turn: play from the stock, one each from cup 1 on, or take up one of your "
+    "cups; {stock} in stock.",
     "laps.next": "{side}: the next one into {next}.",
     "laps.either-way": "{side}: the next one into {next} or {other}.",
     "laps.take-up": "{side}: {up} was not empty. Take all of it up and sow on.",
@@ -54,7 +54,7 @@ SENTENCES: Mapping[str, str] = {
     "laps.winner": "{side} wins, {winner_score} to {loser_score}.",
     "laps.tie": "A tie: South {south_score}, North {north_score}.",
     "laps.score": "South {south_score}, North {north_score}.",
-    "laps.help": "{side}: drop from the stock ({stock} left) from cup 1 on, or sow a cup of yours; at a cup "
+    "laps.help": "{side}: play from the stock ({stock} left) from cup 1 on, or sow a cup of yours; at a cup "
     "that is not empty you go on with all of it. Hold again to give up the round.",
     "laps.give-up": "Give up this round, {side}? {side} taps for yes; everything else is no. "
     "Then {other} has won it.",

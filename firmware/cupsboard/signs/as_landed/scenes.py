@@ -35,17 +35,17 @@ from cupsboard.signs.as_landed.phrases import (
     places_named,
     step_message,
 )
+from cupsboard.signs.interludes import interlude_shown
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import (
     first_step,
     goal_message,
-    level_phrases,
     refusal_message,
     score_values,
     win_values,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import counted, score_signs
+from cupsboard.signs.score_display import score_signs
 
 _Signs = tuple[Sign, ...]
 _Shown = tuple[_Signs, Message]
@@ -99,15 +99,8 @@ def _show(referee: Referee, sight: Sight) -> _Shown:
             return _round_ended(referee, ended)
         case Over(winner):
             return _over(referee, winner)
-        case OfferingNewGame():
-            return (*_at_pots(Meaning.NEW_GAME), *_rows(referee)), Message("new-game")
-        case Paused():
-            return _paused(referee)
-        case AskingPowerOff():
-            return _at_pots(Meaning.POWER_OFF), Message("power-off")
-        case Leaving(is_asked=is_asked):
-            signs = tuple(Sign(place, Meaning.GOODBYE) for side in Side for place in _places(referee, side))
-            return signs, Message("switching-off" if is_asked else "goodbye")
+        case OfferingNewGame() | Paused() | AskingPowerOff() | Leaving() as interlude:
+            return interlude_shown(interlude, referee.seats, referee.course.game.places, _rows(referee))
 
 
 def _playing(referee: Referee, playing: Playing) -> _Shown:
@@ -212,18 +205,6 @@ def _over(referee: Referee, winner: Side | None) -> _Shown:
         return _at_pots(Meaning.TIE), Message("laps.tie", score_values(score))
     signs = tuple(Sign(place, Meaning.WINNER) for place in _places(referee, winner))
     return signs, Message("laps.winner", win_values(winner, score))
-
-
-def _paused(referee: Referee) -> _Shown:
-    """In a pause the row of the side that the board plays counts its level."""
-    computer = referee.seats.computer
-    if computer is None:
-        return _at_pots(Meaning.PAUSED), Message("paused-open" if referee.seats.levels else "paused")
-    count = tuple(counted(referee.seats.number, _places(referee, computer.side), Meaning.ONES))
-    counting = {sign.place for sign in count}
-    pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
-    values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
-    return (*count, *pots), Message("paused-computer", values)
 
 
 def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:

@@ -8,7 +8,7 @@ import { EndsGame } from "./ends_game.js";
 import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
 
 const KEPT = "cups-guide"; // "on", "no" or "done"; nothing before the first answer
-const OPPONENT = "1", SMALL = { cups: 3, stock: 12, starter: "south" };
+const OPPONENT = "1", SMALL = { game: "cups", cups: 3, stock: 12, starter: "south" };
 const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
 
 export class Guide {
@@ -69,6 +69,8 @@ export class Guide {
     const { own } = this.#page.seats;
     if (!state.game || !state.evening) return null;
     if (this.#kept === "on") return own.includes("south") ? stepOf(state, this.#reached) : null;
+    // Its lessons are of Cups; whoever plays another game finds it under "How to play".
+    if (!state.board.game.startsWith("cups")) return null;
     // Who has begun to play without an answer is not asked again in this game.
     const isFresh = Object.keys(state.moves ?? {}).length === 0;
     return this.#kept === null && isFresh && own.length ? "offer" : null;

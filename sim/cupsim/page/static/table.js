@@ -4,10 +4,13 @@ import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 
 const SMALLEST = 2, LARGEST = 12;
+const GAMES = ["cups", "coin-duel 1", "coin-duel 2", "coin-duel 3"];
+const COINS = { size: 10, rate: 80 }; // the board that is built for coins
+const STOCKS = { "coin-duel 1": 40, "coin-duel 2": 10, "coin-duel 3": 10 };
 
 export class Table {
   #page; #words; #speed; #clumsiness; #share; #form = {}; #panel; #cups = null; #choices = null; #players = {};
-  #beginButton; #endsGame;
+  #beginButton; #endsGame; #game = null; #ofCoins;
 
   constructor(page) {
     this.#page = page;
@@ -39,9 +42,12 @@ export class Table {
     const number = (least, most) => html("input", { type: "number", min: least, max: most, step: 1 });
     const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => html("option", { value: index + SMALLEST }, `2 × ${index + SMALLEST}`));
     const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
+    const games = GAMES.map((name) => html("option", { value: name }, this.#called(name)));
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
+      field("played", html("select", { onchange: () => this.#suitTo(this.#form.played.value) }, ...games)),
       field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
       field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)),
+      (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999)), check("friendly"))),
       html("details", { class: "apart" }, html("summary", {}, this.#words.say("table.more")), html("div", { class: "fields" },
         field("beans", html("select")), check("trays"), field("cells", html("select")),
         field("rate", html("select", {}, ...[10, 80].map((rate) => html("option", { value: rate }, `${rate}/s`)))),
@@ -50,6 +56,7 @@ export class Table {
     this.#endsGame = new EndsGame(this.#page, "begin", this.#beginButton, () => this.#send());
     form.append(this.#endsGame.element);
     this.#form.seed.placeholder = this.#words.say("table.any");
+    this.#form.turns.placeholder = this.#words.say("table.no-limit");
     this.#panel = html("details", { class: "panel", id: "new-game", "data-needs": "seat" }, html("summary", {}, this.#words.say("table.new-game")), form);
     return this.#panel;
   }
@@ -58,10 +65,29 @@ export class Table {
   openForm() {
     this.#panel.open = true;
     this.#panel.scrollIntoView({ block: "nearest" });
-    this.#form.size.focus();
+    this.#form.played.focus();
   }
 
-  #showFullStock() { this.#form.stock.placeholder = this.#words.say("table.full", { count: 10 * Number(this.#form.size.value) }); }
+  #called(name) {
+    const [family, stage] = name.split(" ");
+    return this.#words.say(`table.games.${family}`, { stage });
+  }
+
+  // The board on which a game is usually played; whoever wants another size says so after it.
+  #suitTo(name) {
+    if (name !== "cups") {
+      this.#form.size.value = COINS.size;
+      this.#form.rate.value = COINS.rate;
+    }
+    this.#form.stock.value = "";
+    this.#showFullStock();
+  }
+
+  #showFullStock() {
+    const { played, size, stock } = this.#form;
+    this.#ofCoins.hidden = played.value === "cups";
+    stock.placeholder = this.#words.say(/ [23]$/.test(played.value) ? "table.of-each" : "table.full", { count: STOCKS[played.value] ?? 10 * Number(size.value) });
+  }
 
   // The side that this page doesn't play; North where it plays both, or none.
   get #opponentSide() { return this.#page.seats.own.join() === "north" ? "south" : "north"; }
@@ -72,11 +98,12 @@ export class Table {
   }
 
   #send() {
-    const { size, opponent, starter, stock, beans, trays, cells, rate, seed, anyway } = this.#form;
+    const { played, size, opponent, starter, stock, turns, friendly, beans, trays, cells, rate, seed, anyway } = this.#form;
+    const ofCoins = played.value === "cups" ? {} : { turns: turns.value === "" ? null : Number(turns.value), friendly: friendly.checked };
     const side = this.#opponentSide;
     if (opponent.value !== this.#players[side]) this.#page.seats.choose(side, opponent.value);
     this.#page.connection.send({
-      do: "new game", cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
+      do: "new game", game: played.value, ...ofCoins, cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
       beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });
@@ -100,9 +127,13 @@ export class Table {
       this.#fill(evening.choices, evening);
     }
     // The form begins with the size of the board on the table.
-    if (state.board.cups !== this.#cups) {
+    if (state.board.cups !== this.#cups || state.board.game !== this.#game) {
       this.#cups = state.board.cups;
+      this.#game = state.board.game;
       this.#form.size.value = this.#cups;
+      this.#form.rate.value = state.board.sps;
+      const stage = / stage (\d)/.exec(this.#game)?.[1];
+      this.#form.played.value = stage ? `coin-duel ${stage}` : "cups";
       this.#showFullStock();
     }
     if (evening.seats !== this.#players) {

@@ -1,0 +1,61 @@
+"""Which games a board offers, and which of them its players have chosen."""
+
+from collections.abc import Callable
+
+from cupsboard.loop import Moment
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import ComputerSeated, OtherGameWanted
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame, AnyPlayersGame
+from cupsboard.scales.errors import SensingError
+
+Require = Callable[[AnyGame], object]
+"""Refuses a game that a board can't play. Raises RulesError or SensingError."""
+
+
+def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...]:
+    """The names of the games that a new one may be, where `game` is played: first that, as it is played.
+
+    Nothing where there is no other.
+    """
+    if games.is_round_a_table(game):
+        return ()
+    others = [each for each in games.of_rows(cups) if not _is_alike(each, game) and _is_met(require, each)]
+    before = [each.name for each in others if games.number_of(each.name) < games.number_of(game.name)]
+    after = [each.name for each in others if games.number_of(each.name) > games.number_of(game.name)]
+    return (game.name, *after, *before) if others else ()
+
+
+def _is_alike(one: AnyGame, other: AnyPlayersGame) -> bool:
+    """Whether they are one game, however it is set up."""
+    return games.number_of(one.name) == games.number_of(other.name)
+
+
+def _is_met(require: Require, game: AnyGame) -> bool:
+    try:
+        require(game)
+    except (RulesError, SensingError):
+        return False
+    return True
+
+
+class Choice:
+    """A listener of the loop that hears which other game is wanted, and what the board is to play in it."""
+
+    def __init__(self, computer: Computer | None) -> None:
+        """`computer` is what the board plays at first."""
+        self.game: AnyGame | None = None
+        """The game that is wanted; None while this one goes on."""
+        self.computer = computer
+
+    def __call__(self, moment: Moment) -> None:
+        """Hear what players have chosen."""
+        for event in moment.decided.events:
+            match event:
+                case OtherGameWanted(name):
+                    self.game = games.named(name)
+                case ComputerSeated(side, level):
+                    self.computer = None if side is None else Computer(side, level)
+                case _:
+                    pass

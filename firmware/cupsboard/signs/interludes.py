@@ -1,0 +1,55 @@
+"""What the board shows while the table is not judged: a new game offered, a pause, switching off."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cupsboard.referee.computer import Seats
+from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused
+from cupsboard.rules.games import number_of
+from cupsboard.rules.places import Place, Side, pot, side_of
+from cupsboard.signs.phrases import game_phrases, level_phrases
+from cupsboard.signs.scene import Meaning, Message, Sign, Values
+from cupsboard.signs.score_display import counted
+
+_Signs = tuple[Sign, ...]
+
+
+def interlude_shown(
+    interlude: Interlude, seats: Seats, places: Iterable[Place], glow: _Signs
+) -> tuple[_Signs, Message]:
+    """The signs and the words; `places` are those of the game, `glow` is that of both rows."""
+    rows = {side: tuple(place for place in places if side_of(place) is side) for side in Side}
+    match interlude:
+        case OfferingNewGame(game=name):
+            if name is None:
+                return (*_at_pots(Meaning.NEW_GAME), *glow), Message("new-game")
+            # The cups count the number of the game; the pots ask.
+            cups = (row[:-1] for row in rows.values())
+            count = (sign for row in cups for sign in counted(number_of(name), row, Meaning.ONES))
+            return (*_at_pots(Meaning.NEW_GAME), *count), Message("new-game-of", {"game": game_phrases(name)})
+        case Paused():
+            return _paused(seats, rows)
+        case AskingPowerOff():
+            return _at_pots(Meaning.POWER_OFF), Message("power-off")
+        case Leaving(is_asked=is_asked):
+            signs = tuple(Sign(place, Meaning.GOODBYE) for row in rows.values() for place in row)
+            return signs, Message("switching-off" if is_asked else "goodbye")
+        case _:
+            assert_never(interlude)
+
+
+def _paused(seats: Seats, rows: dict[Side, tuple[Place, ...]]) -> tuple[_Signs, Message]:
+    """In a pause the row of the side that the board plays counts its level."""
+    computer = seats.computer
+    if computer is None:
+        return _at_pots(Meaning.PAUSED), Message("paused-open" if seats.levels else "paused")
+    count = tuple(counted(seats.number, rows[computer.side], Meaning.ONES))
+    counting = {sign.place for sign in count}
+    pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
+    values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
+    return (*count, *pots), Message("paused-computer", values)
+
+
+def _at_pots(meaning: Meaning) -> _Signs:
+    """A sign at both pots."""
+    return tuple(Sign(pot(side), meaning) for side in Side)

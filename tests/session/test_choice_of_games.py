@@ -1,0 +1,68 @@
+"""Which games a board offers for the next one: those that it can play, the one that is played first."""
+
+from collections.abc import Callable
+
+import pytest
+from cupsboard.core.heart import Decided
+from cupsboard.loop import Moment
+from cupsboard.profile import generated
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import ComputerSeated, OtherGameWanted
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.places import Side
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.choice import Choice, offered
+from cupsboard.session.playable import require_playable
+from cupsboard.signs.scene import Message, Scene
+
+
+def can_play(cups: int, sps: int) -> Callable[[AnyGame], None]:
+    return lambda game: require_playable(generated(cups, rate_sps=sps), game)
+
+
+STAGES = tuple(f"coin-duel 10 stage {stage}" for stage in (1, 2, 3))
+
+
+def test_a_fast_board_of_ten_cups_offers_everything_and_begins_with_what_is_played() -> None:
+    assert offered(games.named("cups 10"), 10, can_play(10, 80)) == ("cups 10", *STAGES)
+    assert offered(games.named(STAGES[1]), 10, can_play(10, 80)) == (*STAGES[1:], "cups 10", STAGES[0])
+
+
+def test_a_slow_board_offers_no_game_of_several_kinds() -> None:
+    assert offered(games.named("cups 10"), 10, can_play(10, 10)) == ("cups 10", STAGES[0])
+
+
+def test_what_the_scales_can_t_tell_apart_is_not_offered() -> None:
+    def refuse_kinds(game: AnyGame) -> None:
+        if len(game.kinds) > 1:
+            raise SensingError("dime: was never weighed")
+
+    assert offered(games.named("cups 10"), 10, refuse_kinds) == ("cups 10", STAGES[0])
+
+
+def test_the_game_that_is_played_is_offered_as_it_is_set_up() -> None:
+    friendly = "coin-duel 10 stage 3 turns 90 friendly"
+    assert offered(games.named(friendly), 10, can_play(10, 80)) == (friendly, "cups 10", *STAGES[:2])
+
+
+@pytest.mark.parametrize("cups", [2, 3])
+def test_a_board_of_one_game_offers_no_choice(cups: int) -> None:
+    assert offered(games.of_board(cups), cups, can_play(cups, 80)) == ()
+
+
+def test_a_table_offers_no_choice() -> None:
+    def refuse(game: AnyGame) -> None:
+        raise RulesError(game.name)
+
+    assert offered(games.of_table(3), 0, refuse) == ()
+
+
+def test_who_listens_hears_the_game_and_what_the_board_plays() -> None:
+    choice = Choice(None)
+    scene = Scene((), None, Message("paused"))
+    events = (ComputerSeated(Side.NORTH, "3"), OtherGameWanted("coin-duel 10 stage 2"))
+    choice(Moment(0.0, None, (), Decided(events, scene, None)))
+    assert choice.game == games.named("coin-duel 10 stage 2")
+    assert choice.computer == Computer(Side.NORTH, "3")
