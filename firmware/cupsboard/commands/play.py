@@ -19,9 +19,9 @@ than the record says, the lights show how to put them back. --from goes on with 
 any of its moves.
 
 A board with two rows of cups plays Cups, and from four cups a side on Coin Duel: with beans in stage 1, with
-coins of several kinds in stages 2 and 3 (--game coin-duel --stage 3), which want 80 samples a second and kinds
-that were weighed (`cupsboard kinds`). --kinds names the coins, --turns ends a round after so many turns,
---friendly lets players mend what was illegal. A board of nine spots plays King of the Cups
+coins of several kinds in stages 2 and 3 (--game coin-duel --stage 3), which want 80 samples a second and
+coins that were weighed (`cupsboard kinds`). --kinds names the coins, --turns ends a round after so many
+turns, --friendly lets players mend what was illegal. A board of nine spots plays King of the Cups
 (--game king-of-the-cups). Without --game the board goes on with what was played last. What it can't play
 it refuses, and says why.
 
