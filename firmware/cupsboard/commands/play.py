@@ -14,9 +14,9 @@ from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 
 _DESCRIPTION = """\
-Play on the board: go on with the game that was being played, or begin a new one. If the pieces lie otherwise
-than the record says, the lights show how to put them back. --from goes on with a game that was saved, from
-any of its moves.
+Play on the board: go on with the game that was being played, or begin a new one. If beans or coins lie
+otherwise than the record says, the lights show how to put them back. --from goes on with a game that
+was saved, from any of its moves.
 
 A board with two rows of cups plays Cups, and from four cups a side on Coin Duel: with beans in stage 1, with
 coins of several kinds in stages 2 and 3 (--game coin-duel --stage 3), which want 80 samples a second and
