@@ -24,6 +24,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "web"))
 
+import coins  # noqa: E402
 from cupsboard.rules.game import Plan  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from cupsim.campaign.markdown import table  # noqa: E402
@@ -54,7 +55,9 @@ violations. *Games*: whole ones by mouse, by finger and by keys alone, the score
 pots. *Mistakes*: every slip, and its way out. *Paces*: a person who replies within half a second to a
 simulated player, and one who takes a minute for a turn. *People*: three browsers at one board, two with a
 seat. *Power*: the program is killed in mid-move and begins again. *King*: both pages of King of the Cups at
-1366x768, 820x1180, 360x640 and 640x360, and a whole game by mouse against simulated people.
+1366x768, 820x1180, 360x640 and 640x360, and a whole game by mouse against simulated people. *Coins*: Coin
+Duel at 1280x800, 768x1024, 360x640 and 640x360 at the start, in a relay, after an offence, at a question and
+after a round; a round by mouse and one by keys, each play held against the record, and slips in a relay.
 
 WebKit's driver makes a mouse of every finger, so there is no game by finger in it.
 
@@ -122,6 +125,19 @@ class Judge:
             self.note("king", "looks of both pages", faults_of_looks(window, pictures_in(self.folder)))
             window.resize(1366, 768)
             self.note("king", *game_by_mouse(window, pictures_in(self.folder)))
+        finally:
+            window.close()
+
+    def coins(self) -> None:
+        window = opened(self.browser, PLAIN)
+        self.version = window.version
+        picture = pictures_in(self.folder)
+        try:
+            self.note("coins", "looks in five states", coins.faults_of_looks(window, picture))
+            window.resize(1280, 800)
+            for kind in ("mouse", "keys"):
+                self.note("coins", *coins.round_by(window, kind, picture))
+            self.note("coins", *coins.slips(window, picture))
         finally:
             window.close()
 
@@ -467,7 +483,7 @@ class PatientKeys(Keys):
         raise AssertionError(f"the arrows never lead to {place}")
 
 
-PARTS = ("looks", "games", "mistakes", "paces", "power", "king")
+PARTS = ("looks", "games", "mistakes", "paces", "power", "king", "coins")
 
 
 def keep(folder: Path, browser: str, part: str, findings: Sequence[Finding]) -> None:

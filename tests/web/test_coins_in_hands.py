@@ -31,7 +31,7 @@ def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     table = sat.evening.world.table
     wait_until(lambda: table.pieces()[Place("south-2")] == {DIME: 1}, lambda: str(table.pieces()))
     assert table.pieces()[Place("south-1")] == {CENT: 1}
-    page.wait_for_selector("#looked :text('1 × dime')")
+    page.wait_for_selector("#looked [aria-label='1 × dime']")
     # The board for coins has no line left for a buzzer: the page sounds.
     assert page.get_attribute("#sound", "aria-pressed") == "true"
     page.evaluate(COUNT_SOUNDS)

@@ -9,7 +9,7 @@ from cupsboard.referee.inputs import Exactly
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Asking
 from cupsboard.rules.game import Pieces
-from cupsboard.rules.places import Side, stock
+from cupsboard.rules.places import OFF_BOARD, Side, stock
 
 from cupsim.people.position_tracking import transfers_to
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take
@@ -101,6 +101,8 @@ def _brought(wanted: Pieces, lying: Pieces) -> list[Act]:
     acts: list[Act] = []
     for kind in dict.fromkeys(kind for lot in lying.values() for kind in lot):
         goal, table = ({place: lot.get(kind, 0) for place, lot in all_.items()} for all_ in (wanted, lying))
+        # What the next round of a match has no use for goes back into the box.
+        goal[OFF_BOARD] = max(0, sum(table.values()) - sum(goal.values()))
         for each in transfers_to(goal, table):
             for _ in range(each.count):
                 acts += [Take(each.source, kinds=(kind,)), Drop(each.target)]

@@ -1,14 +1,16 @@
 """The keys of the terminal board: which key stands for which acts of a hand. Nothing here waits or reads."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.referee.gestures import GestureTimes
-from cupsboard.rules.places import Place, Side, cup, pot, stock
+from cupsboard.rules.places import Kind, Place, Side, cup, pot, stock
 
-from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take
+from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take, TipOut
+from cupsim.terminal.kinds import Lot, Meant
 
 TAP_SECONDS = 0.15
 HOLD_SECONDS = 1.2
@@ -21,12 +23,12 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("1-9, 0", "a bean into your cup 1-9, 10"),
     ("arrows", "choose a place, shown as > <"),
     ("space", "a bean into the chosen place"),
-    ("s", "a bean from stock to hand"),
+    ("s n", "from stock to hand; next kind"),
     ("x X", "one / all out of chosen place"),
     ("r", "the hand's beans to the stock"),
     ("c", "pour chosen cup into your pot"),
     ("l", "lift chosen cup / put it back"),
-    ("p", "pour it into the chosen place"),
+    ("p t", "pour it: chosen place; hand"),
     ("enter", "your button: the turn is done"),
     ("h", "hold it: stock empty, or help"),
     ("o", "the other player's button"),
@@ -105,6 +107,8 @@ class Grip:
     beans: int = 0
     lifted: Place | None = None
     is_busy: bool = False
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of what is in the hand, where there are several in the game."""
 
 
 Command = Acts | Button | Wish
@@ -125,6 +129,12 @@ _WISHES: Mapping[str, Wish] = {
 _BUTTONS: Mapping[str, Button] = {"o": Button.OTHERS, "u": Button.UNDO, "y": Button.REDO, "k": Button.PAUSE}
 ARROWS: Mapping[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """The keys that choose a place: a step right, a step down."""
+NEXT_KIND = "n"
+
+
+def present(lot: Lot) -> list[Kind]:
+    """The kinds of which there are any."""
+    return [kind for kind, count in lot.items() if count]
 
 
 class Keyboard:
@@ -133,11 +143,14 @@ class Keyboard:
     Keys come faster than hands move, so it keeps what the hand will hold once all it was asked for is done.
     """
 
-    def __init__(self, cups: int, side: Side = Side.SOUTH) -> None:
+    def __init__(self, cups: int, side: Side = Side.SOUTH, kinds: Sequence[Kind] = ()) -> None:
+        """`kinds` are those of the game, if there are several."""
         self.side = side
+        self._meant = Meant(kinds)
         self._cups = cups
         self._rows = board_rows(cups)
         self._will_hold = Grip()
+        self._pieces: Mapping[Place, Lot] = {}
         self._spot = self._spot_of(1)
 
     @property
@@ -146,14 +159,25 @@ class Keyboard:
         row, column = self._spot
         return self._rows[row][column]
 
+    @property
+    def kind(self) -> Kind | None:
+        """The kind that fingers look for; None in a game of beans."""
+        return self._meant.kind
+
     def move_other_hand(self) -> None:
         """Let the keys move the other player's hand from now on."""
         self.side = self.side.other
         self._will_hold = Grip()
         self._spot = self._spot_of(1)
 
-    def press(self, key: str, grip: Grip, contents: Mapping[Place, int]) -> Command | None:
-        """What a key asks for, given what the hand holds and what lies there; None for nothing."""
+    def press(
+        self, key: str, grip: Grip, contents: Mapping[Place, int], pieces: Mapping[Place, Lot] | None = None
+    ) -> Command | None:
+        """What a key asks for, given what the hand holds and what lies there; None for nothing.
+
+        `pieces` says the kinds of what lies there, where there are several in the game.
+        """
+        self._pieces = pieces or {}
         if not grip.is_busy:
             self._will_hold = grip
         if key in _WISHES:
@@ -162,6 +186,9 @@ class Keyboard:
             return _BUTTONS[key]
         if key in ARROWS:
             self._step(*ARROWS[key])
+            return None
+        if key == NEXT_KIND:
+            self._meant.turn(self._will_hold.kinds)
             return None
         if key.isdecimal() and key.isascii() and 1 <= (number := int(key) or 10) <= self._cups:
             self._spot = self._spot_of(number)
@@ -175,9 +202,9 @@ class Keyboard:
             case " ":
                 return self._drop()
             case "s":
-                return (Take(own_stock),)
+                return (self._take(own_stock),)
             case "x":
-                return (Take(chosen),)
+                return (self._take(chosen),)
             case "X":
                 return (Take(chosen, max(1, contents.get(chosen, 0))),)
             case "r":
@@ -188,6 +215,8 @@ class Keyboard:
                 return (Lift(chosen),) if held.lifted is None else (PutBack(held.lifted),)
             case "p":
                 return (Pour(chosen),)
+            case "t":
+                return (TipOut(),) if held.lifted is not None else ()
             case "b":
                 return (Bump(),)
             case "w":
@@ -200,25 +229,37 @@ class Keyboard:
                 return ()
 
     def _drop(self) -> tuple[Act, ...]:
-        """A bean into the chosen place; an empty hand fetches one first."""
-        drop = Drop(self.chosen)
-        return (drop,) if self._will_hold.beans else (Take(stock(self.side)), drop)
+        """A piece into the chosen place; an empty hand fetches one first."""
+        if self._will_hold.beans:
+            return (Drop(self.chosen, kinds=self._meant.among(self._will_hold.kinds)),)
+        take = self._take(stock(self.side))
+        return (take, Drop(self.chosen, kinds=take.kinds))
+
+    def _take(self, place: Place) -> Take:
+        return Take(place, kinds=self._meant.among(present(self._pieces.get(place, {}))))
 
     def _asked(self, acts: tuple[Act, ...]) -> Acts:
         beans, lifted = self._will_hold.beans, self._will_hold.lifted
+        held = Counter(self._will_hold.kinds)
         for act in acts:
             match act:
-                case Take(_, count):
+                case Take(place, count, kinds):
                     beans += count
-                case Drop(_, count):
+                    held.update(kinds or (self._pieces.get(place, {}) if count > 1 else ()))
+                case Drop(_, count, kinds):
                     beans -= count
+                    held = held - Counter(kinds) if kinds or beans else Counter()
+                case TipOut() if lifted is not None:
+                    tipped = self._pieces.get(lifted, {})
+                    beans += sum(tipped.values())
+                    held.update(tipped)
                 case Lift(place):
                     lifted = place
                 case PutBack():
                     lifted = None
                 case _:
                     pass
-        self._will_hold = Grip(beans, lifted)
+        self._will_hold = Grip(beans, lifted, kinds=tuple(held.elements()))
         return Acts(acts)
 
     def _step(self, right: int, down: int) -> None:

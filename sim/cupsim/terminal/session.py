@@ -6,6 +6,7 @@ from random import Random
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Outcome, seen_in
+from cupsboard.referee.as_landed.referee import Referee as LapReferee
 from cupsboard.referee.events import (
     Event,
     GameClosed,
@@ -21,8 +22,9 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.places import Place, Side, stock
+from cupsboard.rules.turns import Order
 from cupsboard.signs.event_text import describe
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning, Scene
@@ -41,6 +43,7 @@ from cupsim.terminal.keys import (
     BOTH_TAP_SECONDS,
     HOLD_SECONDS,
     LONG_HOLD_SECONDS,
+    NEXT_KIND,
     SURELY_A_HOLD_SECONDS,
     TAP_SECONDS,
     Acts,
@@ -49,6 +52,7 @@ from cupsim.terminal.keys import (
     Keyboard,
     Wish,
 )
+from cupsim.terminal.kinds import kinds_of, match_line
 from cupsim.terminal.view import PlaceView, Player, View
 
 DEMONSTRATION_FACTOR = 8.0
@@ -65,7 +69,7 @@ class Session:
 
     def __init__(self, pairing: Pairing, thinkers: Thinkers = at_once) -> None:
         self._thinkers = thinkers
-        self.keyboard = Keyboard(pairing.setting.cups)
+        self.keyboard = Keyboard(pairing.setting.cups, kinds=kinds_of(pairing.setting.of_game()))
         self.has_quit = False
         self.shows_help = False
         self._shows_truth = False
@@ -125,7 +129,8 @@ class Session:
         if self.shows_help and key not in ("q", "quit"):
             self.shows_help = False
             return
-        command = self.keyboard.press(key, self._grip(), self.world.table.contents())
+        table = self.world.table
+        command = self.keyboard.press(key, self._grip(), table.contents(), table.pieces())
         match command:
             case Button.PAUSE if not self.world.is_powered:
                 self._switch_on()
@@ -140,7 +145,8 @@ class Session:
                 self._notice = ""
                 self._push(command)
             case None:
-                self._notice = "" if key in ARROWS else "That key does nothing now. ? explains the keys."
+                is_choice = key in ARROWS or (key == NEXT_KIND and self.keyboard.kind is not None)
+                self._notice = "" if is_choice else "That key does nothing now. ? explains the keys."
 
     def _grant(self, wish: Wish) -> None:
         match wish:
@@ -172,7 +178,9 @@ class Session:
 
     def _give_back(self) -> None:
         side = self.keyboard.side
-        if side in self.persons:
+        if self._follows_acts:
+            self._notice = "Nobody simulated plays this game here: play both sides."
+        elif side in self.persons:
             self.world.seat(side, self._pairing.stand_in(side), self._pairing.traits_of(side))
             self._notice = f"A simulated player plays {side.value} now."
 
@@ -210,6 +218,11 @@ class Session:
     def _put_right(self) -> None:
         """Carry the beans of both players to where an undo, a redo or a new game by key wants them."""
         table = self.world.table.contents()
+        if self._follows_acts and (self._is_table_wanted or self._is_clearing_wanted):
+            # Pieces have kinds and a hand may hold some: whoever helps on the page helps here.
+            self.world.put_up()
+            self._notice = "Helping hands put everything where it belongs."
+            self._is_table_wanted = self._is_clearing_wanted = False
         if self._is_table_wanted:
             wanted = self.world.game.contents(self.world.referee.position)
             self._do(*carrying(wanted, self.keyboard.side, self._grip(), table))
@@ -259,7 +272,12 @@ class Session:
 
     def _grip(self) -> Grip:
         hands = self.world.hands[self.keyboard.side]
-        return Grip(len(hands.beans), hands.cup_from if hands.cup else None, hands.is_busy)
+        lifted = hands.cup_from if hands.cup else None
+        return Grip(len(hands.beans), lifted, hands.is_busy, tuple(piece.kind for piece in hands.beans))
+
+    @property
+    def _follows_acts(self) -> bool:
+        return self.world.game.turns.order is not Order.FREE
 
     def _listen(self, moment: Moment) -> None:
         decided = moment.decided
@@ -324,6 +342,9 @@ class Session:
             notice=self._notice,
             lines=tuple(self._lines),
             shows_truth=self._shows_truth,
+            kinds=self.world.game.kinds if self.keyboard.kind is not None else {},
+            meant=self.keyboard.kind if is_playing else None,
+            match=match_line(self.world.game, self.world.referee.position),
         )
 
     def _message(self) -> str:
@@ -343,12 +364,24 @@ class Session:
         return PlaceView(
             pixels=tuple(colours[index] for index in world.profile.strip.pixels[place]),
             meaning=meaning,
-            believed=self._found[place],
+            believed=self._believed(place),
             truth=world.table.contents()[place],
+            lot=self._lots.get(place, {}),
+            true_lot=world.table.pieces()[place],
             grams=None if grams is None else grams - world.calibration.places[place].cup_grams,
             has_cup=world.table.has_cup(place),
             is_moving=place in world.core.moving,
         )
+
+    @property
+    def _lots(self) -> Pieces:
+        """What is believed to lie where, by kind, where acts are followed: within a turn too."""
+        referee = self.world.referee
+        return referee.pieces if isinstance(referee, LapReferee) else {}
+
+    def _believed(self, place: Place) -> int:
+        lots = self._lots
+        return sum(lots[place].values()) if place in lots else self._found[place]
 
     def _player(self, side: Side) -> Player:
         world, own = self.world, stock(side)

@@ -1,15 +1,19 @@
 """The board drawn as text: the one place that knows how it looks on a terminal."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
 from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say_all
 from rich.text import Text
 
 from cupsim.electronics.pins import Colour
 from cupsim.terminal.keys import KEYS, board_rows
+from cupsim.terminal.kinds import marks, written
 from cupsim.terminal.view import PlaceView, View
 
 NARROWEST, WIDEST = 7, 12
@@ -17,6 +21,8 @@ NARROWEST, WIDEST = 7, 12
 LEAST_LINES = 19
 """The board without its rules, and the longest sentence on the narrowest terminal."""
 LINES_WITH_RULES = 24
+LINES_OF_KINDS = 3
+"""Where there are kinds, each row has a line more, and there is a key to them."""
 HELP_COLUMNS, HELP_LINES = 79, 24
 BRIGHT, DIM = 64, 8
 """Levels of a pixel's strongest channel, 0 to 255, from which it counts as full and as a quarter."""
@@ -51,6 +57,8 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.TENS: "tens",
     Meaning.ONES: "ones",
     Meaning.UNWRITTEN: "unkept",
+    Meaning.TAKE_UP: "up all",
+    Meaning.GIVE_UP: "giveup?",
 }
 """What the lights of a place say, in letters, for who sees no colours."""
 
@@ -62,10 +70,10 @@ def columns_needed(cups: int) -> int:
 
 def picture(view: View, columns: int, lines: int) -> Text:
     """The board on a screen of that size, or what is wrong with the size."""
-    needed = columns_needed(view.setting.cups)
-    if columns < needed or lines < LEAST_LINES:
+    needed, least = columns_needed(view.setting.cups), LEAST_LINES + (LINES_OF_KINDS if view.kinds else 0)
+    if columns < needed or lines < least:
         return Text(
-            f"This board needs {needed} columns and {LEAST_LINES} lines, the terminal has {columns} and "
+            f"This board needs {needed} columns and {least} lines, the terminal has {columns} and "
             f"{lines}: make it larger and the board appears, or quit with q and choose fewer cups (--cups)."
         )
     drawn = [_cropped(line, columns) for line in _lines(view, columns, lines)]
@@ -84,7 +92,7 @@ def help_page(columns: int, lines: int) -> Text:
     page = Text("A key for a hand takes its side over. Here q quits, any other key goes back.\n")
     for left, right in zip_longest(keys[:half], keys[half:], fillvalue=""):
         page.append(f"{left:<40}{right}\n")
-    page.append("\nA place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
+    page.append("A place from above: its pixels (● full, o a quarter, · dark), what they say in\n")
     page.append("letters, the beans the board believes (~ while it moves), the grams it weighs.\n")
     said = "; ".join(f"{tag}: {meaning.value}" for meaning, tag in TAGS.items() if tag != meaning.value)
     page.append("\n".join(wrap(said, HELP_COLUMNS)))
@@ -94,7 +102,7 @@ def help_page(columns: int, lines: int) -> Text:
 def _lines(view: View, columns: int, lines: int) -> list[Text]:
     width = min(WIDEST, columns // (view.setting.cups + 2))
     drawn = Text("─" * (width * (view.setting.cups + 2)), style="dim")
-    rule = [drawn] if lines >= LINES_WITH_RULES else []
+    rule = [drawn] if lines >= LINES_WITH_RULES + (LINES_OF_KINDS if view.kinds else 0) else []
     message = wrap(f"Board: {view.message}", columns)
     top = [
         _title(view),
@@ -109,6 +117,7 @@ def _lines(view: View, columns: int, lines: int) -> list[Text]:
         # The picture does not jump whenever a sentence is short.
         *[Text()] * (2 - len(message)),
         Text(view.notice or _hand(view)),
+        *([Text(_key(view), style="dim")] if view.kinds else []),
         *(Text(line) for line in wrap(view.may, columns)),
         *rule,
     ]
@@ -120,9 +129,16 @@ def _title(view: View) -> Text:
     setting = view.setting
     minutes, seconds = divmod(int(view.seconds), 60)
     return Text(
-        f"Cups 2x{setting.cups}, {setting.beans}, {setting.cells}, {setting.sps} SPS, seed {setting.seed}   "
+        f"{_played(view)}, {setting.cells}, {setting.sps} SPS, seed {setting.seed}   "
         f"{minutes}:{seconds:02} at {view.pace}   ? help   q quit"
     )
+
+
+def _played(view: View) -> str:
+    setting = view.setting
+    if setting.game is None:
+        return f"Cups 2x{setting.cups}, {setting.beans}"
+    return f"{say_all(game_phrases(setting.game))}, 2x{setting.cups}"
 
 
 def _player(side: Side, view: View) -> Text:
@@ -140,7 +156,20 @@ def _hand(view: View) -> str:
         return ""
     lifted = f" and the cup of {view.grip.lifted}" if view.grip.lifted else ""
     doing = ", busy" if view.grip.is_busy else ""
-    return f"Your hand holds {view.grip.beans} beans{lifted}{doing}. Chosen: {view.chosen}."
+    holds = f"{view.grip.beans} beans"
+    if view.kinds:
+        marked = marks(tuple(view.kinds))
+        holds = written(Counter(view.grip.kinds), marked) or "nothing"
+        meant = f" Fingers look for a {view.meant} (n: another)." if view.meant else ""
+        return f"Your hand holds {holds}{lifted}{doing}.{meant} Chosen: {view.chosen}."
+    return f"Your hand holds {holds}{lifted}{doing}. Chosen: {view.chosen}."
+
+
+def _key(view: View) -> str:
+    """What the letters stand for, and what a piece of each kind counts."""
+    marked = marks(tuple(view.kinds))
+    said = ", ".join(f"{marked[kind]} {kind} {value}" for kind, value in view.kinds.items())
+    return f"{said}.   {view.match}"
 
 
 def _row(side: Side, view: View, width: int) -> list[Text]:
@@ -151,10 +180,22 @@ def _row(side: Side, view: View, width: int) -> list[Text]:
     return [
         _cells((_name(place, view.chosen) for place in places), width),
         _cells(("" if each is None else _grams(each) for each in seen), width, "dim"),
-        _cells(("" if each is None else _beans(each, view.shows_truth) for each in seen), width, "bold"),
+        *_contents(seen, view, width),
         _cells(("" if each is None or each.meaning is None else TAGS[each.meaning] for each in seen), width),
         Text().join(Text(" " * width) if each is None else _lights(each, width) for each in seen),
     ]
+
+
+def _contents(seen: Sequence[PlaceView | None], view: View, width: int) -> list[Text]:
+    """How many lie in each place; where there are kinds, two of them in a line."""
+    if not view.kinds:
+        return [
+            _cells(("" if each is None else _beans(each, view.shows_truth) for each in seen), width, "bold")
+        ]
+    marked = marks(tuple(view.kinds))
+    lots = [{} if each is None else each.true_lot if view.shows_truth else each.lot for each in seen]
+    said = [written(lot, marked).split() for lot in lots]
+    return [_cells((" ".join(each[line : line + 2]) for each in said), width, "bold") for line in (0, 2)]
 
 
 def _cells(cells: Iterable[str], width: int, style: str = "") -> Text:

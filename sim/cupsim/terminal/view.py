@@ -1,14 +1,15 @@
 """What a screen shows of a simulated board at a moment, as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.signs.scene import Meaning
 
 from cupsim.electronics.pins import Colour
 from cupsim.runs.game_world import Setting
 from cupsim.terminal.keys import Grip
+from cupsim.terminal.kinds import Lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,9 @@ class PlaceView:
     """What lies in it by its scale, without the cup; None without a reading."""
     has_cup: bool
     is_moving: bool
+    lot: Lot = field(default_factory=dict)
+    """Its pieces by kind as the board believes, where kinds are followed."""
+    true_lot: Lot = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +57,9 @@ class View:
     notice: str
     lines: tuple[str, ...]
     shows_truth: bool
+    kinds: Lot = field(default_factory=dict)
+    """What a piece of each kind counts, where there are several kinds."""
+    meant: Kind | None = None
+    """The kind that fingers look for."""
+    match: str = ""
+    """The round of a match, and the coin that decides it."""

@@ -78,11 +78,8 @@ export class Acting {
 
   chooseKind(kind) { if (this.kinds.includes(kind)) { this.kind = kind; this.#changed(); } }
 
-  // The next kind after the one that is chosen; of a hand that holds some, only those.
-  turnKinds() {
-    const there = this.held.beans ? this.kinds.filter((kind) => this.held.kinds[kind]) : this.kinds;
-    this.chooseKind(there[(there.indexOf(this.kindToDrop ?? this.kind) + 1) % there.length]);
-  }
+  // The next kind after the one that is chosen: a hand that holds some may want one of another.
+  turnKinds() { this.chooseKind(this.kinds[(this.kinds.indexOf(this.kind ?? this.kinds[0]) + 1) % this.kinds.length]); }
 
   // What falls next: of the chosen kind, or of the first that the hand holds.
   get kindToDrop() { return this.held.kinds[this.kind] ? this.kind : this.kinds.find((kind) => this.held.kinds[kind]); }

@@ -33,10 +33,10 @@ export class Table {
 
   // First what one plays with, then what it is weighed with.
   #newGame() {
-    const field = (name, element) => {
+    const field = (name, element, label = {}) => {
       this.#form[name] = element;
       element.id = `new-${name}`;
-      return html("label", {}, this.#words.say(`table.${name}`), element);
+      return html("label", label, this.#words.say(`table.${name}`), element);
     };
     const check = (name) => html("label", { class: "check" }, (this.#form[name] = html("input", { type: "checkbox", id: `new-${name}` })), this.#words.say(`table.${name}`));
     const number = (least, most) => html("input", { type: "number", min: least, max: most, step: 1 });
@@ -44,10 +44,10 @@ export class Table {
     const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
     const games = GAMES.map((name) => html("option", { value: name }, this.#called(name)));
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
-      field("played", html("select", { onchange: () => this.#suitTo(this.#form.played.value) }, ...games)),
+      field("played", html("select", { onchange: () => this.#suitTo(this.#form.played.value) }, ...games), { class: "stacked" }),
       field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
       field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)),
-      (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999)), check("friendly"))),
+      (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999), { class: "stacked" }), check("friendly"))),
       html("details", { class: "apart" }, html("summary", {}, this.#words.say("table.more")), html("div", { class: "fields" },
         field("beans", html("select")), check("trays"), field("cells", html("select")),
         field("rate", html("select", {}, ...[10, 80].map((rate) => html("option", { value: rate }, `${rate}/s`)))),

@@ -59,7 +59,7 @@ export class Tools {
       };
       for (const each of this.#kinds.children) each.addEventListener("keydown", turn);
     }
-    const chosen = held.beans ? kindToDrop : (kind ?? kinds[0]);
+    const chosen = kind ?? kindToDrop ?? kinds[0];
     for (const each of this.#kinds.children) {
       const name = each.dataset.piece, count = held.kinds[name] ?? 0;
       setText(each.lastChild, count ? `×${count}` : "");

@@ -15,14 +15,14 @@ export function join(page) {
   // Both keep their room while they say nothing: a board that grows and shrinks would slip away under the hand.
   const lap = html("p", { class: "looked", id: "lap", "aria-live": "off" });
   const looked = html("p", { class: "looked", id: "looked" });
-  document.getElementById("kinds").before(line, lap, looked);
+  document.getElementById("kinds").before(line, html("div", { class: "laps" }, lap, looked));
   let shown = null, place = null, lying = null;
   const drawn = (kinds, kind) => {
     const index = kinds.findIndex((each) => each.kind === kind);
     return svg("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, index < 0 ? piece() : piece(index, kinds[index].value));
   };
   const counted = (kinds, pieces) => Object.entries(pieces).map(([kind, count]) =>
-    html("span", {}, drawn(kinds, kind), words.say("pieces.some", { count, kind: words.kind(kind) })));
+    html("span", { role: "img", "aria-label": words.say("pieces.some", { count, kind: words.kind(kind) }) }, drawn(kinds, kind), `×${count}`));
 
   store.subscribe(({ board, game, pieces, table: truth }) => {
     document.body.toggleAttribute("data-kinds", Boolean(board?.kinds));
@@ -71,13 +71,13 @@ function parts(kinds, { round, rounds, roundScores, winningCoin }, words, drawn)
   return said;
 }
 
-// What is in the hand, where it came from, which way it goes and where its next piece belongs; or what is taken up next.
-function lapParts(kinds, { hand, source, direction, next, takeUp, message }, words, counted) {
-  const places = (next ?? []).map((name) => words.place(name)).join(", ");
+// What is in the hand, from which of the player's cups and which way it goes (the board's sentence says where next); or
+// what is taken up next.
+function lapParts(kinds, { hand, source, direction, takeUp, message }, words, counted) {
   const count = Object.values(hand ?? {}).reduce((sum, each) => sum + each, 0);
   if (!hand || !TELLS_NEXT.test(message?.key)) return [];
   if (!count) return takeUp ? [words.say("match.take-up", { place: words.place(takeUp) })] : [];
-  const from = source ? words.say(direction ? `match.from-${direction}` : "match.from", { place: words.place(source) }) : "";
+  const from = source ? words.say(direction ? `match.from-${direction}` : "match.from", { number: source.split("-")[1] }) : "";
   return [html("span", {}, words.say("match.hand")), ...(kinds ? counted(kinds, hand) : [words.beans(count)]),
-    ...[from, places && words.say("match.next", { places })].filter(Boolean).map((text) => html("span", {}, text))];
+    ...(from ? [html("span", {}, from)] : [])];
 }
