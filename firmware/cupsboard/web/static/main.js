@@ -92,7 +92,7 @@ function showSaying(state) {
 }
 
 // While a simulated player moves, what the board says to them is nothing for a person to do.
-const TO_THE_MOVER = /^(your-turn|done|go-on|capture|into-pot|owed)/;
+const TO_THE_MOVER = /^(laps\.)?(your-turn|done|go-on|capture|into-pot|owed|next|either-way|take-up)/;
 
 function saidOf({ game, evening }) {
   const { message, turn } = game ?? {};
