@@ -359,14 +359,14 @@ class Session:
 
     def _place(self, place: Place, meaning: Meaning | None) -> PlaceView:
         world = self.world
-        grams = world.core.latest_grams[place]
+        grams, lots = world.core.latest_grams[place], self._lots
         colours = world.bench.strip.colours
         return PlaceView(
             pixels=tuple(colours[index] for index in world.profile.strip.pixels[place]),
             meaning=meaning,
-            believed=self._believed(place),
+            believed=sum(lots[place].values()) if place in lots else self._found[place],
             truth=world.table.contents()[place],
-            lot=self._lots.get(place, {}),
+            lot=lots.get(place, {}),
             true_lot=world.table.pieces()[place],
             grams=None if grams is None else grams - world.calibration.places[place].cup_grams,
             has_cup=world.table.has_cup(place),
@@ -378,10 +378,6 @@ class Session:
         """What is believed to lie where, by kind, where acts are followed: within a turn too."""
         referee = self.world.referee
         return referee.pieces if isinstance(referee, LapReferee) else {}
-
-    def _believed(self, place: Place) -> int:
-        lots = self._lots
-        return sum(lots[place].values()) if place in lots else self._found[place]
 
     def _player(self, side: Side) -> Player:
         world, own = self.world, stock(side)
