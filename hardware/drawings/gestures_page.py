@@ -1,7 +1,11 @@
 """The page with all gestures, from the table the board itself goes by."""
 
+from collections.abc import Iterable, Sequence
+
+from cupsboard.referee.as_landed.gesture_overview import GESTURES as LAP_GESTURES
 from cupsboard.referee.gesture_overview import GESTURES, Fingers, Situation, Then
 from cupsboard.referee.gestures import GestureTimes
+from cupsboard.signs.as_landed.gesture_words import SITUATIONS as LAP_SITUATIONS
 from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 from cupsboard.signs.sentences import ENGLISH
 
@@ -28,6 +32,12 @@ An arrow leads to the number of another situation. *Undo* and *redo* are "not no
 undo or redo. After these, after a pause and after switching on, play goes on at once if the beans lie as they
 should.
 """
+_OF_LAPS = """
+## Coin Duel
+
+Where every act counts as it lands, a hold first tells what may be done; held once more, the button asks to
+give up the round. A new game, a pause and switching off are as above.
+"""
 _NUMBERS = {situation: number for number, situation in enumerate(Situation, start=1)}
 
 
@@ -38,10 +48,21 @@ def gestures_page() -> str:
         (f"{number}", SITUATIONS[situation], *(_said(GESTURES[situation][fingers]) for fingers in Fingers))
         for situation, number in _NUMBERS.items()
     )
-    lines = (heads, ("---",) * len(heads), *rows)
-    return "\n".join((_HEAD, *("| " + " | ".join(cells) + " |" for cells in lines))) + "\n"
+    lap_rows = (
+        ("", LAP_SITUATIONS[where], *(_deed(LAP_GESTURES[where][fingers].value) for fingers in Fingers))
+        for where in LAP_SITUATIONS
+    )
+    return "\n".join((_HEAD, *_table(heads, rows), _OF_LAPS, *_table(heads, lap_rows))) + "\n"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return ["| " + " | ".join(cells) + " |" for cells in (heads, ("---",) * len(heads), *rows)]
 
 
 def _said(then: Then) -> str:
-    deed = ENGLISH.sentences[f"deeds.{then.deed.value}"]
+    deed = _deed(then.deed.value)
     return deed if then.to is None else f"{deed} → {_NUMBERS[then.to]}"
+
+
+def _deed(name: str) -> str:
+    return ENGLISH.sentences[f"deeds.{name}"]

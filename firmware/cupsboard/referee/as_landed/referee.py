@@ -276,10 +276,7 @@ class Referee(Following):
             yield from self._called(asked.side, CONCEDE)
 
     def _undo(self) -> Iterator[Effect]:
-        is_begun = isinstance(self.state, Offence | Unclear | Choosing)
-        if isinstance(self.state, Playing):
-            is_begun = bool(self.state.acts)
-        if is_begun:
+        if self._is_begun:
             yield from self._take_back()
         elif count := self.course.undoable(self.seats.side):
             self._remember()
@@ -288,14 +285,20 @@ class Referee(Following):
         else:
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
+    @property
+    def _is_begun(self) -> bool:
+        """Whether a turn has begun, rightly or not."""
+        if isinstance(self.state, Playing):
+            return bool(self.state.acts)
+        return isinstance(self.state, Offence | Unclear | Choosing)
+
     def _take_back(self) -> Iterator[Effect]:
         self._remember()
         yield from self.course.take_back()
         self._rest()
 
     def _redo(self) -> Iterator[Effect]:
-        is_begun = isinstance(self.state, Playing) and bool(self.state.acts)
-        if not self.history.can_redo or is_begun:
+        if not self.history.can_redo or self._is_begun:
             yield NotNow(None, Refusal.NOTHING_TO_REDO)
             return
         self._remember()

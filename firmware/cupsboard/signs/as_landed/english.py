@@ -70,5 +70,6 @@ SENTENCES: Mapping[str, str] = {
     "deeds.begin-round": "“I begin the round”",
     "deeds.what-to-do": "what may be done now",
     "deeds.give-up": "giving up the round is asked",
+    "deeds.only-pieces": "“nothing else lies there”",
     "deeds.next-table": "another table that it may be",
 }

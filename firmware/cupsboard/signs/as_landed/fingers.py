@@ -2,15 +2,9 @@
 
 from collections.abc import Mapping
 
+from cupsboard.referee.as_landed.gesture_overview import GESTURES, teller_of
+from cupsboard.referee.as_landed.gesture_overview import situation_of as lap_situation
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Choosing,
-    Offence,
-    Playing,
-    RoundEnded,
-    Unclear,
-)
 from cupsboard.referee.gesture_overview import Fingers, gestures_in, situation_of
 from cupsboard.referee.inputs import (
     BothHold,
@@ -22,7 +16,7 @@ from cupsboard.referee.inputs import (
     LongHold,
     Press,
 )
-from cupsboard.referee.states import Goal, Interlude, Over, Restoring
+from cupsboard.referee.states import Interlude
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message, Values
 
@@ -42,60 +36,16 @@ def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Messag
 
 def _deeds(referee: Referee, side: Side | None) -> Mapping[type[Gesture], str]:
     """What each gesture of this player does now."""
-    state = referee.state
+    state, notice = referee.state, referee.notice
     if isinstance(state, Interlude):
         there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))
         return {gesture: there[fingers].deed.value for gesture, fingers in _FINGERS.items()}
-    is_begun = isinstance(state, Offence | Unclear | Choosing)
-    is_begun = is_begun or (isinstance(state, Playing) and bool(state.acts))
-    return {
-        Press: _tap(referee, side),
-        Hold: _hold(referee),
-        LongHold: "new-game",
-        BothPress: "not-now" if is_begun else "redo",
-        BothHold: "take-back" if is_begun else "undo",
-        LongBothHold: "pause",
-    }
-
-
-def _tap(referee: Referee, side: Side | None) -> str:
-    if isinstance(referee.notice, AskingConcession):
-        return "yes" if referee.notice.side is side else "no"
-    match referee.state:
-        case Playing(None) | Restoring():
-            return "not-now"
-        case Playing(player, acts=acts):
-            return "end-turn" if side is player or acts else "score"
-        case Offence(player, ends_round=True) if side is not player:
-            return "end-round"
-        case Choosing():
-            return "yes"
-        case Unclear():
-            return "looked"
-        case RoundEnded(is_cleared=True):
-            return "begin-round"
-        case RoundEnded() | Over():
-            return "score"
-        case _:
-            return "not-now"
-
-
-def _hold(referee: Referee) -> str:
-    match referee.state:
-        case Playing():
-            return "give-up" if referee.notice is not None else "what-to-do"
-        case Restoring(Goal.TAKE_BACK):
-            return "play-on"
-        case Restoring() | Offence():
-            return "steps"
-        case Choosing():
-            return "next-table"
-        case Unclear():
-            return "take-back"
-        case Over():
-            return "new-game"
-        case _:
-            return "not-now"
+    row = GESTURES[lap_situation(state, notice, side, referee.seats.side)]
+    teller = teller_of(state, notice)
+    deeds = {gesture: row[fingers].value for gesture, fingers in _FINGERS.items()}
+    if None not in (side, teller) and side is not teller:
+        deeds[Press] = row[Fingers.OTHERS_TAP].value
+    return deeds
 
 
 _FINGERS: Mapping[type[Gesture], Fingers] = {

@@ -1,0 +1,222 @@
+"""Every gesture in every situation of a game whose acts count as they land, against the one table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from cupsboard.recognition.histories.verdict import Question, Table
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.referee.as_landed.gesture_overview import GESTURES, Deed, Situation, situation_of
+from cupsboard.referee.as_landed.instructions import OnlyTable, Sight
+from cupsboard.referee.as_landed.laps import after_acts
+from cupsboard.referee.as_landed.referee import Referee
+from cupsboard.referee.as_landed.states import (
+    AskingConcession,
+    Choosing,
+    Helping,
+    Offence,
+    Playing,
+    RoundEnded,
+    Unclear,
+)
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import (
+    Called,
+    LookedInVain,
+    MoveHurried,
+    NewGameOffered,
+    NotNow,
+    PlayPaused,
+    Redone,
+    ScoreShown,
+    TakingBack,
+    Undone,
+)
+from cupsboard.referee.gesture_overview import Fingers
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Hold,
+    LongBothHold,
+    LongHold,
+    NeverMind,
+    Press,
+)
+from cupsboard.referee.lap_events import ConcessionOffered
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Goal, Over, Restoring
+from cupsboard.rules import games
+from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.places import Kind, Side, cup, stock
+from cupsboard.rules.turns import PUT, Act
+from cupsboard.signs.as_landed.gesture_words import SITUATIONS
+from cupsboard.signs.sentences import ENGLISH
+
+GAME, SOUTH, NORTH = games.named("coin-duel 10 stage 3"), Side.SOUTH, Side.NORTH
+NOW = 100.0
+SIGHT = Sight(Knowledge({}, {}))
+FIRST = Act(PUT, stock(SOUTH), cup(SOUTH, 1), 1, Kind("dime"))
+
+
+def played() -> History[Any]:
+    """South is to move, something can be undone, and something redone."""
+    history = HistoryOf(GAME, SOUTH)
+    for side, label in ((SOUTH, "reserve dime"), (NORTH, "reserve cent"), (SOUTH, "reserve nickel nickel")):
+        history = history.play(side, label)
+    return history.undo()
+
+
+def to_move(computer: Side | None = None) -> Referee:
+    options = Options(
+        starter=SOUTH, levels=("1",), computer=None if computer is None else Computer(computer, "1")
+    )
+    return Referee(GAME, options, played())
+
+
+def begun() -> Referee:
+    referee = to_move()
+    turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
+    referee.state = Playing(SOUTH, turn, pieces, (FIRST,), is_done=True)
+    return referee
+
+
+def helped(referee: Referee) -> Referee:
+    referee.notice = Helping(SOUTH, NOW + 5.0)
+    return referee
+
+
+def with_state(state: Any) -> Referee:
+    referee = to_move()
+    referee.state = state
+    return referee
+
+
+def choosing() -> Referee:
+    referee = begun()
+    turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
+    tables = tuple(Table(share, turn, pieces, (FIRST,), (), None, (), 1.0) for share in (0.6, 0.4))
+    referee.state = Choosing(Question((cup(SOUTH, 1),), cup(SOUTH, 1), ()), tables, 0, 0.0)
+    return referee
+
+
+def between_rounds(*, is_cleared: bool) -> Referee:
+    history = played().call(SOUTH, "concede").call(NORTH, "begin").undo()
+    referee = Referee(GAME, Options(starter=SOUTH), history)
+    assert isinstance(referee.state, RoundEnded)
+    referee.state = replace(referee.state, is_cleared=is_cleared)
+    return referee
+
+
+def asked_to_give_up() -> Referee:
+    referee = to_move()
+    referee.notice = AskingConcession(SOUTH, 0.0, NOW + 5.0)
+    return referee
+
+
+def resuming() -> Referee:
+    return Referee(GAME, Options(starter=SOUTH), played(), {cup(SOUTH, 1): {}})
+
+
+def offence(*, ends: bool) -> Referee:
+    return with_state(Offence(SOUTH, "offence other", ends, (), (cup(SOUTH, 1),), (), 0.0))
+
+
+REACH: Mapping[Situation, Callable[[], Referee]] = {
+    Situation.SETTING_UP: lambda: Referee(GAME, Options(starter=SOUTH)),
+    Situation.RESUMING: resuming,
+    Situation.UNDOING: lambda: after(to_move(), BothHold(NOW)),
+    Situation.TAKING_BACK: lambda: after(begun(), BothHold(NOW)),
+    Situation.OPEN_START: lambda: Referee(GAME, Options(), HistoryOf(GAME, None)),
+    Situation.START_HELPED: lambda: helped(Referee(GAME, Options(), HistoryOf(GAME, None))),
+    Situation.TO_MOVE: to_move,
+    Situation.BOARDS_TURN: lambda: to_move(SOUTH),
+    Situation.BEGUN: begun,
+    Situation.HELPED: lambda: helped(to_move()),
+    Situation.BEGUN_HELPED: lambda: helped(begun()),
+    Situation.GIVING_UP: asked_to_give_up,
+    Situation.OFFENCE: lambda: offence(ends=False),
+    Situation.OFFENCE_ENDS: lambda: offence(ends=True),
+    Situation.UNCLEAR: lambda: with_state(Unclear((cup(SOUTH, 1),), (), 0.0)),
+    Situation.CHOOSING: choosing,
+    Situation.ROUND_OVER: lambda: between_rounds(is_cleared=False),
+    Situation.CLEARED: lambda: between_rounds(is_cleared=True),
+    Situation.OVER: lambda: with_state(Over(SOUTH, {SOUTH: 9, NORTH: 4})),
+}
+GESTURE: Mapping[Fingers, Gesture] = {
+    Fingers.TAP: Press(SOUTH, NOW),
+    Fingers.OTHERS_TAP: Press(NORTH, NOW),
+    Fingers.HOLD: Hold(SOUTH, NOW),
+    Fingers.LONG_HOLD: LongHold(SOUTH, NOW),
+    Fingers.BOTH_TAP: BothPress(NOW),
+    Fingers.BOTH_HOLD: BothHold(NOW),
+    Fingers.LONG_BOTH_HOLD: LongBothHold(NOW),
+    Fingers.NEVER_MIND: NeverMind(NOW),
+}
+TOLD: Mapping[type, Deed] = {
+    NotNow: Deed.NOT_NOW,
+    ScoreShown: Deed.SCORE,
+    MoveHurried: Deed.HURRY,
+    ConcessionOffered: Deed.GIVE_UP,
+    LookedInVain: Deed.LOOKED,
+    TakingBack: Deed.TAKE_BACK,
+    Undone: Deed.UNDO,
+    Redone: Deed.REDO,
+    NewGameOffered: Deed.NEW_GAME,
+    PlayPaused: Deed.PAUSE,
+}
+CALLS = {"concede": Deed.YES, "begin": Deed.BEGIN_ROUND, "offence": Deed.END_ROUND}
+
+
+def after(referee: Referee, gesture: Gesture) -> Referee:
+    referee.step(NOW, SIGHT, [gesture])
+    return referee
+
+
+def done(referee: Referee, gesture: Gesture) -> Deed:
+    """Do it, and say what became of it."""
+    before, notice = referee.state, referee.notice
+    decision = referee.step(NOW, SIGHT, [gesture])
+    for event in decision.events:
+        if isinstance(event, Called):
+            return CALLS[event.said.split()[0]]
+        if type(event) in TOLD:
+            return TOLD[type(event)]
+    state = referee.state
+    if isinstance(notice, AskingConcession) and referee.notice is None:
+        return Deed.NO
+    if any(isinstance(each, OnlyTable) for each in decision.instructions):
+        return Deed.YES
+    if isinstance(referee.notice, Helping) and notice is None:
+        return Deed.WHAT_TO_DO
+    match before, state:
+        case (
+            (Restoring(is_stepwise=was) | Offence(is_stepwise=was)),
+            (Restoring(is_stepwise=now) | Offence(is_stepwise=now)),
+        ) if was is not now:
+            return Deed.STEPS
+        case Choosing(offered=was_offered), Choosing(offered=offered) if was_offered != offered:
+            return Deed.NEXT_TABLE
+        case Restoring(Goal.TAKE_BACK), Playing():
+            return Deed.PLAY_ON
+        case Playing(player, acts=acts), _ if isinstance(gesture, Press):
+            # What comes of it the next look says.
+            return Deed.END_TURN if acts and gesture.side is player else Deed.NOT_NOW
+        case _:
+            return Deed.NOTHING
+
+
+@pytest.mark.parametrize("fingers", Fingers)
+@pytest.mark.parametrize("where", Situation)
+def test_a_gesture_does_what_the_table_says(where: Situation, fingers: Fingers) -> None:
+    referee = REACH[where]()
+    computer = referee.seats.side
+    assert situation_of(referee.state, referee.notice, SOUTH, computer) is where
+    assert done(referee, GESTURE[fingers]) is GESTURES[where][fingers]
+
+
+def test_every_situation_and_every_deed_has_words() -> None:
+    assert SITUATIONS.keys() == set(Situation)
+    assert len(set(SITUATIONS.values())) == len(Situation)
+    assert {f"deeds.{deed.value}" for deed in Deed} <= ENGLISH.sentences.keys()
