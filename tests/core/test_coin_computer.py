@@ -47,6 +47,8 @@ def obey(evening: Evening) -> None:
                     evening.do(NORTH, Take(Place("north-stock"), kinds=(kind,)))
                 evening.do(NORTH, Drop(place, kinds=(kind,)), Wait(0.5))
             case "computer-take-up":
+                lit = {sign.place: sign.meaning for sign in evening.scene.signs}
+                assert lit[place] is Meaning.TAKE_UP
                 evening.do(NORTH, Take(place, evening.world.table.contents()[place]), Wait(0.5))
             case "computer-take":
                 count = evening.world.table.contents()[place]
