@@ -4,7 +4,7 @@ from cupsboard.engine.cups import puzzle_making
 
 
 def test_the_same_seed_makes_the_same_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_making, "TACTIC_GAMES", 15)
+    monkeypatch.setattr(puzzle_making, "TACTIC_GAMES", 5)
     monkeypatch.setattr(puzzle_levels, "TRIES", 1)
     made = engines.made_puzzles(5)
     assert made == engines.made_puzzles(5)
