@@ -30,7 +30,7 @@ from cupsboard.session.trace import read_trace
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from cupsim.runs import schedule
-from cupsim.runs.king_of_the_cups.direct_board import DirectBench, build_direct
+from cupsim.runs.direct_board import DirectBench, build_direct
 from cupsim.runs.memory_store import Memory
 from cupsim.runs.schedule import Actor, Timed
 from cupsim.table.king_of_the_cups.race_table import RaceTable

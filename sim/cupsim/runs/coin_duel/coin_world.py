@@ -15,6 +15,7 @@ from cupsboard.rules.places import Side, is_cup
 from cupsboard.scales.calibration import Calibration
 
 from cupsim.runs import schedule
+from cupsim.runs.direct_board import DirectBench, build_direct
 from cupsim.runs.pieces_of_kinds import laid, weighed
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
@@ -51,6 +52,7 @@ class CoinWorld:
         *,
         worn_times: float = 1.0,
         sps: int = SPS,
+        has_pins: bool = True,
     ) -> None:
         rng = Random(seed)
         self.game = game
@@ -60,23 +62,33 @@ class CoinWorld:
         beans = bean_kind("kidney")
         lying = laid(game.pieces(position), beans, rng, worn_times)
         self.table = Table(cups, rng, cells=cells, pot_cells=pot_cells, lying=lying)
-        self.bench: Bench = build(profile, self.table, rng, sps=sps)
+        self.profile = profile
+        self.bench: Bench | DirectBench = (
+            build(profile, self.table, rng, sps=sps)
+            if has_pins
+            else build_direct({place: self.table.cells[place] for place in profile.places}, sps)
+        )
         made = calibrate(self.table, beans, cells, rng, sps=sps)
         self.calibration = weighed(made, game.kinds, lying, beans, pot_cells, rng, worn_times)
         known = from_calibration(self.calibration, game.pieces(position), tuple(game.kinds))
         knowledge = begun(known, self.calibration)
         self.heart = heart_of(Given(game, position, profile, self.calibration, knowledge))
         self.loop = Loop(self.bench.board, self.heart)
-        contacts = Contacts(self.bench.set_button)
+        contacts = Contacts(self._set_button)
         self.hands: Mapping[Side, Hands] = {
             side: Hands(side, self.table, contacts.finger(), Random(rng.getrandbits(64))) for side in Side
         }
         self.hands_did: Callable[[float], None] = lambda _time: None
         """Told up to when hands have done something."""
         self._board_turns = Timed(lambda _now: self.loop.step(), 0.0)
+        self.people: Actor | None = None
+        """Whoever moves the hands."""
         self._hands_turns = [
             HandsAhead(hands, lambda _hands, time: self.hands_did(time)) for hands in self.hands.values()
         ]
+
+    def _set_button(self, side: Side, is_down: bool, time: float) -> None:
+        self.bench.set_button(side, is_down, time)
 
     @property
     def now(self) -> float:
@@ -88,4 +100,5 @@ class CoinWorld:
         schedule.run_until(time, self.bench.board.clock, self._actors, is_done)
 
     def _actors(self) -> list[Actor]:
-        return [self._board_turns, *self._hands_turns]
+        people = () if self.people is None else (self.people,)
+        return [self._board_turns, *self._hands_turns, *people]

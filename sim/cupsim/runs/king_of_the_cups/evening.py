@@ -28,7 +28,7 @@ from cupsim.people.king_of_the_cups.habits import KINDS, Habits
 from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
-from cupsim.runs.king_of_the_cups.direct_board import build_direct
+from cupsim.runs.direct_board import build_direct
 from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
 from cupsim.runs.simulated_board import build
 from cupsim.table.king_of_the_cups.cups import printed, with_washers

@@ -101,6 +101,10 @@ class DirectBench:
     lights: DirectLights
     buttons: DirectButtons
 
+    def set_button(self, player: Player, is_down: bool, time: float) -> None:
+        """Close or open the contact of a player's button."""
+        self.buttons.set_button(player, is_down, time)
+
 
 def build_direct(cells: Mapping[Place, LoadCell], sps: int) -> DirectBench:
     """A board over these cells, in the order of a frame."""
