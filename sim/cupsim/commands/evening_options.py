@@ -103,7 +103,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     from cupsim.runs.game_world import Setting, World
     from cupsim.runs.games import Pairing
 
-    game = _game(parser, asked)
+    game = game_name(parser, asked)
     setting = Setting(
         seed=asked.seed,
         cups=asked.cups,
@@ -129,7 +129,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
 
 
-def _game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str | None:
+def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str | None:
     """The name of the game that was asked for, on the board it is usually played on; None for Cups."""
     if asked.game in (None, CUPS):
         return None

@@ -9,7 +9,7 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
 from cupsboard.commands.parsers import Commands, add_command
 
-from cupsim.commands import evening_options, king_games, table_options
+from cupsim.commands import coin_games, evening_options, king_games, table_options
 from cupsim.commands.shared_options import add_jobs
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ examples:
   cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
   cupsim game --games 200 --cups 10 --jobs 4
   cupsim game --game king --players 4
+  cupsim game --game coin-duel --stage 3 --straight
 """
 
 
@@ -83,10 +84,28 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
         return king_games.play(asked)
+    if asked.game not in (None, table_options.CUPS):
+        return _other_game(parser, asked)
     for option in king_games.asked_for(asked):
-        parser.error(f"{option} is for --game king: name that game, or leave it out")
+        parser.error(f"{option} is for the other games: name one with --game, or leave it out")
     run = _one_game if asked.games == 1 else _many_games
     return run(evening_options.pairing(parser, asked, has_hands=False), asked)
+
+
+def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    """A game whose acts count as they land: two people whose manners its seed draws."""
+    given = {
+        "--trace": asked.trace,
+        "--players": asked.players,
+        "--south": asked.south,
+        "--north": asked.north,
+    }
+    for option, value in given.items():
+        if value is not None:
+            parser.error(f"{option} is not for --game {asked.game}: leave it out")
+    name = evening_options.game_name(parser, asked)
+    assert name is not None
+    return coin_games.play(asked, name)
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from cupsim.commands.table_options import FEWEST, MOST, USUAL
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options that belong to it."""
-    group = parser.add_argument_group("King of the Cups")
+    group = parser.add_argument_group("King of the Cups and Coin Duel")
     group.add_argument(
         "--straight",
         action="store_true",
@@ -20,7 +20,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--campaign",
         type=folder_to_write,
         metavar="DIR",
-        help="keep the games in this folder, play only what is missing, and write KING.md there",
+        help="keep the games in this folder, play only what is missing, and write a report beside them",
     )
 
 

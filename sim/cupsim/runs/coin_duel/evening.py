@@ -1,4 +1,4 @@
-"""A whole game of Coin Duel from one seed: a table, a board that referees and keeps its journal, two people."""
+"""A whole game of Coin Duel from one seed: a table, a board that referees and keeps a journal, two people."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsim.people.coin_duel.handling import MANNERS
 from cupsim.people.coin_duel.pair import Conduct, Pair
 from cupsim.people.light_reader import LightReader
-from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
+from cupsim.runs.coin_duel.coin_world import SPS, CoinWorld, Given
 from cupsim.runs.direct_board import DirectBench
 from cupsim.runs.memory_store import Memory
 from cupsim.table.coins import coin_kind
@@ -39,6 +39,7 @@ class Setting:
     worn_times: float = 1.0
     power_cuts: float = 0.0
     """How often the power is cut, of the times when a handful is in the hand for a second."""
+    sps: int = SPS
 
 
 class DuelEvening:
@@ -59,6 +60,7 @@ class DuelEvening:
             setting.seed,
             self._switched_on,
             worn_times=setting.worn_times,
+            sps=setting.sps,
             has_pins=setting.has_pins,
         )
         bench = self.world.bench

@@ -15,6 +15,7 @@ from cupsim.runs.coin_duel.evening import DuelEvening, Setting
 from cupsim.runs.coin_duel.judge import Counts, Judge, given_up
 from cupsim.runs.worker import end_with_parent
 
+ROOMS_PLAYED = frozenset({"coin_duel"})
 PATIENCE_SECONDS = 240.0
 """A game in which no turn ends for so long (in virtual time) is given up."""
 STRIDE_SECONDS = 1.0

@@ -1,0 +1,1 @@
+"""Many games of Coin Duel: kept, added up and put on a page."""
