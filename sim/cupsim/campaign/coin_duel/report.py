@@ -29,8 +29,8 @@ def page(results: Results, commands: Sequence[str]) -> str:
         "# Coin Duel in the simulator",
         f"Made by {made_by}; whoever runs it again adds to the results that are kept.",
         "Whole games of two simulated people: slow, steady and quick ones, and some who look for the "
-        "longest relay. They see the lights, the screen and the table; they err, cheat, put right what the board "
-        "objects to, take turns back, answer questions, concede, and lose the power in mid-relay "
+        "longest relay. They see the lights, the screen and the table; they err, cheat, put right what the "
+        "board objects to, take turns back, answer questions, concede, and lose the power in mid-relay "
         "(`sim/cupsim/people/coin_duel/`). Every lap that the board believes and every turn that it ends is "
         "held against what lies there, kinds included. *Pins* are games through simulated chips, pins and "
         "lights; *straight* ones feed the samples of the same cells to the loop.",

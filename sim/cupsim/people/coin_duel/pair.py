@@ -29,6 +29,8 @@ MOST_PRESSES = 4
 HELD_SECONDS = 1.2
 SURE_SECONDS = 1.5
 """So long a coin that was taken out to tell the board is held in the hand."""
+LIFTING_SECONDS = 7.0
+"""Taking it out, putting it back, and seeing what the board makes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Conduct:
     concedes: float = 0.004
     claims: float = 0.5
     """So often the other player takes their right when a turn was illegal and the round may end by it."""
+    careless: float = 0.2
+    """So often somebody says that only coins lie there without having looked."""
     lifts_to_tell: float = 0.4
     """So often somebody takes a coin out when the board can't tell tables apart, instead of looking."""
 
@@ -138,8 +142,7 @@ class Pair:
             case "choosing":
                 self._choose_table(side, now)
             case "strange":
-                self._do(side, PressButton(), now=now)
-                self._understood_at = now + 2.5
+                self._look_into_it(side, now)
             case "told":
                 self._understood_at = now + 1.0
             case "round-over":
@@ -229,6 +232,15 @@ class Pair:
         else:
             self._take_back(now)
 
+    def _look_into_it(self, side: Side, now: float) -> None:
+        """Take out what doesn't belong there; where all is as it should be, say so."""
+        wanted, lying = self.eyes.wanted(), self.eyes.lying()
+        moves = (
+            [] if wanted is None or self.random.random() < self.conduct.careless else brought(wanted, lying)
+        )
+        self._do(side, *(moves[:6] or [PressButton()]), now=now)
+        self._understood_at = now + 2.5
+
     def _choose_table(self, side: Side, now: float) -> None:
         offered = self.eyes.offered()
         if offered is None:
@@ -238,6 +250,7 @@ class Pair:
         self._understood_at = now + 2.5
         if lies and self.random.random() < self.conduct.lifts_to_tell:
             (kind, _), *_ = lies.most_common()
+            self._understood_at = now + LIFTING_SECONDS
             self._do(
                 side, Take(place, kinds=(kind,)), Wait(SURE_SECONDS), Drop(place, kinds=(kind,)), now=now
             )

@@ -1,0 +1,83 @@
+"""Whole games of Coin Duel by simulated people, and the judge that holds the board against the truth."""
+
+from pathlib import Path
+
+import pytest
+from cupsboard.loop import Moment
+from cupsboard.rules import games
+from cupsboard.rules.record import parse_record
+from cupsim.campaign.coin_duel.report import page
+from cupsim.campaign.coin_duel.results import Results, missing
+from cupsim.commands.main import main
+from cupsim.people.coin_duel.pair import Conduct, brought
+from cupsim.runs.coin_duel.evening import DuelEvening, Setting
+from cupsim.runs.coin_duel.games import play
+from cupsim.runs.coin_duel.judge import Judge
+
+SMALL = "coin-duel 4 stage 3 stock 3 turns 3"
+HONEST = Conduct(errs=0.0, concedes=0.0)
+
+
+@pytest.mark.parametrize("has_pins", [False, True])
+def test_a_match_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
+    played = play(Setting(5, SMALL, has_pins), conduct=HONEST)
+    assert played.is_good, played
+    assert parse_record(played.record, games.of_any_players).history().is_over
+    assert played.counts.rounds == 3
+    assert played.counts.turns >= 8
+    assert played.counts.decision_ms
+
+
+def test_what_goes_wrong_is_noticed_and_put_right_and_the_match_ends() -> None:
+    played = play(Setting(2, SMALL, has_pins=False), conduct=Conduct(errs=0.5, concedes=0.0, careless=0.0))
+    assert played.unfinished is None
+    assert sum(played.counts.noticed.values()) >= 2
+
+
+def test_a_power_cut_in_mid_relay_costs_no_coin() -> None:
+    played = play(Setting(5, SMALL, has_pins=False, power_cuts=0.3), conduct=HONEST)
+    assert played.counts.power_cuts > 0
+    assert played.unfinished is None
+    assert played.counts.agreed_wrong == 0
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, other = (play(Setting(7, SMALL, has_pins=False)) for _ in range(2))
+    assert one.record == other.record
+
+
+def test_the_judge_finds_a_turn_that_ended_with_another_table() -> None:
+    evening = DuelEvening(Setting(3, SMALL, has_pins=False), HONEST)
+    judge = Judge(evening)
+
+    def falsely(moment: Moment) -> None:
+        """Somebody takes a coin away, and no scale feels it."""
+        if moment.decided.events:
+            filled = next(
+                (p for p, lot in evening.world.table.pieces().items() if p[-1] in "1234" and lot), None
+            )
+            if filled is not None:
+                evening.world.table._standing(filled).beans.pop()
+                judge._saw(moment.time)
+
+    evening.listen(falsely)
+    evening.listen(judge)
+    evening.world.run_until(60.0, lambda: judge.counts.turns > 0)
+    assert judge.counts.agreed_wrong == 1
+    assert "not" in judge.findings[-1]
+
+
+def test_a_table_is_put_right_coin_by_coin() -> None:
+    lying = {"south-1": {"cent": 2}, "south-stock": {"dime": 1}, "south-2": {}}
+    wanted = {"south-1": {"cent": 1}, "south-stock": {"dime": 1}, "south-2": {"cent": 1}}
+    took, dropped = brought(wanted, lying)  # type: ignore[arg-type]
+    assert (took.place, dropped.place) == ("south-1", "south-2")  # type: ignore[union-attr]
+
+
+def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
+    asked = ["game", "--game", "coin-duel", "--stage", "2", "--turns", "2", "--straight", "--jobs", "1"]
+    main([*asked, "--games", "1", "--seed", "3", "--campaign", str(tmp_path)])
+    results = Results(tmp_path)
+    (setting,) = results.found
+    assert len(missing(results, setting, 2, 3)) == 1
+    assert "coin-duel 10 stage 2" in page(results, ["cupsim game"])
