@@ -141,7 +141,9 @@ class AsLanded:
         }
         side = _likeliest(looks)
         look = looks[side]
-        if not look.verdict.is_sure:
+        # What may be in the hand is asked of nobody; only the end of a turn must be known whole.
+        is_believed = look.verdict.is_sure if expectation.is_done else look.verdict.is_table_sure
+        if not is_believed:
             if table != self._doubted:
                 self._doubted, self._doubted_since = table, now
             if now - self._doubted_since < max(DOUBT_SECONDS, look.verdict.wait_seconds):

@@ -74,7 +74,8 @@ class Verdict(Generic[T]):
     wait_seconds: float
     """For how long a table must seem so before that is worth saying: until then it may pass by itself."""
     weighed_share: float
-    """How probable it is that the weighed places hold what the first table says, whatever the hand holds."""
+    """How probable it is that all that stands on the scales holds what the first table says, whatever the
+    hand and a cup in the air hold."""
     is_exhaustive: bool
     is_full: bool
     nodes: int
@@ -129,7 +130,7 @@ def verdict_of(
         tables,
         question,
         wait,
-        _weighed_share(groups),
+        _weighed_share(groups, lifted),
         explained.is_exhaustive,
         explained.is_full,
         explained.nodes,
@@ -156,7 +157,7 @@ def _belief(
     return Belief.SURE if is_cheap and not explained.is_full else Belief.OPEN
 
 
-def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]]) -> float:
+def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]], lifted: frozenset[Place]) -> float:
     """The summed probability of the tables that hold on every scale what the best holds."""
     if not groups or not groups[0][1][0].fits:
         return 0.0
@@ -165,7 +166,7 @@ def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]]) -> fl
         share
         for share, (one, *_) in groups
         if not one.mishaps.slips
-        and all(one.lots[place] == best.lots[place] for place in best.world.knowledge)
+        and all(one.lots[place] == best.lots[place] for place in best.world.knowledge if place not in lifted)
     )
 
 
