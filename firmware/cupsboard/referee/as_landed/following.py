@@ -38,6 +38,8 @@ class Following:
         """What was believed to lie where when a certain table was first wanted."""
         self._vouched: frozenset[Place] = frozenset()
         """Where players say that nothing but pieces lies, as the table is."""
+        self._warned: frozenset[Place] = frozenset()
+        """Where a tap said that nothing lies there and the weight says otherwise."""
         self._is_looked_at = False
         """Whether players have looked at what was unclear."""
         self._compared: object = None
@@ -87,6 +89,7 @@ class Following:
         self.state = self.course.resting()
         self.lying, self._press, self._done_since, self._compared = None, None, None, None
         self._vouched, self._is_looked_at = frozenset(), False
+        self._warned = frozenset()
 
     # A turn
 

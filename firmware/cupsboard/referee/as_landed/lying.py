@@ -5,9 +5,10 @@ says. Contents of equal weight are not told apart: so what is wanted is believed
 """
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, product
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
@@ -18,6 +19,12 @@ from cupsboard.scales.readings import Settled, Weight
 
 MOST_LOTS = 400
 """So many contents between the two are tried for one place; of more only both, and one piece around them."""
+MOST_MORE = 3
+"""So many pieces more than either are tried: what is dropped at once into a cup by mistake."""
+STRAY = 4.0
+"""A piece that was neither there nor wanted there must explain so much of squared standard deviations."""
+PIECE_SHARE = 0.8
+"""From this share of the lightest piece on, more weight may be a piece."""
 AS_GOOD = 2.0
 """What is wanted may fit worse than something else by this much of squared standard deviations."""
 
@@ -30,6 +37,8 @@ class Lying:
 
     marks: tuple[Mark, ...]
     strange: tuple[Place, ...]
+    heavy: tuple[Place, ...] = ()
+    """The strange ones that weigh at least a piece more than they should: perhaps pieces lie there."""
 
     @property
     def is_as_wanted(self) -> bool:
@@ -50,6 +59,7 @@ def lying(
     """
     marks: list[Mark] = []
     strange: list[Place] = []
+    heavy: list[Place] = []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
         if not isinstance(weight, Weight) or place in vouched:
@@ -58,13 +68,16 @@ def lying(
         holds = _held(knowledge, known, weight, had, wants)
         if holds is None:
             strange.append(place)
+            lightest_grams = min(each.mean_grams for each in knowledge.pieces.values())
+            if weight.grams - _expected(knowledge, known, wants)[0] > PIECE_SHARE * lightest_grams:
+                heavy.append(place)
             continue
         marks += [
             Mark(place, surplus, kind)
             for kind in {**holds, **wants}
             if (surplus := holds.get(kind, 0) - wants.get(kind, 0))
         ]
-    return Lying(tuple(marks), tuple(strange))
+    return Lying(tuple(marks), tuple(strange), tuple(heavy))
 
 
 def _held(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, had: Lot, wants: Lot) -> Lot | None:
@@ -72,38 +85,47 @@ def _held(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, had: Lot,
     off_wanted = _off(knowledge, known, weight, wants)
     if off_wanted * off_wanted <= AS_GOOD:
         return wants
-    candidates = (
-        (_off(knowledge, known, weight, lot), number, lot)
-        for number, lot in enumerate(_possible(had, wants, tuple(knowledge.pieces)))
-    )
-    best, _, lot = min(candidates)
-    if best > COSTS.limits.worst_sigmas:
+    possible = _possible(had, wants, tuple(knowledge.pieces))
+    fits = [(_off(knowledge, known, weight, lot), lot) for lot in possible]
+    off, lot = min(fits, key=lambda fit: fit[0] ** 2 + STRAY * _strays(fit[1], had, wants))
+    if off > COSTS.limits.worst_sigmas:
         return None
-    return wants if off_wanted * off_wanted <= best * best + AS_GOOD else lot
+    return wants if off_wanted * off_wanted <= off * off + AS_GOOD else lot
+
+
+def _strays(lot: Lot, had: Lot, wants: Lot) -> int:
+    """How many of the pieces were neither there nor wanted there."""
+    return sum(max(count - max(had.get(kind, 0), wants.get(kind, 0)), 0) for kind, count in lot.items())
 
 
 def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
-    """Every content on the way from the one to the other, and one piece more or fewer than either."""
+    """Every content on the way from the one to the other, some pieces more than either, and one fewer."""
     ranges = [range(min(a, b), max(a, b) + 1) for a, b in ((had.get(k, 0), wants.get(k, 0)) for k in kinds)]
     yield from (wants, had, {})
     if math.prod(map(len, ranges)) <= MOST_LOTS:
         for counts in islice(product(*ranges), MOST_LOTS):
             yield present(dict(zip(kinds, counts, strict=True)))
     for lot in (wants, had):
-        yield from ({**lot, kind: lot.get(kind, 0) + 1} for kind in kinds)
+        for more in range(1, MOST_MORE + 1):
+            for added in combinations_with_replacement(kinds, more):
+                yield dict(Counter(lot) + Counter(added))
         yield from (present({**lot, kind: count - 1}) for kind, count in lot.items())
 
 
 def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) -> float:
     """By how many standard deviations a place weighs something else than with these pieces in it."""
-    variance = weight.variance + known.wander_variance + knowledge.jump_variance
-    if not lot:
-        grams, variance = known.tare.grams, variance + known.tare.variance
-    else:
-        grams, variance = known.gross.grams, variance + known.gross.variance
-        for kind in {**known.pieces, **lot}:
-            each, more = knowledge.pieces[kind], lot.get(kind, 0) - known.pieces.get(kind, 0)
-            grams += more * each.mean_grams
-            variance += abs(more) * each.variance + more * more * each.mean_variance
-        variance += (known.gain_error * abs(grams - known.gross.grams)) ** 2
+    grams, variance = _expected(knowledge, known, lot)
+    variance += weight.variance + known.wander_variance + knowledge.jump_variance
     return abs(weight.grams - grams) / math.sqrt(variance)
+
+
+def _expected(knowledge: Knowledge, known: PlaceKnowledge, lot: Lot) -> tuple[float, float]:
+    """What a place weighs with these pieces in it, in grams, and the variance of what is known of that."""
+    if not lot:
+        return known.tare.grams, known.tare.variance
+    grams, variance = known.gross.grams, known.gross.variance
+    for kind in {**known.pieces, **lot}:
+        each, more = knowledge.pieces[kind], lot.get(kind, 0) - known.pieces.get(kind, 0)
+        grams += more * each.mean_grams
+        variance += abs(more) * each.variance + more * more * each.mean_variance
+    return grams, variance + (known.gain_error * abs(grams - known.gross.grams)) ** 2

@@ -178,7 +178,7 @@ class Referee(Following):
                 yield from self.course.begin_round(side)
                 self._rest()
             case RoundEnded() | Restoring() if self.lying is not None and self._only_strange():
-                yield from self._vouch()
+                yield from self._vouch(side)
             case Over() | RoundEnded():
                 yield self._score()
             case Restoring():
@@ -213,9 +213,17 @@ class Referee(Following):
     def _only_strange(self) -> bool:
         return self.lying is not None and not self.lying.marks
 
-    def _vouch(self) -> Iterator[Effect]:
-        """Players have looked at what seems to lie in the way of a wanted table."""
+    def _vouch(self, side: Side) -> Iterator[Effect]:
+        """Players have looked at what seems to lie in the way of a wanted table.
+
+        Where it weighs as much as a piece or more, the first tap is no answer: pieces may lie there, and the
+        board would never miss them again.
+        """
         assert self.lying is not None
+        if not self._warned.issuperset(self.lying.heavy):
+            self._warned |= {*self.lying.heavy}
+            yield NotNow(side, Refusal.LOOK_FIRST)
+            return
         self._vouched |= {*self.lying.strange}
         yield LookedInVain(frozenset(self.lying.strange))
 
