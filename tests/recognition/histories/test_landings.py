@@ -43,6 +43,17 @@ def test_a_place_that_lost_something_says_no_more() -> None:
     assert followed([30.0, 25.0]).fallen == {CUP}
 
 
+def test_a_finger_that_touches_the_rim_as_a_piece_falls_leaves_the_landings_of_the_pieces() -> None:
+    steps = followed([25.0, 33.0, 27.5, 41.0, 30.0])
+    assert [round(each.grams, 1) for each in steps.landings] == [2.5, 2.5]
+    assert steps.fallen == set()
+    assert followed([25.0, 33.0, 25.0]).landings == []
+
+
+def test_after_a_hand_that_stayed_nobody_knows_what_fell() -> None:
+    assert followed([25.0, *[33.0] * 5, 27.5]).fallen == {CUP}
+
+
 def test_two_cents_come_down_as_two_steps_and_a_nickel_as_one() -> None:
     two_steps, one_step = [2.5, 2.5], [5.0]
     cents, nickel = [(1, 0), (1, 0)], [(0, 1)]

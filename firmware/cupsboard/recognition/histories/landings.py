@@ -18,6 +18,9 @@ _COSTS, _LIMITS, _PRIORS = COSTS.landings, COSTS.limits, PRIORS.histories
 _LOG_TOGETHER = math.log(_PRIORS.landed_together)
 _LOG_NOTHING = math.log(_PRIORS.step_of_nothing)
 _MOST_TOGETHER = 3
+_RESTED_SECONDS = 0.4
+"""A finger that touches a rim as it lets a piece go is gone after so long; nobody takes a piece out so soon
+after it fell."""
 
 
 class Landing(NamedTuple):
@@ -68,7 +71,18 @@ class Steps:
             if step is not None and step >= self._least:
                 self.landings.append(Landing(now, place, step))
             elif step is not None and step <= -self._least:
-                self.fallen.add(place)
+                self._fell(now, place, -step)
+
+    def _fell(self, now: float, place: Place, grams: float) -> None:
+        """A place is lighter: a finger went that had just come, perhaps as a piece fell; or a piece."""
+        number = next((n for n, each in reversed([*enumerate(self.landings)]) if each.place == place), None)
+        if number is not None and now - self.landings[number].time <= _RESTED_SECONDS:
+            left = self.landings[number].grams - grams
+            if left > -self._least:
+                came = [Landing(now, place, left)] if left >= self._least else []
+                self.landings[number : number + 1] = came
+                return
+        self.fallen.add(place)
 
     def begin(self) -> None:
         """Forget what came before this moment."""
