@@ -2,18 +2,21 @@
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import share, whole
 from cupsboard.commands.record_file import game_to_go_on
 from cupsboard.profile import generated
+from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.playable import LANDINGS_SPS
 
 from cupsim.commands.shared_options import add_board
@@ -53,9 +56,7 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
     add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
     add("--anyway", False, "play even if the board refuses these beans", action="store_true")
-    add(
-        "--starts", "open", "who starts; open: the player who drops first", choices=("south", "north", "open")
-    )
+    add("--starts", "open", "who starts; open: whoever plays first", choices=("south", "north", "open"))
     south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
     add("--south", None, south, type=_player, metavar="PLAYER")
     add(
@@ -123,7 +124,9 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
     if setting.of_game().turns.order is not Order.FREE:
-        who = _persons(parser, asked, has_hands=has_hands)
+        computer = _computer(parser, asked, has_hands=has_hands)
+        setting = replace(setting, options=replace(setting.options, computer=computer))
+        who: Mapping[Side, str] = dict.fromkeys(Side, PERSON)
     else:
         who = players(parser, asked, has_hands=has_hands)
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
@@ -142,18 +145,20 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
     return None if game is None else game.name
 
 
-def _persons(
+def _computer(
     parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
-) -> Mapping[Side, str]:
-    """Both sides a person's: nobody simulates players of this game on a page."""
-    said = {side: who for side in Side if (who := getattr(asked, side.value)) not in (None, PERSON)}
-    for side, who in said.items():
-        parser.error(
-            f"--{side.value} {who}: nobody simulated plays this game yet; leave it out, and play both"
-        )
+) -> Computer | None:
+    """What the board plays itself, its lights telling a person's hands what to move."""
     if not has_hands:
         parser.error("this game wants persons: play it on the page (cupsim serve) or with --terminal")
-    return dict.fromkeys(Side, PERSON)
+    said = {side: who for side in Side if (who := getattr(asked, side.value)) not in (None, PERSON)}
+    for side, who in said.items():
+        if who not in LEVEL_NAMES or len(said) > 1 or asked.terminal:
+            parser.error(
+                f"--{side.value} {who}: nobody simulated plays this game; leave it out and play both sides, "
+                f"or, on the page, let the board play one: --north {LEVEL_NAMES[1]}"
+            )
+    return next((Computer(side, who) for side, who in said.items()), None)
 
 
 def _player(text: str) -> str:

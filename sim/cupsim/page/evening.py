@@ -14,6 +14,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.rules.turns import Order
 from cupsboard.session.choice import Choice
+from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
 from cupsboard.session.replay import Tracer
@@ -79,6 +80,7 @@ class PageEvening:
         self._trace_file: FileIO | None = None
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self._say)
+        self._adviser = EngineAdviser(self._say, lambda: self._pairing.setting.seed)
         self._begin(pairing, kept)
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
@@ -86,7 +88,7 @@ class PageEvening:
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
-        self.world = World(self._pairing.setting, thinkers=self._thinkers)
+        self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._adviser)
         self._thoughts = LongThoughts(self.world)
         if kept is not None:
             self.world.resume(kept.start(), kept.table)
@@ -173,6 +175,7 @@ class PageEvening:
         """End the trace and all thoughts; nothing may be done at this evening afterwards."""
         self._end_trace()
         self._thinkers.close()
+        self._adviser.close()
 
     def _end_trace(self) -> None:
         if self._trace_file is not None:
@@ -267,14 +270,7 @@ class PageEvening:
                 self._way_back.begin(Way.UNDO)
             case requests.Redo():
                 self._way_back.begin(Way.REDO)
-            case (
-                requests.Cable()
-                | requests.Coin()
-                | requests.Swap()
-                | requests.Warm()
-                | requests.Stall()
-                | requests.Power()
-            ):
+            case _ if isinstance(order, requests.Mischief):
                 self._make_trouble(order)
             case _:
                 self._move_hand(order)

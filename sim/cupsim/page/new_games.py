@@ -14,8 +14,10 @@ from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
+from cupsboard.rules.turns import Order
 from cupsboard.rules.wish import Wish
 from cupsboard.session.choice import offered
+from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.playable import require_playable
 
 from cupsim.page import requests
@@ -107,11 +109,17 @@ def _game(order: requests.NewGame, setting: Setting) -> str | None:
 
 
 def with_choice(now: Pairing) -> Pairing:
-    """The same, where a new game may be every game that this board is made for."""
-    setting = now.setting
+    """The same, where a new game may be every game that this board is made for.
+
+    Where nobody simulates players, the board itself can play a side.
+    """
+    setting, game = now.setting, now.setting.of_game()
     board = generated(setting.cups, rate_sps=setting.sps)
-    choice = offered(setting.of_game(), setting.cups, lambda game: require_playable(board, game))
-    return replace(now, setting=replace(setting, options=replace(setting.options, games=choice)))
+    choice = offered(game, setting.cups, lambda other: require_playable(board, other))
+    options = replace(setting.options, games=choice, levels=(), computer=None)
+    if game.turns.order is Order.AS_LANDED:
+        options = replace(options, levels=LEVEL_NAMES, computer=setting.options.computer)
+    return replace(now, setting=replace(setting, options=options))
 
 
 def chosen(name: str, now: Pairing) -> Pairing:

@@ -22,6 +22,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Side, side_of, stock
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.session.start import Start
+from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.signs.scene import Sign
 
 from cupsim.electronics.host_timing import HostSpeed
@@ -92,10 +93,15 @@ class World:
     """One evening. People may sit at either side, at both, or at none (a person at the keys)."""
 
     def __init__(
-        self, setting: Setting, listeners: Sequence[Listener] = (), thinkers: Thinkers = at_once
+        self,
+        setting: Setting,
+        listeners: Sequence[Listener] = (),
+        thinkers: Thinkers = at_once,
+        adviser: Adviser = nobody,
     ) -> None:
+        """`adviser` thinks for the board where it plays a side itself."""
         self.setting = setting
-        self._thinkers = thinkers
+        self._thinkers, self._adviser = thinkers, adviser
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
         self.game = setting.of_game()
@@ -123,7 +129,7 @@ class World:
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
         self.core: SidesHeart = _heart_of(start)
         self.referee: AnyReferee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners])
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners], adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._contacts = Contacts(self.set_button)
         self.hands: Mapping[Side, Hands] = {
@@ -239,7 +245,7 @@ class World:
             chip.plug()
         self.core = _heart_of(kept)
         self.referee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power])
+        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power], self._adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from cupsboard.referee.computer import Computer
 from cupsboard.rules.places import Side
 from cupsim.commands.main import main
 from cupsim.runs.games import Pairing
@@ -110,9 +111,13 @@ def test_coin_duel_is_played_on_the_board_for_it_by_two_persons(
     assert "weighs 10 times a second" in slow
     assert begun.by("serve", "--game", "coin-duel", "--sps", "10").setting.game == "coin-duel 10 stage 1"
     assert "--stage: means nothing to --game cups" in begun.refused(capsys, "serve", "--stage", "2")
-    assert "nobody simulated plays this game" in begun.refused(
-        capsys, "serve", "--game", "coin-duel", "--north", "2"
-    )
+    dictated = begun.by("serve", "--game", "coin-duel", "--north", "2")
+    assert dictated.setting.options.computer == Computer(Side.NORTH, "2")
+    assert (dictated.south, dictated.north) == ("person", "person")
+    for who in ("random", "greedy"):
+        assert "nobody simulated plays this game" in begun.refused(
+            capsys, "serve", "--game", "coin-duel", "--north", who
+        )
 
 
 @pytest.mark.parametrize("option", OF_THE_RACE)

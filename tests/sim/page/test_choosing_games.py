@@ -4,9 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.keeper import differences
 from cupsim.page.kept_evening import KeptSeats, from_bytes, to_bytes
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -89,3 +92,15 @@ def test_a_game_that_this_board_can_t_play_is_refused_with_the_reason(
     before = table.world
     assert reason in ask(table, **words)
     assert table.world is before
+
+
+def test_the_board_plays_a_side_of_coin_duel_and_of_no_game_with_simulated_players(tmp_path: Path) -> None:
+    options = Options(computer=Computer(Side.NORTH, "2"))
+    table = evening(tmp_path, Setting(seed=3, game="coin-duel 4 stage 1", options=options))
+    assert table.state()["game"]["computer"] == {"side": "north", "level": "2"}
+    kept = table.kept(NOBODY_KNOWN)
+    assert differences(kept, {"north": "2"}, {"north"}) == []
+    assert differences(kept, {"north": "3"}, {"north"}) == ["north"]
+    assert resumed(kept, tmp_path / "again.trace", print).state()["game"]["computer"]["side"] == "north"
+    assert ask(table, game="cups") == ""
+    assert "computer" not in table.state()["game"]
