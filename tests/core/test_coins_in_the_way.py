@@ -7,7 +7,7 @@ from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Kind, Place
 from cupsim.table.hand_actions import Drop, Take
 
-CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
+CENT, NICKEL, DIME, QUARTER = map(Kind, ("cent", "nickel", "dime", "quarter"))
 
 
 def two_in_one_cup_taken_back(*kinds: Kind) -> Evening:
@@ -26,6 +26,23 @@ def test_two_coins_in_a_cup_that_is_to_be_empty_are_both_named() -> None:
         Mark(Place("south-1"), 1, DIME),
         Mark(Place("south-1"), 1, QUARTER),
     }
+
+
+def test_a_coin_that_lies_for_another_is_named_with_the_one_that_belongs_there() -> None:
+    evening = Evening("coin-duel 4 stage 3", 3)
+    evening.do(SOUTH, Take("south-stock", kinds=(QUARTER,)), Drop("south-1", kinds=(QUARTER,)))
+    evening.tap(SOUTH)
+    evening.do(SOUTH, Take("south-1", 1), Drop("south-stock", 1))
+    evening.do(SOUTH, Take("south-stock", kinds=(NICKEL,)), Drop("south-1", kinds=(NICKEL,)))
+    evening.wait(3.0)
+    evening.hold_both()
+    assert evening.referee.lying is not None
+    assert {*evening.referee.lying.marks} == {
+        Mark(Place("south-1"), 1, NICKEL),
+        Mark(Place("south-1"), -1, QUARTER),
+    }
+    evening.tap(SOUTH)
+    assert isinstance(evening.referee.state, Restoring)
 
 
 def test_a_handful_in_the_way_is_not_talked_away_by_one_tap() -> None:

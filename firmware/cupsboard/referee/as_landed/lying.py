@@ -23,8 +23,9 @@ MOST_MORE = 3
 """So many pieces more than either are tried: what is dropped at once into a cup by mistake."""
 STRAY = 4.0
 """A piece that was neither there nor wanted there must explain so much of squared standard deviations."""
-PIECE_SHARE = 0.8
-"""From this share of the lightest piece on, more weight may be a piece."""
+PIECE_SHARE = 0.2
+"""From this share of the lightest piece on, weight may be another piece: a quarter and a nickel differ by
+0.28 of a dime."""
 AS_GOOD = 2.0
 """What is wanted may fit worse than something else by this much of squared standard deviations."""
 
@@ -37,8 +38,8 @@ class Lying:
 
     marks: tuple[Mark, ...]
     strange: tuple[Place, ...]
-    heavy: tuple[Place, ...] = ()
-    """The strange ones that weigh at least a piece more than they should: perhaps pieces lie there."""
+    doubtful: tuple[Place, ...] = ()
+    """The strange ones that are off by so much that other pieces may lie there."""
 
     @property
     def is_as_wanted(self) -> bool:
@@ -59,7 +60,7 @@ def lying(
     """
     marks: list[Mark] = []
     strange: list[Place] = []
-    heavy: list[Place] = []
+    doubtful: list[Place] = []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
         if not isinstance(weight, Weight) or place in vouched:
@@ -69,15 +70,15 @@ def lying(
         if holds is None:
             strange.append(place)
             lightest_grams = min(each.mean_grams for each in knowledge.pieces.values())
-            if weight.grams - _expected(knowledge, known, wants)[0] > PIECE_SHARE * lightest_grams:
-                heavy.append(place)
+            if abs(weight.grams - _expected(knowledge, known, wants)[0]) > PIECE_SHARE * lightest_grams:
+                doubtful.append(place)
             continue
         marks += [
             Mark(place, surplus, kind)
             for kind in {**holds, **wants}
             if (surplus := holds.get(kind, 0) - wants.get(kind, 0))
         ]
-    return Lying(tuple(marks), tuple(strange), tuple(heavy))
+    return Lying(tuple(marks), tuple(strange), tuple(doubtful))
 
 
 def _held(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, had: Lot, wants: Lot) -> Lot | None:
@@ -99,7 +100,7 @@ def _strays(lot: Lot, had: Lot, wants: Lot) -> int:
 
 
 def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
-    """Every content on the way from the one to the other, some pieces more than either, and one fewer."""
+    """Every content on the way from the one to the other; and either with some more, one fewer, one other."""
     ranges = [range(min(a, b), max(a, b) + 1) for a, b in ((had.get(k, 0), wants.get(k, 0)) for k in kinds)]
     yield from (wants, had, {})
     if math.prod(map(len, ranges)) <= MOST_LOTS:
@@ -109,7 +110,12 @@ def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
         for more in range(1, MOST_MORE + 1):
             for added in combinations_with_replacement(kinds, more):
                 yield dict(Counter(lot) + Counter(added))
-        yield from (present({**lot, kind: count - 1}) for kind, count in lot.items())
+        for kind, count in present(lot).items():
+            fewer = {**lot, kind: count - 1}
+            yield present(fewer)
+            yield from (
+                present({**fewer, other: fewer.get(other, 0) + 1}) for other in kinds if other != kind
+            )
 
 
 def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) -> float:

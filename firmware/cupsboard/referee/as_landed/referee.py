@@ -216,12 +216,12 @@ class Referee(Following):
     def _vouch(self, side: Side) -> Iterator[Effect]:
         """Players have looked at what seems to lie in the way of a wanted table.
 
-        Where it weighs as much as a piece or more, the first tap is no answer: pieces may lie there, and the
-        board would never miss them again.
+        Where other pieces may lie, by the weight, the first tap is no answer: the board would never miss
+        them again.
         """
         assert self.lying is not None
-        if not self._warned.issuperset(self.lying.heavy):
-            self._warned |= {*self.lying.heavy}
+        if not self._warned.issuperset(self.lying.doubtful):
+            self._warned |= {*self.lying.doubtful}
             yield NotNow(side, Refusal.LOOK_FIRST)
             return
         self._vouched |= {*self.lying.strange}

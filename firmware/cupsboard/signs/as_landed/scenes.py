@@ -196,6 +196,8 @@ def _round_ended(referee: Referee, ended: RoundEnded) -> _Shown:
     marks = referee.lying.marks if referee.lying else ()
     strange = referee.lying.strange if referee.lying else ()
     look = tuple(Sign(place, Meaning.LOOK) for place in strange)
+    if strange and not marks:
+        return look, Message("laps.strange", {"places": places_named(strange)})
     return (*repair_signs([marks]), *look), Message("laps.round-over", values)
 
 
