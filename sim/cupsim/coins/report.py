@@ -104,7 +104,7 @@ def _page(lines: Sequence[Line], results: Results, command: str) -> Iterator[str
         "are first looks between two acts: *open* says that the table was not sure, *of the hand* that only "
         "what may be in the hand was not, which nobody is asked about. Long turns "
         f"have at least {LONG_HANDFULS} handfuls. Milliseconds are of processor time, on the machine that "
-        "ran it."
+        "ran it, without the collection of garbage."
     )
     yield from table(_HEAD, map(_row, lines))
     yield ""

@@ -50,6 +50,16 @@ def test_a_finger_that_touches_the_rim_as_a_piece_falls_leaves_the_landings_of_t
     assert followed([25.0, 33.0, 25.0]).landings == []
 
 
+def test_a_look_at_a_finger_is_undone_when_it_goes_unless_it_was_agreed() -> None:
+    for is_final in (False, True):
+        steps = followed([25.0, 30.67])
+        steps.begin(is_final=is_final)
+        for number in range(20, 30):
+            steps.step(number / 80, {CUP: 27.27})
+        assert steps.is_undone is not is_final
+        assert [round(each.grams, 1) for each in steps.landings] == ([] if is_final else [2.3])
+
+
 def test_after_a_hand_that_stayed_nobody_knows_what_fell() -> None:
     assert followed([25.0, *[33.0] * 5, 27.5]).fallen == {CUP}
 

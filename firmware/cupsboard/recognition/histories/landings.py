@@ -63,30 +63,43 @@ class Steps:
         """In the order of time, since the last look."""
         self.fallen: set[Place] = set()
         """Places that have lost something since: which of their steps are left can't be said."""
+        self._newest: dict[Place, Landing] = {}
+        """The newest landing of every place, before the last look or after it."""
+        self._looked_at: tuple[list[Landing], set[Place]] | None = None
+        """What the last look was made of; None where nothing goes back behind it."""
+        self.is_undone = False
+        """Whether the last look was of a finger: what it was made of is there again, without that."""
 
     def step(self, now: float, fresh_grams: Mapping[Place, float]) -> None:
         """Take the samples of one frame."""
         for place, grams in fresh_grams.items():
             step = self._levels[place].add(grams)
             if step is not None and step >= self._least:
-                self.landings.append(Landing(now, place, step))
+                self._newest[place] = Landing(now, place, step)
+                self.landings.append(self._newest[place])
             elif step is not None and step <= -self._least:
                 self._fell(now, place, -step)
 
     def _fell(self, now: float, place: Place, grams: float) -> None:
         """A place is lighter: a finger went that had just come, perhaps as a piece fell; or a piece."""
-        number = next((n for n, each in reversed([*enumerate(self.landings)]) if each.place == place), None)
-        if number is not None and now - self.landings[number].time <= _RESTED_SECONDS:
-            left = self.landings[number].grams - grams
-            if left > -self._least:
-                came = [Landing(now, place, left)] if left >= self._least else []
-                self.landings[number : number + 1] = came
+        newest = self._newest.pop(place, None)
+        if newest is None or now - newest.time > _RESTED_SECONDS or newest.grams - grams <= -self._least:
+            self.fallen.add(place)
+            return
+        if newest not in self.landings:
+            if self._looked_at is None:
+                self.fallen.add(place)
                 return
-        self.fallen.add(place)
+            before, fallen = self._looked_at
+            self.landings, self.fallen = [*before, *self.landings], fallen | self.fallen
+            self._looked_at, self.is_undone = None, True
+        number, left = self.landings.index(newest), newest.grams - grams
+        self.landings[number : number + 1] = [Landing(now, place, left)] if left >= self._least else []
 
-    def begin(self) -> None:
-        """Forget what came before this moment."""
-        self.landings, self.fallen = [], set()
+    def begin(self, *, is_final: bool) -> None:
+        """A look was made of what came before this moment; one that `is_final` is never taken back."""
+        self._looked_at = None if is_final else (self.landings, self.fallen)
+        self.landings, self.fallen, self.is_undone = [], set(), False
 
 
 def log_likelihood(

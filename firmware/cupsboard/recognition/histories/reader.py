@@ -26,7 +26,7 @@ No clock is read and every limit is a count, so the same calls come to the same 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.histories.explaining import Explained, Explanation, Noticed, explain
@@ -60,6 +60,15 @@ class Look(Generic[T]):
         return sum(each.probability for each in self.verdict.tables if not each.is_lawful)
 
 
+class _Known(NamedTuple, Generic[T]):
+    """What a reader knew before a look."""
+
+    worlds: tuple[World[T], ...]
+    scales: Scales
+    stretches: Mapping[Place, int]
+    lifted_together: frozenset[Place]
+
+
 class Reader(Generic[T]):
     """Follows one board from agreed table to agreed table."""
 
@@ -87,6 +96,8 @@ class Reader(Generic[T]):
         self._are_worlds_of_last = True
         self._stretches: Mapping[Place, int] = {}
         """Those of the look at which the worlds were left (see `Settled`)."""
+        self._before: _Known[T] | None = None
+        """What was known before the last look, while that may have been of a finger."""
 
     @property
     def worlds(self) -> tuple[World[T], ...]:
@@ -105,6 +116,8 @@ class Reader(Generic[T]):
         if self._steps is None:
             self._steps = Steps(self._noise, self._lightest)
         self._steps.step(now, {place: grams for place, grams in fresh_grams.items() if place in self._noise})
+        if self._steps.is_undone and self._before is not None:
+            self._go_back(self._before)
         lifted = lifted_places(self.knowledge, latest_grams)
         self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
         least = COSTS.waits.lifted_seconds
@@ -195,6 +208,7 @@ class Reader(Generic[T]):
     def _go_on_from(self, look: Look[T], lawful: Sequence[Explanation[T]]) -> None:
         """Follow the worlds of these explanations, the best first."""
         best, is_sure = lawful[0].cost, look.verdict.belief is Belief.SURE
+        before = _Known(self._worlds, self._scales, self._stretches, self._lifted_together)
         merged: dict[object, World[T]] = {}
         for one in lawful:
             world = world_after(
@@ -208,13 +222,18 @@ class Reader(Generic[T]):
             self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled, look.lifted)
         self._worlds = tuple(worlds)
         self._stretches = _stretches(look.settled)
-        self._begin_anew()
+        self._begin_anew(before)
         self._lifted_together &= look.lifted
 
-    def _begin_anew(self) -> None:
-        self._looks = 0
+    def _begin_anew(self, before: "_Known[T] | None" = None) -> None:
+        self._looks, self._before = 0, before
         if self._steps is not None:
-            self._steps.begin()
+            self._steps.begin(is_final=before is None)
+
+    def _go_back(self, before: "_Known[T]") -> None:
+        """What was taken for a piece at the last look was a finger on the rim: that look tells nothing."""
+        self._worlds, self._scales, self._stretches, self._lifted_together = before
+        self._before, self._last, self._are_worlds_of_last = None, None, True
 
     def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T, *, is_beneath: bool = False) -> None:
         """Begin a turn from a table agreed to hold these pieces, with nothing in the hand.
