@@ -188,7 +188,7 @@ class AcceptanceCosts:
         "sim/WORLDS.md: tilt-0.2, lighter-25",
     )
     said_share: float = number(
-        0.65,
+        0.6,
         "share of the log odds",
         "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
         "sim/WORLDS.md: said against found, gain-5, told-12-of-25",
@@ -200,7 +200,7 @@ class AcceptanceCosts:
         "sim/WORLDS.md: said against found, tilt-2",
     )
     said_sure: float = number(
-        0.95,
+        0.94,
         "probability",
         "A table of which less is said is doubted where it differs most from the next; on steady scales "
         "it is what is said of a posterior of 0.99.",

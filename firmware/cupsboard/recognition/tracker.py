@@ -241,25 +241,25 @@ class Tracker:
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
     def _end_doubts(self, seen: Recognition, settled: Settled) -> None:
-        """Believe a weight that was in doubt where the same pieces weigh as much at a further look.
+        """Believe a weight that was in doubt where the same pieces weigh as much at the next look.
 
-        A finger has gone by then. Else the doubt would live on: a place in doubt may always hold one piece
-        more, so it would count as touched, and its zero would not be followed.
+        A finger has gone by then. What it weighed before the last look is no witness: a piece may have come
+        since, and weigh what the finger did. Else the doubt would live on: a place in doubt may always hold
+        one piece more, so it would count as touched, and its zero would not be followed.
         """
-        if self._settled is None or settled.weights == self._settled.weights:
+        if self._settled is None or self.recognition is None or settled.weights == self._settled.weights:
             return
         places = dict(self.knowledge.places)
         for place, known in places.items():
-            weight = settled.weights[place]
-            if (
-                place in seen.unexplained
-                or seen.found[place] != known.count
-                or not isinstance(weight, Weight)
-            ):
+            weight, last = settled.weights[place], self._settled.weights[place]
+            is_as_agreed = seen.found[place] == self.recognition.found[place] == known.count
+            if place in seen.unexplained or not is_as_agreed:
+                continue
+            if not isinstance(weight, Weight) or not isinstance(last, Weight):
                 continue
             noise_variance = weight.variance + known.wander_variance
             is_doubtful = known.gross.variance > COSTS.limits.chance_sigmas**2 * noise_variance
-            off = abs(weight.grams - known.gross.grams)
+            off = abs(weight.grams - last.grams)
             if is_doubtful and off < COSTS.limits.chance_sigmas * math.sqrt(2 * noise_variance):
                 places[place] = known.weighed_again(weight)
         self.knowledge = replace(self.knowledge, places=places)
