@@ -452,7 +452,11 @@ def test_after_a_game_two_taps_begin_another_and_one_alone_does_not() -> None:
     paper.run(11.0)
     assert isinstance(paper.state, Over)
     paper.tap(ONE)
+    # A hand that rests at home, as it did all game, says neither yes nor no.
+    paper.hand(ONE, home=True)
     paper.run(1.5)
+    paper.hand(ONE, home=False)
+    paper.run(0.5)
     paper.tap(TWO)
     assert paper.seen(GameClosed)
     assert isinstance(paper.state, Gathering)

@@ -21,6 +21,9 @@ Standing = frozenset[Kind]
 ACCEPT = 0.999
 """An explanation is believed from here on. A cup taken for another costs a player the round, a question costs
 three seconds: some hundred times less, and the rest is reserve."""
+ACCEPT_OVER_ODD = 0.98
+"""And so surely it is none of something foreign: where none of the nine contradicts, a question helps nobody,
+and what doesn't fit stays odd at the next look."""
 
 _MOVED_NATS = math.log(0.05)
 """One more individual that came or went: hands seldom move two in one moment."""

@@ -15,6 +15,8 @@ BEGUN_SHARE, FALLEN_SHARE = 0.035, 0.45
 """Of the lightest individual there; a hundredth of it is above the noise of any board that may play."""
 HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
 """So long after a step half of it shows."""
+RUNG_SAMPLES = 3
+"""A cell that rings under what hit it swings back for fewer samples."""
 _SAMPLES_KEPT = 1600
 """Twenty seconds at 80 a second: who holds a cup over its place for longer is timed from there."""
 
@@ -60,14 +62,24 @@ class Course:
         return risen, fallen
 
     def changed_at(self, change_grams: float) -> float:
-        """When a step came: where half of it was first seen, less the time that takes to show.
+        """When a step came: where half of it was seen, less the time that takes to show.
 
-        `change_grams` is negative for what was lifted. To a sample's length.
+        `change_grams` is negative for what was lifted, of which the first fall counts: fingers press before
+        it. Of what landed the last rise counts, for it stays, unless the place only rang for a moment as
+        something hit it. To a sample's length.
         """
         half = self.level_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
+        found = self._samples[-1][0] if self._samples else 0.0
+        short_for = RUNG_SAMPLES
         for (before, short), (after, past) in pairwise(self._samples):
-            if sign * short < sign * half <= sign * past:
+            if sign * short >= sign * half:
+                short_for = 0
+                continue
+            short_for += 1
+            if sign * half <= sign * past and short_for >= RUNG_SAMPLES:
                 crossed = before + (half - short) / (past - short) * (after - before)
-                return crossed - HALF_SETTLED_CONVERSIONS * self.period_seconds
-        return self._samples[-1][0] if self._samples else 0.0
+                found = crossed - HALF_SETTLED_CONVERSIONS * self.period_seconds
+                if sign < 0:
+                    break
+        return found

@@ -8,7 +8,6 @@ in a row show its very mass, and perhaps, where the place rose by as much.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import PieceCalibration
@@ -17,6 +16,10 @@ VISIT_SHARE = 0.8
 """A place that rose by so much of an individual may have had it for a moment."""
 SHOWN_SAMPLES = 4
 """So many samples in a row show it: fingers on their way to a firm hold don't press alike for 50 ms."""
+LEAST_CARRY_SECONDS = 0.12
+"""No hand has a cup on another place sooner: half of what Fitts's law gives for 10 cm, up and down."""
+LEAST_STAND_SECONDS = 0.05
+"""Nor does another hand take it sooner after it landed: closing round it takes some 90 ms."""
 _SHOWN_SIGMAS, _SHOWN_SHARE, _SHOWN_GRAMS = 4.0, 2e-3, 0.3
 """Within so many deviations of a sample, so much of its mass for where it stands, and so many grams."""
 _KEPT = 30
@@ -24,20 +27,31 @@ _KEPT = 30
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Something came to a place and went; `samples` are by how much the place weighed more meanwhile."""
+    """Something stood on a place from `came` to `left`, as far as it was such an individual."""
 
     place: Place
     came: float
     left: float
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Bulge:
+    """A place weighed more for a while: so many grams at each time, from as before to as before."""
+
+    place: Place
     samples: Sequence[tuple[float, float]]
     noise_grams: float
 
-    @property
-    def risen_grams(self) -> float:
-        """The most that it weighed more."""
-        return max(grams for _, grams in self.samples)
+    def as_of(self, mass: PieceCalibration) -> Visit | None:
+        """The visit of such an individual, if it may have been one."""
+        grams = mass.mean_grams
+        if max(weight for _, weight in self.samples) < VISIT_SHARE * grams:
+            return None
+        shown = [time for time, weight in self.samples if weight >= grams / 2]
+        return Visit(self.place, shown[0], shown[-1], self._shows(mass))
 
-    def shows(self, mass: PieceCalibration) -> bool:
+    def _shows(self, mass: PieceCalibration) -> bool:
         """Whether it was certainly this individual."""
         grams = mass.mean_grams
         within = _SHOWN_SIGMAS * self.noise_grams + _SHOWN_SHARE * grams + _SHOWN_GRAMS
@@ -48,30 +62,27 @@ class Visit:
                 return True
         return False
 
-    def may_show(self, mass: PieceCalibration) -> bool:
-        """Whether it may have been."""
-        return self.risen_grams >= VISIT_SHARE * mass.mean_grams
-
 
 class Visits:
     """The latest visits to all places."""
 
     def __init__(self, lightest_grams: float) -> None:
         self._least_grams = VISIT_SHARE * lightest_grams
-        self._visits: deque[Visit] = deque(maxlen=_KEPT)
+        self._bulges: deque[_Bulge] = deque(maxlen=_KEPT)
 
     def note(self, place: Place, samples: Sequence[tuple[float, float]], noise_grams: float) -> None:
         """A place lies as before; so much more it weighed since it did so last, in grams at each time."""
-        half = max((grams for _, grams in samples), default=0.0) / 2
-        if 2 * half < self._least_grams:
-            return
-        risings = (after for (_, short), (after, past) in pairwise(samples) if short < half <= past)
-        came = next(risings, samples[0][0])
-        left = max(time for time, grams in samples if grams >= half)
-        self._visits.append(Visit(place, came, left, tuple(samples), noise_grams))
+        if max((grams for _, grams in samples), default=0.0) >= self._least_grams:
+            self._bulges.append(_Bulge(place, tuple(samples), noise_grams))
 
     def between(self, begin: float, end: float, mass: PieceCalibration, but: Place) -> Iterator[Visit]:
-        """Those of what may have been this individual, at other places, in their order."""
-        for visit in self._visits:
-            if visit.place != but and begin < visit.came < end and visit.may_show(mass):
+        """What may have been this individual at other places, brought by one hand and taken by another."""
+        for bulge in self._bulges:
+            visit = bulge.as_of(mass) if bulge.place != but else None
+            if (
+                visit is not None
+                and begin + LEAST_CARRY_SECONDS <= visit.came
+                and visit.came + LEAST_STAND_SECONDS <= visit.left
+                and visit.left + LEAST_CARRY_SECONDS <= end
+            ):
                 yield visit

@@ -10,7 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cupsboard.numbers import PHYSICS
-from cupsboard.recognition.individuals.explaining import ACCEPT, Look, Standing, explained, predicted
+from cupsboard.recognition.individuals.explaining import (
+    ACCEPT,
+    ACCEPT_OVER_ODD,
+    Look,
+    Standing,
+    explained,
+    predicted,
+)
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.individuals.visits import Visits
@@ -240,12 +247,14 @@ class Watch:
             agreeing = best.probability + sum(
                 other.probability for other in others if other.standing[place] == kinds
             )
+            odd = sum(other.probability for other in others if other.standing[place] is None)
+            is_sure = agreeing >= ACCEPT_OVER_ODD and agreeing + odd >= ACCEPT
             if kinds is None:
                 self.doubts.pop(place, None)
                 grams = weight.grams - self._known[place].gross.grams
                 since = self.odd[place].since if place in self.odd else now
                 self.odd[place] = Odd(grams, since)
-            elif agreeing < ACCEPT and place not in self._vouched:
+            elif not is_sure and place not in self._vouched:
                 rivals = [other.standing[place] for other in others]
                 named = [each for each in (kinds, *rivals) if each is not None]
                 self.odd.pop(place, None)
@@ -303,7 +312,7 @@ class Watch:
         mass = self._masses[kind]
         for visit in self._visits.between(lifted.time, time, mass, place):
             landed = Landed(kind, visit.place, visit.came, lifted)
-            if visit.shows(mass):
+            if visit.is_sure:
                 lifted = Lifted(kind, visit.place, visit.left)
                 happened += [landed, lifted]
             else:

@@ -56,6 +56,22 @@ def before_it_counts(race: Race, position: Position, landing: Landed, now: float
     return None
 
 
+def noted(race: Race, landing: Landed) -> Race:
+    """The race with whatever a hand has brought to its tray."""
+    is_brought = landing.lifted is not None and landing.lifted.place != landing.place
+    return replace(race, brought=(*race.brought, landing)) if is_brought and owner(landing.place) else race
+
+
+def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
+    """Whose a cup that came back was, where all others with a hand away brought another one meanwhile."""
+    for each in race.unsaid:
+        busy = {owner(brought.place) for brought in race.brought if _had_no_hand_for(each.landing, brought)}
+        left = each.candidates - busy
+        if each.is_one_of_them and len(left) == 1:
+            return each, next(iter(left))
+    return None
+
+
 def overdue(race: Race, in_play: Collection[Seat], now: float) -> tuple[WhoLifted, ...]:
     """What is asked of all once so many cups came back that perhaps nobody is left in the round."""
     possible = [replace(each, candidates=each.candidates & frozenset(in_play)) for each in race.unsaid]

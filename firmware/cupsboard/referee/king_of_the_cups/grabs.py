@@ -75,9 +75,12 @@ def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, no
 
 
 def which_first(
-    history: KingHistory, landing: Landed, others: Sequence[Landed], now: float
+    history: KingHistory, landing: Landed, others: Sequence[Landed], hands: Hands, now: float
 ) -> WhichFirst | None:
-    """Whether the right cup and a wrong one landed on one tray in the same moment."""
+    """Whether the right cup and a wrong one landed on one tray in the same moment.
+
+    A wrong one that came back to where it belongs is nobody's claim there: others' hands were in the game.
+    """
     position, seat = history.position, seat_of(landing, history.game.players)
     if seat is None or seat in position.out or position.dice is None:
         return None
@@ -90,8 +93,17 @@ def which_first(
         )
         if is_same and right in (landing.kind, other.kind):
             first, second = (landing, other) if landing.kind == right else (other, landing)
+            is_home = second.place == position.home_of(CUP_OF_KIND[second.kind])
+            if is_home and _away_with(second, hands, history.game.players) - {seat}:
+                continue
             return WhichFirst(seat, first, second, now)
     return None
+
+
+def _away_with(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozenset[Seat]:
+    """Whose hands were away all the while that a cup was in the air."""
+    lifted_at = (landing.lifted or landing).time - _BEFORE_LIFT_SECONDS
+    return hands.away_throughout(lifted_at, landing.time, players)
 
 
 def _stood_elsewhere(
@@ -174,13 +186,14 @@ def _put_down_at_home(
         if tray_owner not in away or tray_owner in position.out or tray_owner is None:
             return Judged(history)
         return lifted_by(history, tray_owner, landing, since)
-    away = hands.away_throughout(lifted_at, landing.time, players)
+    away = _away_with(landing, hands, players)
     candidates = (away or frozenset(players)) - position.out
     if len(away) == 1:
         return lifted_by(history, next(iter(away)), landing, since)
     if not candidates:
         return Judged(history)
-    return Judged(history, question=WhoLifted(cup, candidates, landing, now))
+    is_one_of_them = candidates == away
+    return Judged(history, question=WhoLifted(cup, candidates, landing, now, is_one_of_them=is_one_of_them))
 
 
 def _with_back(found: Judged, cup: Cup, landing: Landed, since: float) -> Judged:

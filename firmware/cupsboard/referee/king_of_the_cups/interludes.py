@@ -17,7 +17,6 @@ from cupsboard.referee.events import (
 from cupsboard.referee.king_of_the_cups.hands import (
     AllHold,
     Gesture,
-    Hold,
     LongAllHold,
     LongHold,
     Tap,
@@ -71,16 +70,13 @@ def turned(
             return Turned(Gathering(), (GameClosed(),), is_new_game=True)
         case AskingPowerOff(before, since), Tap(time=time) if time >= since + options.question_read_seconds:
             return Turned(Leaving(before, now + options.goodbye_seconds), (GoodbyeSaid(),))
-        case OfferingNewGame(before, since) | AskingPowerOff(before, since), Hold(began=time) if (
-            time >= since
-        ):
-            return Turned(before)
         case Leaving(before, is_asked=False), Tap():
             return Turned(before)
         case OfferingNewGame(before=Over() as over), ThreeTaps():
             return Turned(Paused(over, now), (PlayPaused(),))
         case OfferingNewGame() | AskingPowerOff() | Leaving(), _:
-            # What fingers that asked for it still do is no answer, nor is one that nobody had time to give.
+            # What fingers that asked for it still do is no answer, nor is a hand that comes home to rest,
+            # nor a tap that nobody had time to give.
             return Turned(state)
         case TellingDice(), ThreeTaps(seat) if seat is roller:
             # They go through the choices.

@@ -95,11 +95,6 @@ class Referee:
         assert isinstance(game, KingOfTheCups)
         return game
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether it is known who plays."""
-        return bool(self.history.entries)
-
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture], watch: Watch) -> tuple[Event, ...]:
         """Judge what is new; what happened."""
         self._events = []
@@ -309,6 +304,9 @@ class Referee:
         if self.state.questions and now >= self.state.questions[0].since + QUESTION_SECONDS:
             self._resolve(self.state, self.state.questions[0], None, now)
         elif not self.state.questions and self._are_all_home(now):
+            if (found := asking.only_one_left(self.state)) is not None:
+                self._resolve(self.state, *found, now)
+                return
             for question in asking.overdue(self.state, {*self.players} - self.history.position.out, now):
                 self._ask(question)
 
@@ -327,7 +325,7 @@ class Referee:
             elif not isinstance(self.state, Race):
                 return
             elif not asking.hangs(self.state) and (
-                question := grabs.which_first(self.history, landing, landings[number:], now)
+                question := grabs.which_first(self.history, landing, landings[number:], self.hands, now)
             ):
                 self._ask(question)
                 asked = {question.right.kind, question.wrong.kind}
@@ -337,6 +335,7 @@ class Referee:
     def _landed_in_race(self, landing: Landed, now: float) -> None:
         if not isinstance(self.state, Race):
             return
+        self.state = asking.noted(self.state, landing)
         if asking.hangs(self.state):
             self.state = replace(self.state, held=(*self.state.held, landing))
         elif (asked := asking.before_it_counts(self.state, self.history.position, landing, now)) is not None:

@@ -46,6 +46,8 @@ class WhoLifted:
     since: float
     otherwise: Landed | None = None
     """What is judged if nobody says so: the landing after that of this cup."""
+    is_one_of_them: bool = False
+    """Whether nobody's hand but theirs was away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ class Race:
     """The dice lie since a time, or real ones were thrown and a first hand left home then.
 
     `untold` is what landed before the board was told what the real dice show, `ask_at` when it asks. `unsaid`
-    are questions on which nothing hangs yet; `held` is what landed while the round hung on an answer.
+    are questions on which nothing hangs yet; `held` is what landed while the round hung on an answer;
+    `brought` is what was put before players.
     """
 
     since: float
@@ -78,6 +81,7 @@ class Race:
     questions: tuple[Question, ...] = ()
     unsaid: tuple[WhoLifted, ...] = ()
     held: tuple[Landed, ...] = ()
+    brought: tuple[Landed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """A new game was asked for at `since`: a tap says yes; everything else, or time, says no."""
+    """A new game was asked for at `since`: a tap says yes, time says no."""
 
     before: "Paused | Over"
     since: float
@@ -130,7 +134,7 @@ class OfferingNewGame:
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """Switching off was asked for in a pause, at `since`: a tap says yes; everything else, or time, no."""
+    """Switching off was asked for in a pause, at `since`: a tap says yes, time says no."""
 
     before: Paused
     since: float

@@ -44,8 +44,8 @@ SENTENCES: Mapping[str, str] = {
     "king.won": "{player} wins with {count} cups! Tap for a new game.",
     "king.paused": "A pause. Tap to go on. All hold their buttons a moment: the round is taken back; "
     "for four seconds: the board switches off. One alone for four seconds: a new game.",
-    "king.new-game": "A new game? Tap to say yes; wait, or hold, to say no.",
-    "king.power-off": "Switch the board off? Tap to say yes; wait, or hold, to say no.",
+    "king.new-game": "A new game? Tap to say yes; wait to say no.",
+    "king.power-off": "Switch the board off? Tap to say yes; wait to say no.",
     "king.goodbye": "Goodbye. Everything is kept; tap to stay after all.",
     "king.dead": "{place} can't be weighed. Look at its cell and its cable; three taps make a pause.",
     "king.foreign": "The cup on {place} is none of the nine: take it away.",

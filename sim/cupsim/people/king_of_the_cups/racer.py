@@ -11,8 +11,9 @@ from cupsboard.signs.scene import Meaning
 
 from cupsim.people.king_of_the_cups.habits import Habits
 from cupsim.table.king_of_the_cups.cups import Stance
+from cupsim.table.king_of_the_cups.deeds import Landed, Left
 from cupsim.table.king_of_the_cups.hand_acts import Act, Bump, GoHome, Leave, Rest, Seize, SetDown, Tap, Wait
-from cupsim.table.king_of_the_cups.race_table import Landed, Left, RaceTable
+from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 
 GLANCE_SECONDS = 0.04
@@ -33,6 +34,9 @@ class Eyes(Protocol):
 
     def asked_about(self) -> Cup | None:
         """The cup that the board last asked about, as its sentence says."""
+
+    def asked_to_bring(self) -> tuple[Cup, Place] | None:
+        """Which cup belongs where, as the sentence says of the first that stands wrong."""
 
     def says(self, place: Place) -> Meaning | None:
         """What the lights of a place say, in the eyes of somebody who reads their rhythm."""
@@ -239,6 +243,10 @@ class Racer:
 
     def _pays(self, now: float) -> bool:
         """Bring back what the lights ask for: the own cups first, after a while anybody's."""
+        bidden = self._eyes.asked_to_bring()
+        if bidden is not None and bidden[0] in self._debts:
+            # It has become somebody's since, or was never theirs.
+            self._debts[bidden[0]] = bidden[1]
         for cup, home in list(self._debts.items()):
             at = self._table.where(cup)
             if at == home and not self._is(home, Meaning.LIFTED):
@@ -250,9 +258,10 @@ class Racer:
                 return True
         for place, seconds in self._waiting_lights(now):
             if seconds > HELP_SECONDS + 2.0 * list(Seat).index(self.seat):
-                astray = self._astray_cup()
-                if astray is not None:
-                    self._bring(astray, place, now)
+                # The lights show places, and only the sentence says which of two cups belongs on which.
+                wanted, where = bidden or (self._astray_cup(), place)
+                if wanted is not None:
+                    self._bring(wanted, where, now)
                     return True
         looked = [
             place for place in self._table.cells if self._lit_for(place, Meaning.LOOK, now) > HELP_SECONDS

@@ -21,7 +21,7 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Kind, Place, Player
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.start import Start
-from cupsboard.signs.scene import Meaning
+from cupsboard.signs.scene import Meaning, Message
 
 from cupsim.errors import SimulatorError
 from cupsim.people.king_of_the_cups.habits import KINDS, Habits
@@ -29,6 +29,7 @@ from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import build_direct
+from cupsim.runs.king_of_the_cups.reading import bidden
 from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
 from cupsim.runs.simulated_board import build
 from cupsim.table.king_of_the_cups.cups import printed, with_washers
@@ -80,6 +81,7 @@ class RaceEvening:
         self.heart: Grabs = self.start.grabs()
         self._connect(rng)
         self.loop = Loop(self._board, self.heart, [self._hear])
+        self._sentence: Message | None = None
         self.dice_fell = 0
         self.thrown: Dice | None = None
         """The players' own dice as they lie on the table."""
@@ -135,6 +137,11 @@ class RaceEvening:
         question = state.questions[0] if isinstance(state, Race) and state.questions else None
         return question.cup if isinstance(question, WhoLifted) else None
 
+    @property
+    def asked_to_bring(self) -> tuple[Cup, Place] | None:
+        """Which cup the sentence on the screen wants where."""
+        return bidden(self._sentence)
+
     def says(self, place: Place) -> Meaning | None:
         """What the lights of a place say."""
         return self._meanings().get(place)
@@ -169,6 +176,7 @@ class RaceEvening:
         return now + GLANCE_SECONDS if seat in self.resting else self.people[seat].step(now)
 
     def _hear(self, moment: Moment) -> None:
+        self._sentence = moment.decided.scene.message
         for event in moment.decided.events:
             if isinstance(event, DiceFell) and event.outcome != FIRST:
                 # Thrown dice have been seen before the board was told of them.
@@ -251,6 +259,9 @@ class _Eyes:
 
     def asked_about(self) -> Cup | None:
         return self.evening.asked_about
+
+    def asked_to_bring(self) -> tuple[Cup, Place] | None:
+        return self.evening.asked_to_bring
 
     def says(self, place: Place) -> Meaning | None:
         return self.evening.says(place)

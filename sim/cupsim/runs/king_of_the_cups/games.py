@@ -18,6 +18,8 @@ from cupsim.runs.worker import end_with_parent
 ROOMS_PLAYED = frozenset({"king_of_the_cups"})
 PATIENCE_SECONDS = 120.0
 """A game in which nothing lands and no turn ends for so long (in virtual time) is given up."""
+LONGEST_SECONDS = 1800.0
+"""And so is one that goes on for so long, whatever happens in it: none takes a quarter of that."""
 LAST_LOOK_SECONDS = 1.0
 
 
@@ -56,11 +58,12 @@ def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePl
     evening.loop.listen(listen)
     unfinished = None
     while not ended:
-        ends = judge.progress_at + patience_seconds
+        ends = min(judge.progress_at + patience_seconds, LONGEST_SECONDS)
         if evening.now >= ends:
             lights = {place: said.value for place in evening.table.cells if (said := evening.says(place))}
             unfinished = (
-                f"nothing happened for {patience_seconds:.0f} s at {evening.now:.1f} s: "
+                f"no end in {evening.now:.1f} s, of which nothing happened in the last "
+                f"{evening.now - judge.progress_at:.1f} s: "
                 f"{type(evening.heart.referee.state).__name__}, {words}, {lights}"
             )
             break

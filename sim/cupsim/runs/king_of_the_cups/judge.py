@@ -23,7 +23,8 @@ from cupsboard.rules.king_of_the_cups.rules import FIRST
 from cupsboard.rules.king_of_the_cups.seats import Seat, tray
 from cupsboard.rules.places import Place, Player
 
-from cupsim.table.king_of_the_cups.race_table import Landed, Left, RaceTable
+from cupsim.table.king_of_the_cups.deeds import Landed, Left
+from cupsim.table.king_of_the_cups.race_table import RaceTable
 
 OVERTAKEN_SECONDS = 1.0
 """A wrong cup that lands so shortly before the right one may stay unwritten: the round is over either way."""

@@ -5,7 +5,7 @@ came to stand. Operations happen at an instant; hands give them duration. Only t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
@@ -14,6 +14,7 @@ from cupsboard.rules.places import Place
 
 from cupsim.errors import SimulatorError
 from cupsim.table.king_of_the_cups.cups import Stance, Standing
+from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left
 from cupsim.table.king_of_the_cups.platform import Platform
 from cupsim.table.load_cell import PLATFORM_GRAMS, LoadCell, Room, cell_model
 
@@ -26,31 +27,6 @@ NUDGED = 0.25
 DECK_SHARE = 0.02
 """How much of a blow to one place comes to the others through the deck, at most."""
 LEAST_BORNE, MOST_BORNE = 0.1, 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A cup pressed on its place for the last time at this moment; a hand has it."""
-
-    time: float
-    cup: Cup
-    place: Place | None
-    by: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Landed:
-    """A cup came down on a place; on none where it stands half beside it, or lies on the deck."""
-
-    time: float
-    cup: Cup
-    place: Place | None
-    by: Seat
-    near: Place
-    """The place that it was meant for."""
-
-
-Deed = Left | Landed
 
 
 class RaceTable:
