@@ -65,6 +65,7 @@ SIMULATOR_WALLS = {
     "electronics": ((), ()),
     "table": (("rules", "numbers", "scales"), ()),
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
+    "people.king_of_the_cups.strangers": (("rules", "signs.scene"), ("table.king_of_the_cups.deeds",)),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
     "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs", "worlds.fingerprint")),
     "worlds": (

@@ -127,3 +127,68 @@ def test_whose_a_cup_was_is_known_where_everybody_else_brought_another_one_meanw
     assert not paper.seen(PlayerQuestioned)
     assert f"two lift {back.kind}" in paper.record()
     assert isinstance(paper.state, Homing)
+
+
+def test_of_two_cups_on_one_tray_the_one_that_stood_there_alone_for_a_moment_came_first() -> None:
+    for is_right_first in (True, False):
+        paper = Paper(2)
+        paper.set_up()
+        right = paper.race().right_cup
+        wrong = next(cup for cup in CUPS if cup != right)
+        first, second = (right, wrong) if is_right_first else (wrong, right)
+        paper.hand(ONE, home=False)
+        paper.run(0.3)
+        paper.lift(first)
+        paper.lift(second)
+        paper.run(0.4)
+        paper.put(first, tray(ONE))
+        # The tray rings all the while, and never lies still.
+        for grams in (2.0, -4.0, 4.0, -4.0, 4.0, -4.0, 4.0, -2.0):
+            paper.load(tray(ONE), grams)
+            paper.run(0.025)
+        paper.put(second, tray(ONE))
+        paper.run(0.5)
+        assert not paper.seen(OrderQuestioned)
+        assert paper.record()[0] == f"one grab {first.kind}"
+
+
+@pytest.mark.parametrize("rests", [False, True])
+def test_who_may_have_had_it_first_is_asked_though_another_certainly_had_it_next(rests: bool) -> None:
+    paper = Paper(3)
+    paper.set_up()
+    right = paper.race().right_cup
+    grams = paper.masses[right]
+    paper.hand(ONE, TWO, Seat.THREE, home=False)
+    paper.run(0.3)
+    paper.lift(right)
+    paper.run(0.3)
+    # One's fingers never let go of it; afterwards a hand may stay there.
+    paper.load(tray(ONE), grams + 20.0)
+    paper.run(0.05)
+    paper.load(tray(ONE), 30.0)
+    paper.run(0.05)
+    paper.load(tray(ONE), -25.0)
+    paper.run(0.05)
+    if not rests:
+        paper.load(tray(ONE), -grams - 25.0)
+    paper.run(0.3)
+    paper.put(right, tray(TWO))
+    paper.run(0.4)
+    if not rests:
+        paper.lift(right)
+        paper.run(0.4)
+        paper.put(right, tray(Seat.THREE))
+        paper.run(0.5)
+    (asked,) = paper.seen(PlayerQuestioned)
+    assert (asked.kind, asked.players) == (right.kind, (ONE,))
+
+
+def test_a_hand_that_leant_on_a_spot_as_a_cup_went_elsewhere_is_not_that_cup() -> None:
+    paper, (own,) = with_cups_of_one(1)
+    free = next(spot for spot in SPOTS if not paper.heart.standing[spot])
+    paper.hand(ONE, home=False)
+    paper.run(0.3)
+    paper.load(free, paper.masses[own])
+    paper.lift(own)
+    paper.run(0.4)
+    assert not paper.heart.standing[free]

@@ -87,7 +87,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.game not in (None, table_options.CUPS):
         return _other_game(parser, asked)
     for option in king_games.asked_for(asked):
-        other = "king" if option == "--players" else "king and coin-duel"
+        other = "king" if option in ("--players", "--strangers") else "king and coin-duel"
         parser.error(f"{option} is for --game {other}: name that game, or leave it out")
     run = _one_game if asked.games == 1 else _many_games
     return run(evening_options.pairing(parser, asked, has_hands=False), asked)
@@ -98,6 +98,7 @@ def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> i
     given = {
         "--trace": asked.trace,
         "--players": asked.players,
+        "--strangers": asked.strangers or None,
         "--south": asked.south,
         "--north": asked.north,
     }

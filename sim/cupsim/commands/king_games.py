@@ -17,6 +17,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help="feed the samples to the board without pins: several times faster",
     )
     group.add_argument(
+        "--strangers",
+        action="store_true",
+        help="with --game king: people, hands and scales of another make, without pins",
+    )
+    group.add_argument(
         "--campaign",
         type=folder_to_write,
         metavar="DIR",
@@ -26,7 +31,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def asked_for(asked: argparse.Namespace) -> list[str]:
     """The options of these that were given."""
-    given = {"--players": asked.players, "--straight": asked.straight, "--campaign": asked.campaign}
+    given = {
+        "--players": asked.players,
+        "--strangers": asked.strangers,
+        "--straight": asked.straight,
+        "--campaign": asked.campaign,
+    }
     return [option for option, value in given.items() if value]
 
 
@@ -39,15 +49,18 @@ def play(asked: argparse.Namespace) -> int:
 
     if asked.campaign is not None:
         return _campaign(asked, asked.campaign)
-    players, has_pins = asked.players or USUAL, not asked.straight
+    players, has_pins = asked.players or USUAL, not (asked.straight or asked.strangers)
     if asked.games == 1:
-        played = play_one(Setting(asked.seed, players, has_pins), asked.patience)
+        played = play_one(Setting(asked.seed, players, has_pins, asked.strangers), asked.patience)
         if asked.record is not None:
             write_text(asked.record, played.record)
         print(played.record)
         print(summary(played))
         return 0 if played.is_good else 1
-    settings = [Setting(seed, players, has_pins) for seed in range(asked.seed, asked.seed + asked.games)]
+    settings = [
+        Setting(seed, players, has_pins, asked.strangers)
+        for seed in range(asked.seed, asked.seed + asked.games)
+    ]
     print(row_head())
     is_good = True
     for played in play_many(settings, asked.jobs):
@@ -66,12 +79,19 @@ def _campaign(asked: argparse.Namespace, directory: Path) -> int:
     if results.is_any_older:
         print(f"{directory}: games that other programs played are left out")
     players = [asked.players] if asked.players else list(range(FEWEST, MOST + 1))
-    wanted = missing(results, players, asked.games, asked.seed, has_pins=not asked.straight)
+    wanted = missing(
+        results,
+        players,
+        asked.games,
+        asked.seed,
+        has_pins=not (asked.straight or asked.strangers),
+        are_strangers=asked.strangers,
+    )
     for _ in watched(run(results, wanted, asked.jobs), len(wanted)):
         pass
     directory.mkdir(parents=True, exist_ok=True)
     written = directory / "KING.md"
-    straight = " --straight" if asked.straight else ""
+    straight = " --strangers" if asked.strangers else " --straight" if asked.straight else ""
     command = f"cupsim game --game king --games {asked.games} --seed {asked.seed}{straight} --campaign DIR"
     written.write_text(page(results, range(FEWEST, MOST + 1), command), encoding="utf-8")
     print(f"the report is in {written}")

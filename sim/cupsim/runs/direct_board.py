@@ -6,6 +6,7 @@ board decides from is the same. A campaign runs several times faster so.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
@@ -13,7 +14,12 @@ from cupsboard.rules.places import Place, Player
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Scene, Tone
 
-from cupsim.table.load_cell import LoadCell
+
+class Sampled(Protocol):
+    """A cell that says what a converter shows of it."""
+
+    def signal(self, end: float, period: float) -> int:
+        """Counts of a conversion that ends at `end` on a chip of that period in seconds."""
 
 
 @dataclass(slots=True)
@@ -35,7 +41,7 @@ class DirectClock:
 class DirectScales:
     """All cells at once, as often as their chips convert."""
 
-    cells: Mapping[Place, LoadCell]
+    cells: Mapping[Place, Sampled]
     clock: DirectClock
     period: float
     due: float = 0.0
@@ -106,7 +112,7 @@ class DirectBench:
         self.buttons.set_button(player, is_down, time)
 
 
-def build_direct(cells: Mapping[Place, LoadCell], sps: int) -> DirectBench:
+def build_direct(cells: Mapping[Place, Sampled], sps: int) -> DirectBench:
     """A board over these cells, in the order of a frame."""
     clock, lights, buttons = DirectClock(), DirectLights(), DirectButtons()
     scales = DirectScales(cells, clock, 1 / sps)

@@ -61,14 +61,14 @@ class Course:
             risen, fallen = max(risen, grams - lowest), max(fallen, highest - grams)
         return risen, fallen
 
-    def changed_at(self, change_grams: float) -> float:
+    def changed_at(self, change_grams: float, from_grams: float = 0.0) -> float:
         """When a step came: where half of it was seen, less the time that takes to show.
 
         `change_grams` is negative for what was lifted, of which the first fall counts: fingers press before
         it. Of what landed the last rise counts, for it stays, unless the place only rang for a moment as
-        something hit it. To a sample's length.
+        something hit it. It came on top of `from_grams` more than the level. To a sample's length.
         """
-        half = self.level_grams + change_grams / 2
+        half = self.level_grams + from_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
         found = self._samples[-1][0] if self._samples else 0.0
         short_for = RUNG_SAMPLES
@@ -83,3 +83,16 @@ class Course:
                 if sign < 0:
                     break
         return found
+
+    def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
+        """How much more than its level a place weighed in the mean between two steps; None for a moment.
+
+        A step has settled so many samples after it came.
+        """
+        begin = began + (settled_samples + 0.5) * self.period_seconds
+        weights = [grams for time, grams in self._samples if begin <= time <= ended]
+        if len(weights) < least:
+            return None
+        # Fingers let go of the first one meanwhile: the later half is of the cup alone.
+        later = weights[len(weights) // 2 :] if len(weights) >= 2 * least else weights
+        return sum(later) / len(later) - self.level_grams

@@ -7,7 +7,7 @@ in a row show its very mass, and perhaps, where the place rose by as much.
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import PieceCalibration
@@ -33,6 +33,8 @@ class Visit:
     came: float
     left: float
     is_sure: bool
+    is_hidden: bool
+    """Whether something presses there still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,19 @@ class _Bulge:
     samples: Sequence[tuple[float, float]]
     noise_grams: float
 
+    @property
+    def began(self) -> float:
+        """When the place was as before for the last time."""
+        return self.samples[0][0]
+
     def as_of(self, mass: PieceCalibration) -> Visit | None:
         """The visit of such an individual, if it may have been one."""
         grams = mass.mean_grams
         if max(weight for _, weight in self.samples) < VISIT_SHARE * grams:
             return None
         shown = [time for time, weight in self.samples if weight >= grams / 2]
-        return Visit(self.place, shown[0], shown[-1], self._shows(mass))
+        is_hidden = self.samples[-1][1] >= grams / 2
+        return Visit(self.place, shown[0], shown[-1], self._shows(mass) and not is_hidden, is_hidden)
 
     def _shows(self, mass: PieceCalibration) -> bool:
         """Whether it was certainly this individual."""
@@ -73,16 +81,22 @@ class Visits:
     def note(self, place: Place, samples: Sequence[tuple[float, float]], noise_grams: float) -> None:
         """A place lies as before; so much more it weighed since it did so last, in grams at each time."""
         if max((grams for _, grams in samples), default=0.0) >= self._least_grams:
-            self._bulges.append(_Bulge(place, tuple(samples), noise_grams))
+            # A place that moves on is noted once more.
+            before = [each for each in self._bulges if (each.place, each.began) != (place, samples[0][0])]
+            self._bulges.clear()
+            self._bulges.extend([*before, _Bulge(place, tuple(samples), noise_grams)])
 
     def between(self, begin: float, end: float, mass: PieceCalibration, but: Place) -> Iterator[Visit]:
         """What may have been this individual at other places, brought by one hand and taken by another."""
         for bulge in self._bulges:
             visit = bulge.as_of(mass) if bulge.place != but else None
+            if visit is None:
+                continue
+            # Under a hand that still presses there nobody sees when it left.
+            left = end - LEAST_CARRY_SECONDS if visit.is_hidden else visit.left
             if (
-                visit is not None
-                and begin + LEAST_CARRY_SECONDS <= visit.came
-                and visit.came + LEAST_STAND_SECONDS <= visit.left
-                and visit.left + LEAST_CARRY_SECONDS <= end
+                begin + LEAST_CARRY_SECONDS <= visit.came
+                and visit.came + LEAST_STAND_SECONDS <= left
+                and left + LEAST_CARRY_SECONDS <= end
             ):
-                yield visit
+                yield replace(visit, left=left)

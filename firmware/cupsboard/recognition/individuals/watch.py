@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.explaining import (
     ACCEPT,
     ACCEPT_OVER_ODD,
@@ -36,6 +37,8 @@ LOOK_AGAIN_SECONDS = 0.1
 """How often a place that is doubtful is looked at once more while it lies still: its mean gets better."""
 LEANING_GRAMS = 5.0
 """What leans on a place presses with a tenth of its weight and more; no zero goes so far within a game."""
+SOONEST_SECONDS = 0.05
+"""No cup is on another place sooner after it was lifted; half of it is for times told early or late."""
 LARGEST_WANDER_GRAMS = 0.25
 """A zero is never believed to wander further from look to look."""
 
@@ -274,8 +277,18 @@ class Watch:
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
-        absent = (kind for kind, lifted in self.in_air.items() if lifted is not None and lifted.time > since)
-        return Look(place, self._known[place], weight, *self._courses[place].extremes(), frozenset(absent))
+        course = self._courses[place]
+        absent = (
+            kind
+            for kind, lifted in self.in_air.items()
+            if lifted is not None and (lifted.time > since or self._rose_too_soon(course, lifted, place))
+        )
+        return Look(place, self._known[place], weight, *course.extremes(), frozenset(absent))
+
+    def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
+        """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
+        rose_at = course.changed_at(self._masses[lifted.kind].mean_grams)
+        return lifted.place != place and rose_at < lifted.time + SOONEST_SECONDS
 
     def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
         course, happened = self._courses[place], list[Happening]()
@@ -289,13 +302,15 @@ class Watch:
 
     def _come(self, place: Place, kinds: Standing) -> list[Happening]:
         course, happened = self._courses[place], list[Happening]()
-        for kind in sorted(kinds - frozenset(self._known[place].pieces)):
+        came = kinds - frozenset(self._known[place].pieces)
+        times = arrivals(course, {kind: self._masses[kind].mean_grams for kind in sorted(came)})
+        for kind in sorted(came, key=times.__getitem__):
             for other, known in self._known.items():
                 if kind in known.pieces and other != place:
                     # That place bears something odd, which hides that it went; once that goes, nothing falls.
                     self._take_away(kind, other)
                     self._begin_course(other)
-            happened += self._landed(kind, place, course.changed_at(self._masses[kind].mean_grams))
+            happened += self._landed(kind, place, times[kind])
         return happened
 
     def _note_visit(self, place: Place) -> None:
@@ -310,13 +325,18 @@ class Watch:
             return [Landed(kind, place, time)]
         happened, perhaps = list[Happening](), list[Landed]()
         mass = self._masses[kind]
+        for other in self._courses:
+            if other in self._weighing.moving or other in self.odd:
+                # Whoever took it from there may still press, or the bar rings.
+                self._note_visit(other)
         for visit in self._visits.between(lifted.time, time, mass, place):
-            landed = Landed(kind, visit.place, visit.came, lifted)
+            landed = Landed(kind, visit.place, visit.came, lifted, tuple(perhaps))
             if visit.is_sure:
                 lifted = Lifted(kind, visit.place, visit.left)
                 happened += [landed, lifted]
+                perhaps.clear()
             else:
-                perhaps.append(landed)
+                perhaps.append(replace(landed, meanwhile=()))
         return [*happened, Landed(kind, place, max(time, lifted.time), lifted, tuple(perhaps))]
 
     def _is_as_believed(self, place: Place, weight: Weight) -> bool:

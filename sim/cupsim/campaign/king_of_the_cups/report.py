@@ -7,6 +7,8 @@ from cupsim.campaign.markdown import table
 from cupsim.runs.king_of_the_cups.judge import LIFT_SECONDS, Counts
 
 CASES_SHOWN = 12
+FED = (("straight", False, False), ("pins", True, False), ("strangers", False, True))
+"""What a row is called, and of which games it is."""
 _HEAD = (
     *("players", "fed", "games", "not ended", "rounds", "grabs", "cup mistaken", "player mistaken"),
     *("never judged", "asked who", "asked the order", "asked in 1,000"),
@@ -20,10 +22,10 @@ _TIMES_HEAD = (
 def page(results: Results, players: Sequence[int], command: str) -> str:
     """The page as Markdown."""
     kinds = [
-        (count, has_pins, found)
-        for has_pins in (False, True)
+        (count, fed, found)
+        for fed, has_pins, are_strangers in FED
         for count in players
-        if (found := results.of(count, has_pins=has_pins))
+        if (found := results.of(count, has_pins=has_pins, are_strangers=are_strangers))
     ]
     parts = [
         "# King of the Cups in the simulator",
@@ -32,7 +34,10 @@ def page(results: Results, players: Sequence[int], command: str) -> str:
         "steal, put cups back in the wrong place or half beside their spot, rest hands and bump the table "
         "(`sim/cupsim/people/king_of_the_cups/habits.py`). What the board wrote down is held against what "
         "hands did. *Pins* are games through simulated chips, pins and lights; *straight* ones feed the "
-        "samples of the same cells to the loop.",
+        "samples of the same cells to the loop. *Strangers* "
+        "(`sim/cupsim/people/king_of_the_cups/strangers`) are slow children, two-handed grabbers, people who "
+        "slide, drop and stack cups, hover, and lean on trays, with hands and scales of another make, for "
+        "which no reader and no referee was made.",
         "A cup must never be taken for another, nor a grab credited to another player; at most 5 in 1,000 "
         "grabs shall be questioned. *Never judged* are true grabs that were not written down within 12 s.",
         "\n".join(table(_HEAD, [_row(*each) for each in kinds])),
@@ -40,14 +45,15 @@ def page(results: Results, players: Sequence[int], command: str) -> str:
         "pressed. A time from landing to decision includes what people took to answer where they were asked.",
         "\n".join(table(_TIMES_HEAD, [_times(*each) for each in kinds])),
     ]
-    cases = [case for count, has_pins, found in kinds for case in _cases(count, found, has_pins=has_pins)]
+    cases = [case for count, fed, found in kinds for case in _cases(count, fed, found)]
     if cases:
         shown = [f"- {case}" for case in cases[:CASES_SHOWN]]
         more = len(cases) - CASES_SHOWN
         rest = [f"- {more} more are in the results"] if more > 0 else []
         parts += [
             "## Cases",
-            "`cupsim game --game king --players N --seed SEED` plays one again (`--straight` without pins).",
+            "`cupsim game --game king --players N --seed SEED` plays one again (`--straight` without pins, "
+            "`--strangers`).",
             "\n".join([*shown, *rest]),
         ]
     return "\n\n".join(parts) + "\n"
@@ -61,13 +67,13 @@ def total(found: dict[int, Kept]) -> Counts:
     return counts
 
 
-def _row(players: int, has_pins: bool, found: dict[int, Kept]) -> tuple[str, ...]:
+def _row(players: int, fed: str, found: dict[int, Kept]) -> tuple[str, ...]:
     counts = total(found)
     asked = counts.asked_who + counts.asked_order
     return (
         *(
             str(players),
-            _fed(has_pins),
+            fed,
             str(len(found)),
             str(sum(bool(k.unfinished) for k in found.values())),
         ),
@@ -77,25 +83,21 @@ def _row(players: int, has_pins: bool, found: dict[int, Kept]) -> tuple[str, ...
     )
 
 
-def _times(players: int, has_pins: bool, found: dict[int, Kept]) -> tuple[str, ...]:
+def _times(players: int, fed: str, found: dict[int, Kept]) -> tuple[str, ...]:
     counts = total(found)
     decided, lifted = sorted(counts.decision_ms), sorted(counts.lift_ms)
     return (
-        *(str(players), _fed(has_pins), *(_at(decided, share) for share in (0.5, 0.95, 0.99, 1.0))),
+        *(str(players), fed, *(_at(decided, share) for share in (0.5, 0.95, 0.99, 1.0))),
         *(str(counts.lifts), str(counts.lifts_unseen), str(counts.lifts_late)),
         *(_at(lifted, share) for share in (0.5, 0.99)),
     )
 
 
-def _cases(players: int, found: dict[int, Kept], *, has_pins: bool) -> Iterator[str]:
+def _cases(players: int, fed: str, found: dict[int, Kept]) -> Iterator[str]:
     for seed, kept in found.items():
         said = [*kept.findings, *([kept.unfinished.splitlines()[0]] if kept.unfinished else [])]
         for what in said:
-            yield f"{players} players, {_fed(has_pins)}, seed {seed}: {what}"
-
-
-def _fed(has_pins: bool) -> str:
-    return "pins" if has_pins else "straight"
+            yield f"{players} players, {fed}, seed {seed}: {what}"
 
 
 def _at(values: Sequence[int], share: float) -> str:

@@ -44,19 +44,23 @@ class Results:
         self._lines.add({**asdict(setting), "fingerprint": fingerprint("king", GAMES), **asdict(kept)})
         self.found[setting] = kept
 
-    def of(self, players: int, *, has_pins: bool) -> dict[int, Kept]:
+    def of(self, players: int, *, has_pins: bool, are_strangers: bool = False) -> dict[int, Kept]:
         """The games of so many players, by seed."""
         return {
             setting.seed: kept
             for setting, kept in sorted(self.found.items(), key=lambda each: each[0].seed)
-            if setting.players == players and setting.has_pins is has_pins
+            if setting.players == players
+            and setting.has_pins is has_pins
+            and setting.are_strangers is are_strangers
         }
 
     def _take(self, plain: Any) -> None:
-        setting = Setting(int(plain["seed"]), int(plain["players"]), bool(plain["has_pins"]))
         if plain["fingerprint"] != fingerprint("king", GAMES):
             self.is_any_older = True
             return
+        setting = Setting(
+            int(plain["seed"]), int(plain["players"]), bool(plain["has_pins"]), bool(plain["are_strangers"])
+        )
         self.found[setting] = Kept(
             Counts(**plain["counts"]),
             float(plain["virtual_seconds"]),
@@ -66,11 +70,21 @@ class Results:
 
 
 def missing(
-    results: Results, players: Sequence[int], games: int, seed: int, *, has_pins: bool
+    results: Results,
+    players: Sequence[int],
+    games: int,
+    seed: int,
+    *,
+    has_pins: bool,
+    are_strangers: bool = False,
 ) -> list[Setting]:
     """What is yet to be played, a game of each number of players at a time."""
     first = seed * GAMES_A_SEED
-    wanted = (Setting(number, count, has_pins) for number in range(first, first + games) for count in players)
+    wanted = (
+        Setting(number, count, has_pins, are_strangers)
+        for number in range(first, first + games)
+        for count in players
+    )
     return [setting for setting in wanted if setting not in results.found]
 
 

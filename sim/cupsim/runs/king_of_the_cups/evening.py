@@ -49,11 +49,15 @@ CHANGE_GRAMS = 0.025
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everything a game is drawn from; through pins, or with the samples fed to the loop."""
+    """Everything a game is drawn from; through pins, or with the samples fed to the loop.
+
+    Strangers have hands and scales of another make (`cupsim.people.king_of_the_cups.strangers`), and no pins.
+    """
 
     seed: int
     players: int = 4
     has_pins: bool = True
+    are_strangers: bool = False
 
 
 class RaceEvening:

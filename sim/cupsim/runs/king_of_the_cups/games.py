@@ -13,6 +13,7 @@ from cupsboard.rules.record import RecordOf, format_record
 
 from cupsim.runs.king_of_the_cups.evening import RaceEvening, Setting
 from cupsim.runs.king_of_the_cups.judge import Counts, Judge
+from cupsim.runs.king_of_the_cups.strangers_evening import StrangersEvening
 from cupsim.runs.worker import end_with_parent
 
 ROOMS_PLAYED = frozenset({"king_of_the_cups"})
@@ -45,7 +46,7 @@ class RacePlayed:
 def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePlayed:
     """Play one game to its end, or until nothing has happened for so long."""
     began = perf_counter()
-    evening = RaceEvening(setting)
+    evening = StrangersEvening(setting) if setting.are_strangers else RaceEvening(setting)
     judge = Judge(evening.table)
     ended: list[GameOver[Any]] = []
     words: list[str] = []
@@ -60,7 +61,7 @@ def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePl
     while not ended:
         ends = min(judge.progress_at + patience_seconds, LONGEST_SECONDS)
         if evening.now >= ends:
-            lights = {place: said.value for place in evening.table.cells if (said := evening.says(place))}
+            lights = {place: said.value for place in evening.profile.places if (said := evening.says(place))}
             unfinished = (
                 f"no end in {evening.now:.1f} s, of which nothing happened in the last "
                 f"{evening.now - judge.progress_at:.1f} s: "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from math import inf
-from typing import Any
+from typing import Any, Protocol
 
 from cupsboard.loop import Moment
 from cupsboard.referee.events import (
@@ -23,8 +23,7 @@ from cupsboard.rules.king_of_the_cups.rules import FIRST
 from cupsboard.rules.king_of_the_cups.seats import Seat, tray
 from cupsboard.rules.places import Place, Player
 
-from cupsim.table.king_of_the_cups.deeds import Landed, Left
-from cupsim.table.king_of_the_cups.race_table import RaceTable
+from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left
 
 OVERTAKEN_SECONDS = 1.0
 """A wrong cup that lands so shortly before the right one may stay unwritten: the round is over either way."""
@@ -66,10 +65,16 @@ class Counts:
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
 
+class Truth(Protocol):
+    """A table that writes down what hands do."""
+
+    deeds: list[Deed]
+
+
 class Judge:
     """Listens to a loop; `findings` says each mistake in words."""
 
-    def __init__(self, table: RaceTable) -> None:
+    def __init__(self, table: Truth) -> None:
         self._table = table
         self._used: set[int] = set()
         self._told_lifts: list[tuple[Place, float]] = []

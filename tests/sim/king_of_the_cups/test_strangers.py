@@ -1,0 +1,48 @@
+"""People, hands and scales of another make: their games end, and the report has rows of their own."""
+
+from pathlib import Path
+from random import Random
+
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
+from cupsim.campaign.king_of_the_cups.report import page
+from cupsim.campaign.king_of_the_cups.results import Results
+from cupsim.commands.main import main
+from cupsim.people.king_of_the_cups.strangers.scales import Scale
+from cupsim.people.king_of_the_cups.strangers.table import Table
+
+
+def test_a_game_of_strangers_ends_and_has_a_row_of_its_own(tmp_path: Path) -> None:
+    asked = ["game", "--game", "king", "--strangers", "--players", "3", "--jobs", "1"]
+    main([*asked, "--games", "1", "--seed", "7", "--campaign", str(tmp_path)])
+    (setting,) = Results(tmp_path).found
+    assert setting.are_strangers
+    assert "| 3 | strangers | 1 | 0 |" in page(Results(tmp_path), [3], "a command")
+
+
+def test_a_stranger_s_scale_shows_what_presses_after_its_window_and_swings_when_hit() -> None:
+    scale = Scale(0.0, Random(1))
+
+    def grams(time: float) -> float:
+        return (scale.signal(time, 1 / 80) - scale.zero_counts) / scale.counts_per_gram
+
+    scale.change(1.0, 100.0)
+    assert abs(grams(1.0)) < 0.1
+    assert 10.0 < grams(1.025) < 90.0
+    assert abs(grams(1.06) - 100.0) < 0.2
+    scale.swing(2.0, 300.0)
+    assert max(abs(grams(2.0 + n / 80) - 100.0) for n in range(1, 8)) > 5.0
+    assert abs(grams(6.0) - 100.0) < 0.2
+
+
+def test_a_cup_that_slips_bears_on_its_spot_in_part_and_stands_nowhere() -> None:
+    table = Table(2, Random(1))
+    cup = table.cups_on(SPOTS[0])[0]
+    assert table.standing(cup) == SPOTS[0]
+    assert table.hold(cup, Seat.ONE)
+    assert not table.hold(cup, Seat.TWO)
+    table.take(1.0, cup)
+    table.put(2.0, cup, SPOTS[0], share=0.5)
+    assert table.standing(cup) is None
+    assert table.deeds[-1].place is None
+    assert len({table.place_of[each] for each in CUPS}) == len(CUPS)
