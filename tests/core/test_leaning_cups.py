@@ -54,6 +54,19 @@ def test_a_zero_that_has_gone_is_taken_with_a_tap_once_all_cups_stand() -> None:
     paper.race()
 
 
+def test_a_tap_while_a_hand_rests_on_a_tray_does_not_make_the_hand_its_zero() -> None:
+    paper = round_won()
+    paper.load(tray(TWO), 90.0)
+    paper.run(1.2)
+    paper.hand(ONE, home=False)
+    paper.run(0.5)
+    paper.tap(ONE)
+    paper.run(0.3)
+    paper.load(tray(TWO), -90.0)
+    paper.run(0.5)
+    paper.race()
+
+
 def test_a_hand_that_rests_on_a_tray_before_the_roll_holds_the_game_up_only_as_long_as_it_rests() -> None:
     paper = round_won()
     paper.hand(ONE, TWO, home=True)

@@ -5,6 +5,7 @@ three. So of two samples in a row the first has fallen by some percent and the s
 latest three conversions after the last touch: 37.5 ms at 80 samples a second. A single odd sample is none.
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -60,6 +61,15 @@ class Course:
             lowest, highest = min(lowest, grams), max(highest, grams)
             risen, fallen = max(risen, grams - lowest), max(fallen, highest - grams)
         return risen, fallen
+
+    def risen_after(self, begin: float) -> float:
+        """By how much the weight has risen at most after a time."""
+        lowest, risen = math.inf, 0.0
+        for time, grams in self._samples:
+            if time >= begin:
+                lowest = min(lowest, grams)
+                risen = max(risen, grams - lowest)
+        return risen
 
     def changed_at(self, change_grams: float, from_grams: float = 0.0) -> float:
         """When a step came: where half of it was seen, less the time that takes to show.

@@ -14,6 +14,7 @@ from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.explaining import (
     ACCEPT,
     ACCEPT_OVER_ODD,
+    SHOWN_SHARE,
     Look,
     Standing,
     explained,
@@ -39,6 +40,8 @@ LEANING_GRAMS = 5.0
 """What leans on a place presses with a tenth of its weight and more; no zero goes so far within a game."""
 SOONEST_SECONDS = 0.05
 """No cup is on another place sooner after it was lifted; half of it is for times told early or late."""
+FIRMLY_SECONDS = 5.0
+"""Who says that nothing lies there, of more than that, has looked for so long; no hand rests until then."""
 LARGEST_WANDER_GRAMS = 0.25
 """A zero is never believed to wander further from look to look."""
 
@@ -175,15 +178,20 @@ class Watch:
             self._vouched.add(place)
             self._explained.pop(place, None)
 
-    def only_pieces(self, place: Place) -> None:
+    def only_pieces(self, place: Place, now: float) -> None:
         """Players say that nothing else lies on an odd place: its zero is elsewhere than was thought.
 
-        While an individual is missing they may have overlooked that it leans there.
+        While an individual is missing they may have overlooked that it leans there, and a tap that is for
+        something else may come while a hand rests there.
         """
-        if place in self.odd and self.in_air and self.odd[place].grams >= LEANING_GRAMS:
+        odd = self.odd.get(place)
+        if odd is None:
+            return
+        is_much = abs(odd.grams) >= LEANING_GRAMS
+        if is_much and (self.in_air or now - odd.since < FIRMLY_SECONDS):
             return
         weight = self._weighing.weight(place)
-        if place in self.odd and place not in self._weighing.moving and isinstance(weight, Weight):
+        if place not in self._weighing.moving and isinstance(weight, Weight):
             self._known[place] = self._known[place].rezeroed(weight)
             self._explained.pop(place, None)
 
@@ -287,8 +295,9 @@ class Watch:
 
     def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
-        rose_at = course.changed_at(self._masses[lifted.kind].mean_grams)
-        return lifted.place != place and rose_at < lifted.time + SOONEST_SECONDS
+        grams, soonest = self._masses[lifted.kind].mean_grams, lifted.time + SOONEST_SECONDS
+        is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
+        return is_elsewhere and course.risen_after(soonest) < SHOWN_SHARE * grams
 
     def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
         course, happened = self._courses[place], list[Happening]()

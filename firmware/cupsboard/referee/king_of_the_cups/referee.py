@@ -163,7 +163,7 @@ class Referee:
                 for place in sight.doubts:
                     watch.take_likeliest(place)
                 for place in sight.odd:
-                    watch.only_pieces(place)
+                    watch.only_pieces(place, now)
 
     def _resolve(self, race: Race, question: Question, seat: Seat | None, now: float) -> None:
         """A player has answered a question, or nobody has; then what had to wait is judged."""
