@@ -10,6 +10,7 @@ from typing import Any
 
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
 from cupsim.page.evening import PageEvening
 from cupsim.page.server import Stage
@@ -74,11 +75,12 @@ def sitting(
     factor: float = 4.0,
     is_only_watched: bool = False,
     port: int = 0,
+    adviser: Adviser | None = None,
 ) -> Iterator[Sitting]:
     """Serve an evening for as long as the block runs."""
     with ExitStack() as stack:
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
-        evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor)
+        evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser)
         stack.callback(evening.close)
         stage = Stage(evening, is_only_watched=is_only_watched)
         is_over = threading.Event()

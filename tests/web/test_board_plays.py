@@ -9,6 +9,7 @@ from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Paused
 from cupsboard.rules.places import Side
+from cupsboard.signs.advice import nobody
 from cupsim.runs.game_world import Setting
 from sitting import TWO_PERSONS, Sitting, comes_true, wait_until
 
@@ -25,7 +26,7 @@ def playing(level: str, cups: int = 4, starter: Side = Side.NORTH) -> Setting:
 def test_the_page_says_which_side_the_board_plays_how_well_and_that_it_thinks(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
-    page = visit(sit(playing("4"), TWO_PERSONS, is_only_watched=True).address)
+    page = visit(sit(playing("4"), TWO_PERSONS, is_only_watched=True, adviser=nobody).address)
     page.wait_for_selector("#say:has-text('The board thinks about North')")
     assert page.inner_text(NORTH_BAR) == "the board, level 4"
     assert "Tap North's button" in page.inner_text("#say")
@@ -36,7 +37,9 @@ def test_the_page_says_which_side_the_board_plays_how_well_and_that_it_thinks(
 def test_in_the_players_own_turn_a_hint_may_be_asked_for(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
-    page = visit(sit(playing("perfect", starter=Side.SOUTH), TWO_PERSONS, is_only_watched=True).address)
+    page = visit(
+        sit(playing("perfect", starter=Side.SOUTH), TWO_PERSONS, is_only_watched=True, adviser=nobody).address
+    )
     page.wait_for_selector("#ask-hint:visible")
     assert page.inner_text(NORTH_BAR) == "the board, without a flaw"
 
@@ -45,7 +48,7 @@ def test_in_the_players_own_turn_a_hint_may_be_asked_for(
 def test_nothing_is_cut_pale_or_nameless_in_german_either(
     sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
 ) -> None:
-    table = sit(playing("perfect"), TWO_PERSONS, is_only_watched=True)
+    table = sit(playing("perfect"), TWO_PERSONS, is_only_watched=True, adviser=nobody)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
     page.wait_for_selector("#say:has-text('Das Brett denkt')")
     assert page.inner_text(NORTH_BAR) == "das Brett, fehlerlos"
@@ -59,7 +62,7 @@ def test_nothing_is_cut_pale_or_nameless_in_german_either(
 def test_a_pause_says_how_to_change_sides_and_levels_on_every_screen(
     sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
 ) -> None:
-    table = sit(playing("4"), TWO_PERSONS, is_only_watched=True)
+    table = sit(playing("4"), TWO_PERSONS, is_only_watched=True, adviser=nobody)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
     page.wait_for_selector("#say:has-text('Das Brett denkt')")
     world = table.evening.world

@@ -19,6 +19,7 @@ from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.trace import TraceWriter
+from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.web.board_view import BoardView
@@ -61,9 +62,11 @@ class PageEvening:
         say: Callable[[str], object] = lambda _words: None,
         factor: float = 1.0,
         kept: KeptEvening | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 
+        Where the board plays a side itself, `adviser` thinks for it; else an engine in its own process.
         With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
         or SimulatorError.
         """
@@ -80,11 +83,13 @@ class PageEvening:
         self._trace_file: FileIO | None = None
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self._say)
-        self._adviser = EngineAdviser(self._say, lambda: self._pairing.setting.seed)
+        self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed)
+        self._adviser: Adviser = adviser or self._engine
+        self._pairing = pairing
         self._begin(pairing, kept)
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
-        self._pairing = new_games.with_choice(pairing)
+        self._pairing = new_games.with_choice(pairing, self._pairing)
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
@@ -175,7 +180,7 @@ class PageEvening:
         """End the trace and all thoughts; nothing may be done at this evening afterwards."""
         self._end_trace()
         self._thinkers.close()
-        self._adviser.close()
+        self._engine.close()
 
     def _end_trace(self) -> None:
         if self._trace_file is not None:

@@ -108,17 +108,20 @@ def _game(order: requests.NewGame, setting: Setting) -> str | None:
     return None if game == games.of_board(order.cups, order.stock) else game.name
 
 
-def with_choice(now: Pairing) -> Pairing:
+def with_choice(now: Pairing, before: Pairing) -> Pairing:
     """The same, where a new game may be every game that this board is made for.
 
-    Where nobody simulates players, the board itself can play a side.
+    Where nobody simulates players, the board itself can play a side; not any more in a game where somebody
+    does, if it did so in the one `before`.
     """
     setting, game = now.setting, now.setting.of_game()
     board = generated(setting.cups, rate_sps=setting.sps)
     choice = offered(game, setting.cups, lambda other: require_playable(board, other))
-    options = replace(setting.options, games=choice, levels=(), computer=None)
+    options = replace(setting.options, games=choice)
     if game.turns.order is Order.AS_LANDED:
-        options = replace(options, levels=LEVEL_NAMES, computer=setting.options.computer)
+        options = replace(options, levels=LEVEL_NAMES)
+    elif before.setting.of_game().turns.order is Order.AS_LANDED:
+        options = replace(options, levels=(), computer=None)
     return replace(now, setting=replace(setting, options=options))
 
 
