@@ -24,7 +24,7 @@ def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     mouse = Mouse(page)
     for kind in (CENT, DIME):
         page.mouse.click(*mouse.middle_of(f".piles[data-place='south-stock'] .pile[data-kind='{kind}']"))
-        page.wait_for_function(f"document.querySelector('#hand-status').textContent.includes('1 × {kind}')")
+        page.wait_for_selector(f"#hand-status:has-text('1 × {kind}')")
     page.click(f"[data-piece={CENT}]")
     mouse.tap("south-1")
     mouse.tap("south-2")
