@@ -411,13 +411,18 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
     assert isinstance(outcome, Undecided) is is_asked_about
 
 
-@pytest.mark.parametrize(("beans_heavy", "is_asked_about"), [(0.325, True), (0.34, False)])
-def test_a_bean_that_is_too_light_for_one_is_asked_about(beans_heavy: float, is_asked_about: bool) -> None:
-    """One may have been dropped, and a lighter one taken from the same cup."""
+@pytest.mark.parametrize(
+    ("spread", "beans_heavy", "is_asked_about"),
+    [(0.22, 0.39, True), (0.22, 0.41, False), (0.26, 1.72, True), (0.26, 1.68, False)],
+)
+def test_a_bean_that_is_too_light_or_too_heavy_for_one_is_asked_about(
+    spread: float, beans_heavy: float, is_asked_about: bool
+) -> None:
+    """One may have been dropped, and a lighter one taken from the same cup; or two may have come."""
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
     table.carry_out([Transfer(stock(SOUTH), cup(SOUTH, 1), 1)])
     known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
-    known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (0.22 * 0.55) ** 2, 100.0)})
+    known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (spread * 0.55) ** 2, 100.0)})
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
     before = known.places[cup(SOUTH, 1)].gross
     weights[cup(SOUTH, 1)] = Weight(before.grams + beans_heavy * 0.55, before.variance)

@@ -177,15 +177,21 @@ class AcceptanceCosts:
         "probability",
         "The same for one that only a mishap explains: another piece where the move's own should be, pieces "
         "swapped unseen, or cups that came back on each other's places; and for a single piece that is too "
-        "light for one.",
+        "light or too heavy for one.",
         CHOSEN,
     )
     light_piece_share: float = number(
-        1 / 3,
+        0.4,
         "share of the mean",
-        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 200,000: rather one "
-        "came and another went from the same cup.",
-        "sim/WORLDS.md: tilt-0.2, lighter-25",
+        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 30,000: rather one came "
+        "and another went from the same cup.",
+        "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8",
+    )
+    heavy_piece_share: float = number(
+        1.7,
+        "share of the mean",
+        "A fresh piece above this is heavier than uneven beans (CV 15 %) are once in 600,000: rather two came.",
+        "sim/WORLDS.md: noise-8",
     )
     said_share: float = number(
         0.6,

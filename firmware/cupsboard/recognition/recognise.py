@@ -185,10 +185,16 @@ class _Candidate:
         odd = self.unexplained()
         return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
 
-    def brings_a_light_piece(self) -> bool:
-        """Whether a single fresh piece is so light that one may have come and another gone."""
-        light_grams = _COSTS.light_piece_share * self._evidence.lightest_grams
-        return any(weight.grams < light_grams for weight in self._fresh_and_alone().values())
+    def brings_an_unlikely_piece(self) -> bool:
+        """Whether a single fresh piece is so light, or so heavy, that other pieces may have come and gone."""
+        means = [each.mean_grams for each in self._evidence.populations.values()]
+        light_grams, heavy_grams = (
+            _COSTS.light_piece_share * min(means),
+            _COSTS.heavy_piece_share * max(means),
+        )
+        return any(
+            not light_grams <= weight.grams <= heavy_grams for weight in self._fresh_and_alone().values()
+        )
 
     def _fresh_and_alone(self) -> dict[Place, Weight]:
         evidence = self._evidence
@@ -294,11 +300,14 @@ class _Belief:
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
         judged = self._first.judgement
-        is_odd = self._first.brings_a_light_piece() or any(each.kind in _ODD for each in self._first.mishaps)
+        is_odd = any(each.kind in _ODD for each in self._first.mishaps)
+        is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._trust.accept)
-        # Second pieces count in full on the way: hands that go on answer for themselves.
+        # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a piece
+        # that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
+        is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
 
     def _may_be_exchanged(self) -> bool:
