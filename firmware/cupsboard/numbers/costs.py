@@ -190,7 +190,8 @@ class AcceptanceCosts:
     heavy_piece_share: float = number(
         1.7,
         "share of the mean",
-        "A fresh piece above this is heavier than uneven beans (CV 15 %) are once in 600,000: rather two came.",
+        "A fresh piece above this is heavier than uneven beans (CV 15 %) are once in 600,000: rather two "
+        "came.",
         "sim/WORLDS.md: noise-8",
     )
     said_share: float = number(

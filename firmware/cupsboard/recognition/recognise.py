@@ -11,18 +11,16 @@ no hypothesis describes.
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind, summed
+from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.candidates import Candidate
 from cupsboard.recognition.evidence import Evidence, gather
-from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, brought_alone
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages
-from cupsboard.recognition.likelihood import OFF, standardised_residuals
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
-    Alternative,
     Blind,
     Burdened,
     Complete,
@@ -33,17 +31,15 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
-    account_of,
 )
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.recognition.trust import Trust, trust_in
-from cupsboard.rules.game import Contents, Judgement, Mark, Plan
+from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
-from cupsboard.rules.table_legality import judge, judge_legality
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.scales.readings import Settled, Weight
+from cupsboard.scales.readings import Settled
 
 _COSTS = COSTS.acceptance
 _COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)
@@ -99,133 +95,7 @@ def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> 
     return frozenset(lifted)
 
 
-class _Candidate:
-    """One table that would explain the weights: what lies there, how probable it is, what the rules say."""
-
-    def __init__(
-        self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
-    ) -> None:
-        self.explanation = best
-        """The best of all explanations that lead to this table."""
-        self.probability = 0.0
-        self.counted = 0.0
-        """Its share of what decides: as its probability, but second pieces count only as far as it is worth
-        asking about them."""
-        self._evidence, self._agreed, self._plans = evidence, agreed, plans
-
-    @cached_property
-    def contents(self) -> dict[Place, int]:
-        """The pieces in every place."""
-        return dict(zip(self._evidence.places, self.explanation.found, strict=True))
-
-    @cached_property
-    def mishaps(self) -> tuple[Mishap, ...]:
-        """What went wrong, and was not put right."""
-        return summed(self.explanation.hypothesis.mishaps)
-
-    @cached_property
-    def burdened(self) -> dict[Place, float]:
-        """The places with something on them that is no piece, and how many grams it is."""
-        residual = self.explanation.fit.residual_grams
-        places = self._evidence.places
-        return {
-            places[place]: residual[place] for place in sorted(self.explanation.hypothesis.supposed.burdened)
-        }
-
-    @cached_property
-    def judgement(self) -> Judgement:
-        """What the rules say of the pieces, repairs apart."""
-        return judge_legality(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
-
-    def repairs(self) -> tuple[tuple[Mark, ...], ...]:
-        """What would mend the table, if it is wrong."""
-        noticed = self._evidence.noticed
-        return judge(self._agreed, self._plans, self.contents, noticed.movers_table).repairs
-
-    @cached_property
-    def is_legal(self) -> bool:
-        """Whether the game may go on from here."""
-        judged = self.judgement
-        return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
-
-    @cached_property
-    def worst(self) -> tuple[Place, float]:
-        """The place furthest off, and by how many standard deviations given all others."""
-        off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
-        doubted = self._evidence.may_be_burdened
-        distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
-        place = max(range(len(off)), key=distances.__getitem__)
-        return self._evidence.places[place], distances[place]
-
-    @property
-    def passes(self) -> bool:
-        """Whether it is legal and no place is too far off."""
-        return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
-
-    def legal_outcome(self) -> Unchanged | UnderWay | Complete:
-        """The table as a named outcome, if it is legal."""
-        if self.judgement.is_unchanged:
-            return Unchanged()
-        if self.judgement.complete:
-            return Complete(self.judgement.complete[0], self.judgement.under_way)
-        return UnderWay(self.judgement.under_way)
-
-    def account(self) -> Account:
-        """What seems to have happened."""
-        if self.is_legal:
-            return account_of(self.legal_outcome())
-        return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
-
-    def alternative(self, trust: Trust) -> Alternative:
-        """The table as others may see it."""
-        return Alternative(self.contents, trust.said(self.probability), self.account(), self.is_legal)
-
-    def arrived_alone(self) -> dict[Place, Weight]:
-        """What single fresh pieces weighed, at places where nothing else came, went or lies."""
-        odd = self.unexplained()
-        return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
-
-    def brings_an_unlikely_piece(self) -> bool:
-        """Whether a single fresh piece is so light, or so heavy, that other pieces may have come and gone."""
-        means = [each.mean_grams for each in self._evidence.populations.values()]
-        light_grams, heavy_grams = (
-            _COSTS.light_piece_share * min(means),
-            _COSTS.heavy_piece_share * max(means),
-        )
-        return any(
-            not light_grams <= weight.grams <= heavy_grams for weight in self._fresh_and_alone().values()
-        )
-
-    def _fresh_and_alone(self) -> dict[Place, Weight]:
-        evidence = self._evidence
-        return {
-            evidence.places[place]: Weight(
-                evidence.weighed[place].change_grams, evidence.weighed[place].variance
-            )
-            for place in brought_alone(self.explanation.hypothesis.flow)
-            if evidence.weighed[place].is_trusted
-        }
-
-    def touched(self) -> frozenset[Place]:
-        """The places where pieces came or went, or cups."""
-        supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
-        ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
-        return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))
-
-    def unexplained(self) -> frozenset[Place]:
-        """The places from whose weight nothing should be learnt."""
-        fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
-        within = COSTS.limits.chance_sigmas
-        off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
-        return frozenset(
-            place
-            for index, (place, residual, deviation) in enumerate(off)
-            if index in burdened
-            or (abs(residual) > within * deviation and self._evidence.may_be_burdened(index))
-        )
-
-
-def _vouched_for(passing: Sequence[_Candidate], plans: Sequence[Plan]) -> Unchanged | UnderWay | Complete:
+def _vouched_for(passing: Sequence[Candidate], plans: Sequence[Plan]) -> Unchanged | UnderWay | Complete:
     """What a player says who has looked and presses: that the move is done, if that may be.
 
     Where one certain table is wanted it is that one, if that may be: a move that is done may be begun there.
@@ -272,11 +142,11 @@ class _Belief:
             for one in explanations[: COSTS.search.width]
             if math.exp(one.log_posterior - best) > _COSTS.faint
         )
-        candidates: dict[object, _Candidate] = {}
+        candidates: dict[object, Candidate] = {}
         for one in explanations:
             candidate = candidates.get(one.table)
             if candidate is None:
-                candidate = candidates[one.table] = _Candidate(evidence, agreed, plans, one)
+                candidate = candidates[one.table] = Candidate(evidence, agreed, plans, one)
             probability = math.exp(one.log_posterior - best)
             candidate.probability += probability
             candidate.counted += probability * _counted_share(evidence, one.hypothesis)
@@ -304,8 +174,8 @@ class _Belief:
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._trust.accept)
-        # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a piece
-        # that none should be.
+        # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
+        # piece that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
@@ -356,7 +226,7 @@ class _Belief:
         alternatives = tuple(one.alternative(self._trust) for one in self._ranked[: _COSTS.most_alternatives])
         return Undecided(self._question(), alternatives, _vouched_for(passing, self._plans))
 
-    def _outcome_of_wrong(self, first: _Candidate, unreadable: dict[Place, CellFault]) -> Outcome:
+    def _outcome_of_wrong(self, first: Candidate, unreadable: dict[Place, CellFault]) -> Outcome:
         if first.burdened:
             return Burdened(first.burdened)
         if first.is_legal:
@@ -370,7 +240,7 @@ class _Belief:
         return NotLegal(first.repairs(), first.mishaps)
 
     def _moves_perhaps_done(
-        self, passing: Sequence[_Candidate], unreadable: Collection[Place]
+        self, passing: Sequence[Candidate], unreadable: Collection[Place]
     ) -> tuple[Complete, ...]:
         """The moves that may be done here, best first: of which a readable place shows something, or others.
 

@@ -1,0 +1,151 @@
+"""One table that would explain the weights, and what is to be said of it."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.accounts import Account, AccountKind, Mishap, summed
+from cupsboard.recognition.evidence import Evidence
+from cupsboard.recognition.hypotheses import brought_alone
+from cupsboard.recognition.likelihood import OFF, standardised_residuals
+from cupsboard.recognition.outcome import (
+    Alternative,
+    Complete,
+    Unchanged,
+    UnderWay,
+    account_of,
+)
+from cupsboard.recognition.search import Explanation
+from cupsboard.recognition.trust import Trust
+from cupsboard.rules.game import Contents, Judgement, Mark, Plan
+from cupsboard.rules.places import Place
+from cupsboard.rules.table_legality import judge, judge_legality
+from cupsboard.scales.readings import Weight
+
+_COSTS = COSTS.acceptance
+
+
+class Candidate:
+    """One table that would explain the weights: what lies there, how probable it is, what the rules say."""
+
+    def __init__(
+        self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
+    ) -> None:
+        self.explanation = best
+        """The best of all explanations that lead to this table."""
+        self.probability = 0.0
+        self.counted = 0.0
+        """Its share of what decides: as its probability, but second pieces count only as far as it is worth
+        asking about them."""
+        self._evidence, self._agreed, self._plans = evidence, agreed, plans
+
+    @cached_property
+    def contents(self) -> dict[Place, int]:
+        """The pieces in every place."""
+        return dict(zip(self._evidence.places, self.explanation.found, strict=True))
+
+    @cached_property
+    def mishaps(self) -> tuple[Mishap, ...]:
+        """What went wrong, and was not put right."""
+        return summed(self.explanation.hypothesis.mishaps)
+
+    @cached_property
+    def burdened(self) -> dict[Place, float]:
+        """The places with something on them that is no piece, and how many grams it is."""
+        residual = self.explanation.fit.residual_grams
+        places = self._evidence.places
+        return {
+            places[place]: residual[place] for place in sorted(self.explanation.hypothesis.supposed.burdened)
+        }
+
+    @cached_property
+    def judgement(self) -> Judgement:
+        """What the rules say of the pieces, repairs apart."""
+        return judge_legality(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
+
+    def repairs(self) -> tuple[tuple[Mark, ...], ...]:
+        """What would mend the table, if it is wrong."""
+        noticed = self._evidence.noticed
+        return judge(self._agreed, self._plans, self.contents, noticed.movers_table).repairs
+
+    @cached_property
+    def is_legal(self) -> bool:
+        """Whether the game may go on from here."""
+        judged = self.judgement
+        return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
+
+    @cached_property
+    def worst(self) -> tuple[Place, float]:
+        """The place furthest off, and by how many standard deviations given all others."""
+        off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
+        doubted = self._evidence.may_be_burdened
+        distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
+        place = max(range(len(off)), key=distances.__getitem__)
+        return self._evidence.places[place], distances[place]
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is legal and no place is too far off."""
+        return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
+
+    def legal_outcome(self) -> Unchanged | UnderWay | Complete:
+        """The table as a named outcome, if it is legal."""
+        if self.judgement.is_unchanged:
+            return Unchanged()
+        if self.judgement.complete:
+            return Complete(self.judgement.complete[0], self.judgement.under_way)
+        return UnderWay(self.judgement.under_way)
+
+    def account(self) -> Account:
+        """What seems to have happened."""
+        if self.is_legal:
+            return account_of(self.legal_outcome())
+        return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
+
+    def alternative(self, trust: Trust) -> Alternative:
+        """The table as others may see it."""
+        return Alternative(self.contents, trust.said(self.probability), self.account(), self.is_legal)
+
+    def arrived_alone(self) -> dict[Place, Weight]:
+        """What single fresh pieces weighed, at places where nothing else came, went or lies."""
+        odd = self.unexplained()
+        return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
+
+    def brings_an_unlikely_piece(self) -> bool:
+        """Whether a single fresh piece is so light, or so heavy, that other pieces may have come and gone."""
+        means = [each.mean_grams for each in self._evidence.populations.values()]
+        light_grams, heavy_grams = (
+            _COSTS.light_piece_share * min(means),
+            _COSTS.heavy_piece_share * max(means),
+        )
+        return any(
+            not light_grams <= weight.grams <= heavy_grams for weight in self._fresh_and_alone().values()
+        )
+
+    def _fresh_and_alone(self) -> dict[Place, Weight]:
+        evidence = self._evidence
+        return {
+            evidence.places[place]: Weight(
+                evidence.weighed[place].change_grams, evidence.weighed[place].variance
+            )
+            for place in brought_alone(self.explanation.hypothesis.flow)
+            if evidence.weighed[place].is_trusted
+        }
+
+    def touched(self) -> frozenset[Place]:
+        """The places where pieces came or went, or cups."""
+        supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
+        ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
+        return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))
+
+    def unexplained(self) -> frozenset[Place]:
+        """The places from whose weight nothing should be learnt."""
+        fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
+        within = COSTS.limits.chance_sigmas
+        off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
+        return frozenset(
+            place
+            for index, (place, residual, deviation) in enumerate(off)
+            if index in burdened
+            or (abs(residual) > within * deviation and self._evidence.may_be_burdened(index))
+        )
