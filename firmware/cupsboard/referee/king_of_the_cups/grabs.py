@@ -48,6 +48,11 @@ def landings(sight: Sight) -> list[Landed]:
     return [each for each in sight.happened if isinstance(each, Landed)]
 
 
+def is_on_tray(landing: Landed) -> bool:
+    """Whether a cup landed before somebody."""
+    return owner(landing.place) is not None
+
+
 def is_won(events: Sequence[Event], right: Cup) -> bool:
     """Whether the right cup was grabbed among these events."""
     won = Move(Verb.GRAB, right).label.split()
@@ -151,6 +156,16 @@ def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
     if landing.place != position.home_of(cup):
         return Judged(history)
     return _with_back(Judged(history), cup, landing, since)
+
+
+def back_unseen(history: KingHistory, sight: Sight) -> Judged:
+    """The wrong cups that stand where they belong though nobody saw them come: the power was off."""
+    found = Judged(history)
+    for each in history.position.astray:
+        if sight.place_of(each.cup) == each.home:
+            back = moved(found.history, each.by, Move(Verb.BACK, each.cup))
+            found = found.and_then(back.history, *back.events)
+    return found
 
 
 def called(history: KingHistory, seat: Seat, said: str) -> Judged:

@@ -243,6 +243,8 @@ class Referee:
     def _home(self, sight: Sight, now: float) -> None:
         for landing in grabs.landings(sight):
             self._enter(grabs.put_back(self.history, landing, self.race_since), now)
+        if not sight.moving:
+            self._enter(grabs.back_unseen(self.history, sight), now)
         if isinstance(self.notice, Early) and self.notice.cup is None:
             for happening in sight.happened:
                 if isinstance(happening, Lifted):
@@ -374,7 +376,7 @@ class Referee:
         """A race of which the board doesn't know the dice yet: it remembers what landed, and asks."""
         assert isinstance(self.state, Race)
         race = replace(self.state, untold=(*self.state.untold, *landings))
-        if race.untold and race.ask_at is None:
+        if race.ask_at is None and any(map(grabs.is_on_tray, race.untold)):
             race = replace(race, ask_at=now + TELL_AFTER_SECONDS)
         self.state = race
         roller = self.history.position.roller
@@ -382,7 +384,8 @@ class Referee:
             self.state = TellingDice(race, now)
             self.tell(ChanceQuestioned(roller))
             return
-        is_false_start = not race.untold and not sight.moving and not astray(sight, self.history.position)
+        # Cups that were only taken up and put back are no claims, and perhaps no dice were thrown.
+        is_false_start = race.ask_at is None and not sight.moving and not astray(sight, self.history.position)
         if is_false_start and self._are_all_home(now):
             self.state, self._ready_since = Homing(), None
 
