@@ -83,11 +83,13 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.game == table_options.KING:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
+        if asked.strangers and (asked.dice == "real" or asked.power_cuts):
+            parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
         return king_games.play(asked)
     if asked.game not in (None, table_options.CUPS):
         return _other_game(parser, asked)
     for option in king_games.asked_for(asked):
-        other = "king" if option in ("--players", "--strangers") else "king and coin-duel"
+        other = "king" if option in king_games.OF_KING else "king and coin-duel"
         parser.error(f"{option} is for --game {other}: name that game, or leave it out")
     run = _one_game if asked.games == 1 else _many_games
     return run(evening_options.pairing(parser, asked, has_hands=False), asked)
@@ -99,6 +101,8 @@ def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> i
         "--trace": asked.trace,
         "--players": asked.players,
         "--strangers": asked.strangers or None,
+        "--dice": asked.dice,
+        "--power-cuts": asked.power_cuts or None,
         "--south": asked.south,
         "--north": asked.north,
     }

@@ -1,11 +1,19 @@
 """The part of `cupsim game` that plays King of the Cups: one game in full, or many in a line each."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cupsboard.commands.output_paths import folder_to_write, write_text
 
 from cupsim.commands.table_options import FEWEST, MOST, USUAL
+
+if TYPE_CHECKING:
+    from cupsim.runs.king_of_the_cups.evening import Setting
+
+
+DICE = ("board", "real")
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +30,17 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help="with --game king: people, hands and scales of another make, without pins",
     )
     group.add_argument(
+        "--dice",
+        choices=DICE,
+        default=None,
+        help="with --game king: whose dice: the board's, or real ones that the players tell it (board)",
+    )
+    group.add_argument(
+        "--power-cuts",
+        action="store_true",
+        help="with --game king: the power goes now and then, in the midst of races and of writes too",
+    )
+    group.add_argument(
         "--campaign",
         type=folder_to_write,
         metavar="DIR",
@@ -29,11 +48,17 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
+OF_KING = ("--players", "--strangers", "--dice", "--power-cuts")
+"""Those of these that Coin Duel doesn't have."""
+
+
 def asked_for(asked: argparse.Namespace) -> list[str]:
     """The options of these that were given."""
     given = {
         "--players": asked.players,
         "--strangers": asked.strangers,
+        "--dice": asked.dice,
+        "--power-cuts": asked.power_cuts,
         "--straight": asked.straight,
         "--campaign": asked.campaign,
     }
@@ -42,31 +67,41 @@ def asked_for(asked: argparse.Namespace) -> list[str]:
 
 def play(asked: argparse.Namespace) -> int:
     """Play what was asked for; 1 if a game did not end, or the board was wrong."""
-    from cupsim.runs.king_of_the_cups.evening import Setting
     from cupsim.runs.king_of_the_cups.games import play as play_one
     from cupsim.runs.king_of_the_cups.games import play_many
     from cupsim.runs.king_of_the_cups.summary import row, row_head, summary
 
     if asked.campaign is not None:
         return _campaign(asked, asked.campaign)
-    players, has_pins = asked.players or USUAL, not (asked.straight or asked.strangers)
+    like = _setting(asked)
     if asked.games == 1:
-        played = play_one(Setting(asked.seed, players, has_pins, asked.strangers), asked.patience)
+        played = play_one(like, asked.patience)
         if asked.record is not None:
             write_text(asked.record, played.record)
         print(played.record)
         print(summary(played))
         return 0 if played.is_good else 1
-    settings = [
-        Setting(seed, players, has_pins, asked.strangers)
-        for seed in range(asked.seed, asked.seed + asked.games)
-    ]
+    settings = [replace(like, seed=seed) for seed in range(asked.seed, asked.seed + asked.games)]
     print(row_head())
     is_good = True
     for played in play_many(settings, asked.jobs):
         print(row(played), flush=True)
         is_good &= played.is_good
     return 0 if is_good else 1
+
+
+def _setting(asked: argparse.Namespace) -> "Setting":
+    """The first of the games that were asked for."""
+    from cupsim.runs.king_of_the_cups.evening import Setting
+
+    return Setting(
+        asked.seed,
+        asked.players or USUAL,
+        not (asked.straight or asked.strangers),
+        asked.strangers,
+        asked.dice == "real",
+        asked.power_cuts,
+    )
 
 
 def _campaign(asked: argparse.Namespace, directory: Path) -> int:
@@ -79,19 +114,14 @@ def _campaign(asked: argparse.Namespace, directory: Path) -> int:
     if results.is_any_older:
         print(f"{directory}: games that other programs played are left out")
     players = [asked.players] if asked.players else list(range(FEWEST, MOST + 1))
-    wanted = missing(
-        results,
-        players,
-        asked.games,
-        asked.seed,
-        has_pins=not (asked.straight or asked.strangers),
-        are_strangers=asked.strangers,
-    )
+    wanted = missing(results, players, asked.games, _setting(asked))
     for _ in watched(run(results, wanted, asked.jobs), len(wanted)):
         pass
     directory.mkdir(parents=True, exist_ok=True)
     written = directory / "KING.md"
     straight = " --strangers" if asked.strangers else " --straight" if asked.straight else ""
+    straight += " --dice real" if asked.dice == "real" else ""
+    straight += " --power-cuts" if asked.power_cuts else ""
     command = f"cupsim game --game king --games {asked.games} --seed {asked.seed}{straight} --campaign DIR"
     written.write_text(page(results, range(FEWEST, MOST + 1), command), encoding="utf-8")
     print(f"the report is in {written}")

@@ -38,7 +38,14 @@ OF_THE_PAGE = {
     "--new": [],
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
-OF_THE_RACE = {"--players": ["3"], "--strangers": [], "--straight": [], "--campaign": ["somewhere"]}
+OF_THE_RACE = {
+    "--players": ["3"],
+    "--strangers": [],
+    "--straight": [],
+    "--dice": ["real"],
+    "--power-cuts": [],
+    "--campaign": ["somewhere"],
+}
 OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly"}
 OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--own-dice": []}
 

@@ -77,7 +77,7 @@ def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
     main([*asked, "--games", "1", "--campaign", str(tmp_path)])
     results = Results(tmp_path)
     assert len(results.found) == 1
-    assert len(missing(results, [6], 2, 3, has_pins=False)) == 1
+    assert len(missing(results, [6], 2, Setting(3, has_pins=False))) == 1
     said = page(results, [6], "a command")
     assert "| 6 | straight | 1 |" in said
     assert (tmp_path / "KING.md").exists()

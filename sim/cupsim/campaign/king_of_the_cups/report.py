@@ -7,8 +7,11 @@ from cupsim.campaign.markdown import table
 from cupsim.runs.king_of_the_cups.judge import LIFT_SECONDS, Counts
 
 CASES_SHOWN = 12
-FED = (("straight", False, False), ("pins", True, False), ("strangers", False, True))
-"""What a row is called, and of which games it is."""
+FED = (
+    *("straight", "straight, real dice", "straight, power cuts", "straight, real dice, power cuts"),
+    *("pins", "pins, real dice", "pins, power cuts", "pins, real dice, power cuts", "strangers"),
+)
+"""The kinds of games that have rows, in this order (`Setting.kind`)."""
 _HEAD = (
     *("players", "fed", "games", "not ended", "rounds", "grabs", "cup mistaken", "player mistaken"),
     *("never judged", "asked who", "asked the order", "asked in 1,000"),
@@ -21,12 +24,7 @@ _TIMES_HEAD = (
 
 def page(results: Results, players: Sequence[int], command: str) -> str:
     """The page as Markdown."""
-    kinds = [
-        (count, fed, found)
-        for fed, has_pins, are_strangers in FED
-        for count in players
-        if (found := results.of(count, has_pins=has_pins, are_strangers=are_strangers))
-    ]
+    kinds = [(count, fed, found) for fed in FED for count in players if (found := results.of(count, fed))]
     parts = [
         "# King of the Cups in the simulator",
         f"Made by `{command}`; whoever runs it again adds to the results that are kept.",

@@ -1,7 +1,7 @@
 """Plays what is missing and writes each game down as soon as it is done; started again, it adds to them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +44,12 @@ class Results:
         self._lines.add({**asdict(setting), "fingerprint": fingerprint("king", GAMES), **asdict(kept)})
         self.found[setting] = kept
 
-    def of(self, players: int, *, has_pins: bool, are_strangers: bool = False) -> dict[int, Kept]:
-        """The games of so many players, by seed."""
+    def of(self, players: int, kind: str) -> dict[int, Kept]:
+        """The games of so many players and of a kind (`Setting.kind`), by seed."""
         return {
             setting.seed: kept
             for setting, kept in sorted(self.found.items(), key=lambda each: each[0].seed)
-            if setting.players == players
-            and setting.has_pins is has_pins
-            and setting.are_strangers is are_strangers
+            if setting.players == players and setting.kind == kind
         }
 
     def _take(self, plain: Any) -> None:
@@ -59,7 +57,12 @@ class Results:
             self.is_any_older = True
             return
         setting = Setting(
-            int(plain["seed"]), int(plain["players"]), bool(plain["has_pins"]), bool(plain["are_strangers"])
+            int(plain["seed"]),
+            int(plain["players"]),
+            bool(plain["has_pins"]),
+            bool(plain["are_strangers"]),
+            bool(plain["has_real_dice"]),
+            bool(plain["has_power_cuts"]),
         )
         self.found[setting] = Kept(
             Counts(**plain["counts"]),
@@ -69,19 +72,11 @@ class Results:
         )
 
 
-def missing(
-    results: Results,
-    players: Sequence[int],
-    games: int,
-    seed: int,
-    *,
-    has_pins: bool,
-    are_strangers: bool = False,
-) -> list[Setting]:
-    """What is yet to be played, a game of each number of players at a time."""
-    first = seed * GAMES_A_SEED
+def missing(results: Results, players: Sequence[int], games: int, like: Setting) -> list[Setting]:
+    """What is yet to be played of campaign seed `like.seed`, a game of each number of players at a time."""
+    first = like.seed * GAMES_A_SEED
     wanted = (
-        Setting(number, count, has_pins, are_strangers)
+        replace(like, seed=number, players=count)
         for number in range(first, first + games)
         for count in players
     )

@@ -56,7 +56,7 @@ class TableEvening:
     def _begin(self, seed: int, players: int, quickness: str, *, has_real_dice: bool) -> None:
         self.quickness, self.has_real_dice = quickness, has_real_dice
         self.world = world = RaceEvening(
-            Setting(seed, players), habits=HABITS[quickness], has_real_dice=has_real_dice
+            Setting(seed, players, has_real_dice=has_real_dice), habits=HABITS[quickness]
         )
         self._random = Random(f"dice {seed}")
         self._throw_after = self._rested_seconds = 0.0

@@ -29,6 +29,9 @@ class Eyes(Protocol):
     def dice(self) -> Dice | None:
         """The dice, while they lie."""
 
+    def is_told_of_dice(self) -> bool:
+        """Whether the board is just being told what real dice show."""
+
     def rolls(self) -> int:
         """How often dice have fallen."""
 
@@ -162,6 +165,10 @@ class Racer:
     def _act(self, dice: Dice | None, now: float) -> None:
         if self.hand.cup is not None:
             self._put_back_what_is_held(now)
+        elif self._eyes.is_told_of_dice():
+            # What has landed is judged first.
+            if not self.hand.is_home:
+                self._do(now, GoHome())
         elif self._answers(now) or self._pays(now):
             return
         elif dice is not None and self._wanted is not None and not self._is(self._tray, Meaning.OUT):

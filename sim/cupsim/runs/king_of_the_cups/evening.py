@@ -4,31 +4,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from math import inf
 from random import Random
 
 from cupsboard.core.grabs import Grabs
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.ports import Store
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.ballast import ballast
 from cupsboard.recognition.confusable_pieces import Weighing
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
-from cupsboard.referee.king_of_the_cups.states import Race, WhoLifted
+from cupsboard.referee.king_of_the_cups.states import Armed, Homing, Race, TellingDice, WhoLifted
 from cupsboard.referee.options import Options
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Kind, Place, Player
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
+from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Meaning, Message
+from cupsboard.storage.games import JournalWriter, KeptGames
 
 from cupsim.errors import SimulatorError
 from cupsim.people.king_of_the_cups.habits import KINDS, Habits
 from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
-from cupsim.runs.direct_board import build_direct
+from cupsim.runs.direct_board import DirectScales, build_direct
 from cupsim.runs.king_of_the_cups.reading import bidden
 from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
 from cupsim.runs.simulated_board import build
@@ -58,37 +62,54 @@ class Setting:
     players: int = 4
     has_pins: bool = True
     are_strangers: bool = False
+    has_real_dice: bool = False
+    """Whether the players throw dice of their own, and tell the board after the race what they show."""
+    has_power_cuts: bool = False
+    """Whether the power goes now and then, and comes back."""
+
+    @property
+    def kind(self) -> str:
+        """What games that differ only in players and seed are called together."""
+        fed = "strangers" if self.are_strangers else "pins" if self.has_pins else "straight"
+        dice = ", real dice" if self.has_real_dice else ""
+        return f"{fed}{dice}{', power cuts' if self.has_power_cuts else ''}"
 
 
 class RaceEvening:
     """A table with its board and its people. Time passes in `run_until`."""
 
     def __init__(
-        self, setting: Setting, *, habits: Sequence[Habits] = KINDS, has_real_dice: bool = False
+        self, setting: Setting, *, habits: Sequence[Habits] = KINDS, store: Store | None = None
     ) -> None:
         """Who sits at the table has one of these habits, as likely each.
 
-        With real dice the players throw, and the board is told after the race; whoever makes the evening lets
-        them fall (`throw`).
+        With real dice whoever makes the evening lets them fall (`throw`). With a store the board keeps its
+        games there, and its power can be cut.
         """
         self.setting = setting
         rng = Random(f"king of the cups {setting.players} {setting.seed}")
         self.table = RaceTable(setting.players, rng, _masses(rng), rng.sample(CUPS, len(CUPS)))
         self.profile = generated_for_seats(setting.players)
         self.calibration = calibrated(self.table, rng)
-        kinds = [cup.kind for cup in CUPS]
-        options = Options(chance_seed=rng.getrandbits(32), has_real_dice=has_real_dice)
-        game = KingOfTheCups(setting.players)
-        self.start = Start(
-            self.profile, self.calibration, game, options, from_calibration(self.calibration, {}, kinds)
-        )
-        self.heart: Grabs = self.start.grabs()
-        self._connect(rng)
-        self.loop = Loop(self._board, self.heart, [self._hear])
+        self._options = Options(chance_seed=rng.getrandbits(32), has_real_dice=setting.has_real_dice)
+        self._store = store
+        self._random = rng
+        self._listeners: list[Listener] = []
+        self._are_down: set[Player] = set()
+        self.is_powered = False
         self._sentence: Message | None = None
+        self._meanings: Callable[[], Mapping[Place, Meaning]] = _dark
+        self._board_turns = Timed(self._step_board, 0.0)
+        self._connect(rng)
+        self._switch_on()
         self.dice_fell = 0
+        self.races = 0
+        """How often dice have come into sight: once a round, and again where its race begins anew."""
+        self._were_in_sight = False
         self.thrown: Dice | None = None
         """The players' own dice as they lie on the table."""
+        self.last_throw: tuple[float, Dice] | None = None
+        """When they were thrown last, and what they showed."""
         self.hands: Mapping[Seat, RacingHand] = {seat: self._hand(seat, rng) for seat in self.table.seats}
         """The hand of every player that has a button."""
         self.other_hands: Mapping[Seat, RacingHand] = {
@@ -109,7 +130,7 @@ class RaceEvening:
         self.resting: set[Seat] = set()
         """Simulated people who leave their hands to somebody else: to a person at a page."""
         self._actors: list[Actor] = [
-            Timed(self._step_board, 0.0),
+            self._board_turns,
             *(_Ahead(hand) for hand in (*self.hands.values(), *self.other_hands.values())),
             *(Timed(partial(self._step_person, seat), rng.uniform(0.5, 1.5)) for seat in self.people),
         ]
@@ -123,15 +144,51 @@ class RaceEvening:
         """Let time pass until `time`, or until something is over."""
         schedule.run_until(time, self._board.clock, lambda: self._actors, is_over)
 
+    def listen(self, listener: Listener) -> None:
+        """Let somebody hear of every moment, power cuts or not."""
+        self._listeners.append(listener)
+        self.loop.listen(listener)
+
+    def add(self, actor: Actor) -> None:
+        """Let somebody else act in this evening."""
+        self._actors.append(actor)
+
+    def cut_power(self) -> None:
+        """The board goes dark at this instant, and what it had not written down is lost.
+
+        Hands finish what they are about; people see that it is dark, and begin nothing.
+        """
+        self.is_powered, self._board_turns.next_time = False, inf
+        self._meanings = _dark
+        self._sentence = None
+
+    def restore_power(self) -> None:
+        """The board comes back with what its store holds, and with the buttons as hands hold them now."""
+        now = self.now
+        self._connect(self._random, now)
+        for player in self._are_down:
+            self._set_button(player, True, now)
+        self._switch_on()
+        # The players' own dice are taken up again: nobody has told what they showed.
+        self.thrown, self._were_in_sight = None, False
+        self._board_turns.next_time = now
+
     @property
     def dice(self) -> Dice | None:
-        """The dice that everybody sees while they lie: the board's on its page, or the players' own."""
+        """The dice that everybody races by: the board's on its page, or the players' own.
+
+        Not while the board is dark, or before a race that begins anew.
+        """
+        waits = isinstance(self.heart.referee.state, Homing | Armed) and self.thrown is None
+        if not self.is_powered or waits:
+            return None
         dice: Dice | None = self.heart.history.position.dice
         return dice or self.thrown
 
     def throw(self, dice: Dice) -> None:
         """Let the players' own dice fall; the board hears nothing of it."""
         self.thrown = dice
+        self.last_throw = self.now, dice
         self.dice_fell += 1
 
     @property
@@ -150,24 +207,50 @@ class RaceEvening:
         """What the lights of a place say."""
         return self._meanings().get(place)
 
-    def _connect(self, rng: Random) -> None:
+    def _switch_on(self) -> None:
+        """The board begins: a new game, or with what its store holds."""
+        keepers: Sequence[Listener] = ()
+        game = KingOfTheCups(self.setting.players)
+        if self._store is None:
+            known = from_calibration(self.calibration, {}, [cup.kind for cup in CUPS])
+            self.start = Start(self.profile, self.calibration, game, self._options, known)
+            self.heart: Grabs = self.start.grabs()
+        else:
+            kept = KeptGames(self._store, lambda: "an evening")
+            beginning = begun(self.profile, self.calibration, game, self._options, self._store, kept)
+            self.start = beginning.start
+            self.heart = heart = self.start.grabs()
+            keepers = (
+                KnowledgeKeeper(self._store, self.calibration, lambda: heart.knowledge, lambda _: None),
+                JournalWriter(kept, game, None),
+            )
+        self.loop = Loop(self._board, self.heart, [*keepers, self._hear, *self._listeners])
+        self.is_powered = True
+
+    def _press(self, player: Player, is_down: bool, time: float) -> None:
+        (self._are_down.add if is_down else self._are_down.discard)(player)
+        self._set_button(player, is_down, time)
+
+    def _connect(self, rng: Random, now: float = 0.0) -> None:
         """Wire the board under the table: through pins, or straight."""
         self._reader: LightReader | None = None
-        self._meanings: Callable[[], Mapping[Place, Meaning]]
         self._set_button: SetButton
         if self.setting.has_pins:
-            bench = build(self.profile, self.table, rng, sps=SPS)
+            bench = build(self.profile, self.table, rng, sps=SPS, start=now)
             reader = LightReader(bench.strip, self.profile.strip.pixels)
             self._reader, self._board, self._set_button = reader, bench.board, bench.set_button
             self._meanings = lambda: reader.meanings
         else:
             direct = build_direct(self.table.cells, SPS)
+            direct.board.clock.sleep_until(now)
+            assert isinstance(direct.board.scales, DirectScales)
+            direct.board.scales.due = now
             self._board, self._set_button = direct.board, direct.buttons.set_button
             self._meanings = lambda: direct.lights.meanings
 
     def _hand(self, seat: Seat, rng: Random) -> RacingHand:
         return RacingHand(
-            seat, self.table, self._set_button, Random(rng.getrandbits(64)), tempo=rng.uniform(0.8, 1.25)
+            seat, self.table, self._press, Random(rng.getrandbits(64)), tempo=rng.uniform(0.8, 1.25)
         )
 
     def _step_board(self, _now: float) -> float:
@@ -177,7 +260,8 @@ class RaceEvening:
         return wake
 
     def _step_person(self, seat: Seat, now: float) -> float:
-        return now + GLANCE_SECONDS if seat in self.resting else self.people[seat].step(now)
+        rests = seat in self.resting or not self.is_powered
+        return now + GLANCE_SECONDS if rests else self.people[seat].step(now)
 
     def _hear(self, moment: Moment) -> None:
         self._sentence = moment.decided.scene.message
@@ -186,6 +270,9 @@ class RaceEvening:
                 # Thrown dice have been seen before the board was told of them.
                 self.dice_fell += self.thrown is None
                 self.thrown = None
+        are_in_sight = self.dice is not None
+        self.races += are_in_sight and not self._were_in_sight
+        self._were_in_sight = are_in_sight
 
 
 def calibrated(table: RaceTable, rng: Random) -> Calibration:
@@ -229,6 +316,11 @@ def _masses(rng: Random) -> Mapping[Cup, float]:
     return with_washers(empty, added, rng)
 
 
+def _dark() -> Mapping[Place, Meaning]:
+    """The lights of a board without power."""
+    return {}
+
+
 def _no_button(player: Player, is_down: bool, time: float) -> None:
     """The other hand has no button."""
 
@@ -258,8 +350,11 @@ class _Eyes:
     def dice(self) -> Dice | None:
         return self.evening.dice
 
+    def is_told_of_dice(self) -> bool:
+        return isinstance(self.evening.heart.referee.state, TellingDice)
+
     def rolls(self) -> int:
-        return self.evening.dice_fell
+        return self.evening.races
 
     def asked_about(self) -> Cup | None:
         return self.evening.asked_about

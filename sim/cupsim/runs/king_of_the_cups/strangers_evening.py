@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from cupsboard.core.grabs import Grabs
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
@@ -78,6 +78,10 @@ class StrangersEvening:
     def run_until(self, time: float, is_over: Callable[[], bool]) -> None:
         """Let time pass until `time`, or until something is over."""
         schedule.run_until(time, self._board.clock, lambda: self._actors, is_over)
+
+    def listen(self, listener: Listener) -> None:
+        """Let somebody hear of every moment."""
+        self.loop.listen(listener)
 
     @property
     def dice(self) -> Dice | None:

@@ -14,6 +14,8 @@ def summary(played: RacePlayed) -> str:
             f"mistaken   {counts.cup_mistaken} cups, {counts.player_mistaken} players; {counts.unseen} grabs "
             "never judged",
             f"questions  {counts.asked_who} who it was, {counts.asked_order} which was first",
+            f"power      {counts.power_cuts} cuts, which took {counts.lost_in_cuts} grabs; dice told wrongly "
+            f"{counts.told_wrongly} times",
             f"lifts      {counts.lifts}, {counts.lifts_unseen} never told, {counts.lifts_late} told late",
             f"time       {played.virtual_seconds:.1f} s virtual in {played.real_seconds:.1f} s real",
             f"verdict    {verdict(played)}",
