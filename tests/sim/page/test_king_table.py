@@ -215,7 +215,8 @@ def test_in_a_pause_simulated_people_leave_the_cups_alone_and_race_on_after_it(t
     assert len(table.table.deeds) == deeds
     for down in (True, False):
         table.says(ME, "press", seat="one", down=down)
-    table.waits_until(lambda: table.evening.world.heart.history.position.cups_of(TWO) == 1, 90.0)
+    # Rightly or wrongly: now and then they err.
+    table.waits_until(lambda: TWO in [deed.by for deed in table.table.deeds[deeds:]], 90.0)
 
 
 def test_a_hand_that_rests_by_itself_agrees_to_nothing_in_a_pause(table: Table) -> None:
