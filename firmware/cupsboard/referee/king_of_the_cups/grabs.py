@@ -49,7 +49,7 @@ def landings(sight: Sight) -> list[Landed]:
 
 
 def is_on_tray(landing: Landed) -> bool:
-    """Whether a cup landed before somebody."""
+    """Whether a cup landed before somebody; where none did, perhaps no real dice were thrown."""
     return owner(landing.place) is not None
 
 
@@ -162,7 +162,7 @@ def back_unseen(history: KingHistory, sight: Sight) -> Judged:
     """The wrong cups that stand where they belong though nobody saw them come: the power was off."""
     found = Judged(history)
     for each in history.position.astray:
-        if sight.place_of(each.cup) == each.home:
+        if sight.place_of(each.cup) == each.home and not sight.moving:
             back = moved(found.history, each.by, Move(Verb.BACK, each.cup))
             found = found.and_then(back.history, *back.events)
     return found

@@ -243,8 +243,7 @@ class Referee:
     def _home(self, sight: Sight, now: float) -> None:
         for landing in grabs.landings(sight):
             self._enter(grabs.put_back(self.history, landing, self.race_since), now)
-        if not sight.moving:
-            self._enter(grabs.back_unseen(self.history, sight), now)
+        self._enter(grabs.back_unseen(self.history, sight), now)
         if isinstance(self.notice, Early) and self.notice.cup is None:
             for happening in sight.happened:
                 if isinstance(happening, Lifted):
@@ -384,7 +383,6 @@ class Referee:
             self.state = TellingDice(race, now)
             self.tell(ChanceQuestioned(roller))
             return
-        # Cups that were only taken up and put back are no claims, and perhaps no dice were thrown.
         is_false_start = race.ask_at is None and not sight.moving and not astray(sight, self.history.position)
         if is_false_start and self._are_all_home(now):
             self.state, self._ready_since = Homing(), None
