@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.loop import Moment
+from cupsboard.recognition.kinds_apart import kinds_complaints
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
 from cupsim.campaign.coin_duel.report import page
@@ -26,6 +27,13 @@ def test_a_match_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
     assert played.counts.rounds == 3
     assert played.counts.turns >= 8
     assert played.counts.decision_ms
+
+
+def test_a_set_of_coins_that_the_board_refuses_is_changed_for_another() -> None:
+    """Among the first coins of this seed up to 1 in 44 dimes passes for a cent."""
+    world = DuelEvening(Setting(4_100_001, "coin-duel 10 stage 3", has_pins=False), HONEST).world
+    kinds = {kind: world.calibration.pieces[kind] for kind in world.game.kinds}
+    assert not kinds_complaints(world.calibration, kinds)
 
 
 def test_what_goes_wrong_is_noticed_and_put_right_and_the_match_ends() -> None:
