@@ -25,8 +25,10 @@ def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     for kind in (CENT, DIME):
         page.wait_for_selector(f"[data-piece={kind}]:enabled")
         page.mouse.click(*mouse.middle_of(f".piles[data-place='south-stock'] .pile[data-kind='{kind}']"))
-        held = lambda: page.inner_text("#hand-status")  # noqa: E731
-        wait_until(lambda wanted=f"1 × {kind}": wanted in held(), lambda: f"{held()}; {page.inner_text('body')}")
+        wait_until(
+            lambda wanted=f"1 × {kind}": wanted in page.inner_text("#hand-status"),
+            lambda: page.inner_text("body"),
+        )
     page.click(f"[data-piece={CENT}]")
     mouse.tap("south-1")
     mouse.tap("south-2")

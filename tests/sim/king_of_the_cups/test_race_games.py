@@ -57,6 +57,21 @@ def test_a_grab_that_was_never_written_down_is_found() -> None:
     assert judge.counts.unseen == 1
 
 
+def test_who_is_out_for_a_lift_that_was_written_down_claims_nothing_more() -> None:
+    table = RaceTable(2, Random(1), dict.fromkeys(CUPS, 70.0))
+    judge = Judge(table)
+    judge.hear(DiceFell(Seat.ONE, ROLL), 1.0)
+    hand = RacingHand(Seat.TWO, table, lambda *_: None, Random(2))
+    where = {cup: table.nearest(cup) or "" for cup in CUPS}
+    hand.do(Seize(CUPS[5]), SetDown(where[CUPS[5]]), now=2.0)
+    hand.advance(10.0)
+    judge.hear(TurnEnded(Seat.TWO, f"lift {CUPS[5].kind}", Ending.STILLNESS), 4.0)
+    hand.do(Seize(RIGHT), SetDown(tray(Seat.TWO)), now=12.0)
+    hand.advance(20.0)
+    judge.finish(60.0)
+    assert judge.findings == []
+
+
 @pytest.mark.parametrize("has_pins", [False, True])
 def test_a_game_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
     played = play(Setting(3, 4, has_pins))

@@ -94,6 +94,10 @@ class Course:
                     break
         return found
 
+    def lost_at(self, lost_grams: float, came_grams: float) -> float:
+        """When something was lifted, whether what came to the same place was there by then or not."""
+        return min(self.changed_at(-lost_grams), self.changed_at(-lost_grams, came_grams))
+
     def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
         """How much more than its level a place weighed in the mean between two steps; None for a moment.
 

@@ -238,6 +238,7 @@ class Watch:
             is_new = self._explained.get(place) != stretches[number] or place in came_to_rest
             is_open = place in self.odd or place in self.doubts
             if is_new and self._is_as_believed(place, weight):
+                # It may weigh so for a moment as one cup leaves and another comes: what loosened stays open.
                 self._note_visit(place)
                 self._settle(place, weight, stretches[number])
             elif is_new or is_open:
@@ -274,6 +275,7 @@ class Watch:
                 if kinds == self._known[place].pieces.keys():
                     self._note_visit(place)
                 happened += self._gone(place, kinds, now)
+                self._loosened.pop(place, None)
                 arrivals[place] = kinds
         for place, kinds in arrivals.items():
             happened += self._come(place, kinds)
@@ -300,10 +302,15 @@ class Watch:
         return is_elsewhere and course.risen_after(soonest) < SHOWN_SHARE * grams
 
     def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
-        course, happened = self._courses[place], list[Happening]()
-        for kind in sorted(frozenset(self._known[place].pieces) - kinds):
-            seen = self._loosened.get(place)
-            time = min(now, course.changed_at(-self._masses[kind].mean_grams)) if seen is None else seen
+        happened, before = list[Happening](), frozenset(self._known[place].pieces)
+        came_grams = sum(self._masses[kind].mean_grams for kind in kinds - before)
+        # A place that lies still has lost nothing since it moved.
+        latest = min(now, self._moved_at.get(place, now))
+        for kind in sorted(before - kinds):
+            lost_grams = self._masses[kind].mean_grams
+            time = self._loosened.get(place)
+            if time is None:
+                time = min(latest, self._courses[place].lost_at(lost_grams, came_grams))
             lifted = Lifted(kind, place, time)
             self.in_air[kind] = lifted
             happened.append(lifted)
@@ -357,8 +364,8 @@ class Watch:
         """The place lies still and its weight is explained."""
         self._explained[place] = stretch
         self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
-        for open_ in (self.odd, self.doubts, self._loosened):
-            open_.pop(place, None)
+        self.odd.pop(place, None)
+        self.doubts.pop(place, None)
         self._vouched.discard(place)
         self._begin_course(place)
 
@@ -379,6 +386,8 @@ class Watch:
                 self._note_visit(place)
                 self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
                 self._begin_course(place)
+                if now - self._moved_at.get(place, -math.inf) >= LOOK_AGAIN_SECONDS:
+                    self._loosened.pop(place, None)
 
 
 def _emptied(known: PlaceKnowledge) -> PlaceKnowledge:

@@ -114,6 +114,8 @@ class Judge:
         self._asked_at = -inf
         self._dark: list[tuple[float, float]] = []
         self._used: set[int] = set()
+        self._put_back: set[int] = set()
+        """Which landings ended a wrong lift that the board wrote down: whoever did it is out."""
         self._told_lifts: list[tuple[Place, float]] = []
         self._won: dict[float, Seat] = {}
         """To whom the board gave the round that began with each roll."""
@@ -243,6 +245,8 @@ class Judge:
             return
         number, deed = found
         self._used.add(number)
+        if not is_grab:
+            self._put_back.add(number)
         self.counts.decision_ms.append(round(1000 * (now - deed.time)))
         if deed.by is not player:
             self.counts.player_mistaken += 1
@@ -328,6 +332,8 @@ class Judge:
             if isinstance(deed, Left):
                 came_from[deed.cup] = deed.place
                 continue
+            if number in self._put_back:
+                out.add(deed.by)
             own = tray(deed.by)
             # A wrong cup that was its owner's already claims nothing unless they say so.
             is_claim = deed.cup == right or came_from.get(deed.cup, own) != own
