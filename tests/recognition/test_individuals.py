@@ -240,3 +240,25 @@ def test_a_cup_that_leaves_a_tray_as_another_lands_there_is_taken_for_no_other(
     # Once in hundreds of times the two steps hide each other so well that nothing is believed.
     assert standing(paper).get(TRAYS[1], {leaves.kind}) == {leaves.kind}
     assert standing(paper)[TRAYS[0]] == {stays.kind, comes.kind}
+
+
+@pytest.mark.parametrize("off_grams", [-0.5, 0.0, 0.5])
+def test_a_hand_that_presses_like_the_cup_gets_it_only_if_no_tray_that_still_moves_may_have_it(
+    off_grams: float,
+) -> None:
+    paper = Paper(3)
+    paper.set_up()
+    paper.race()
+    cup = CUPS[5]
+    paper.lift(cup)
+    paper.run(0.4)
+    paper.put(cup, TRAYS[0])
+    paper.load(TRAYS[1], paper.masses[cup] + off_grams)
+    for push in (9.0, 5.0, -7.0, 6.0, -8.0, 9.0):
+        paper.load(TRAYS[0], push)
+        paper.run(0.025)
+        paper.load(TRAYS[0], -push)
+    paper.run(0.6)
+    assert TRAYS[1] not in standing(paper)
+    if off_grams:
+        assert standing(paper).get(TRAYS[0]) == {cup.kind}

@@ -7,7 +7,7 @@ decides.
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.individuals.arrivals import arrivals
@@ -20,6 +20,7 @@ from cupsboard.recognition.individuals.explaining import (
     explained,
     predicted,
 )
+from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.individuals.visits import Visits
@@ -42,51 +43,12 @@ SOONEST_SECONDS = 0.05
 """No cup is on another place sooner after it was lifted; half of it is for times told early or late."""
 FIRMLY_SECONDS = 5.0
 """Who says that nothing lies there, of more than that, has looked for so long; no hand rests until then."""
+RIVAL_SECONDS = 0.25
+"""So long a landing waits for a place that still moves and may have got the same cup, with a hand here."""
+RIVAL_SHARE, RIVAL_GRAMS = 0.3, 15.0
+"""A place that moves may have got a cup if it weighs more by its mass, give or take so much."""
 LARGEST_WANDER_GRAMS = 0.25
 """A zero is never believed to wander further from look to look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loosened:
-    """One of these was lifted from a place at a time; which one is told when the place lies still."""
-
-    place: Place
-    kinds: Standing
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class Lifted:
-    """An individual left a place."""
-
-    kind: Kind
-    place: Place
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class Landed:
-    """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
-
-    `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
-    """
-
-    kind: Kind
-    place: Place
-    time: float
-    lifted: Lifted | None = None
-    meanwhile: "tuple[Landed, ...]" = ()
-
-
-Happening = Loosened | Lifted | Landed
-
-
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """A place weighs so many grams more (or less) than all that stands there, since a time."""
-
-    grams: float
-    since: float
 
 
 class Watch:
@@ -124,6 +86,8 @@ class Watch:
         """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
         self._next_follow = -math.inf
+        self._rivalled_since: dict[Place, float] = {}
+        """The places where a cup seems to have landed that may be on another one, which moves yet."""
         self._loosened: dict[Place, float] = {}
         self._vouched: set[Place] = set()
         self.in_air: dict[Kind, Lifted | None] = {}
@@ -271,6 +235,8 @@ class Watch:
                 named = [each for each in (kinds, *rivals) if each is not None]
                 self.odd.pop(place, None)
                 self.doubts[place] = tuple(dict.fromkeys(named))
+            elif self._has_rival(place, kinds, now):
+                self._explained.pop(place)
             else:
                 if kinds == self._known[place].pieces.keys():
                     self._note_visit(place)
@@ -284,6 +250,17 @@ class Watch:
             )
             self._settle(place, weights[place], stretches[self._number[place]])
         return happened
+
+    def _has_rival(self, place: Place, kinds: Standing, now: float) -> bool:
+        """Whether a cup that seems to have landed here may have landed where it moves yet."""
+        for kind in kinds - self._known[place].pieces.keys():
+            grams = self._masses[kind].mean_grams
+            for other in self._weighing.moving - {place}:
+                latest = self._weighing.latest_grams[other]
+                more = -math.inf if latest is None else latest - self._known[other].gross.grams
+                if abs(more - grams) <= RIVAL_SHARE * grams + RIVAL_GRAMS:
+                    return now - self._rivalled_since.setdefault(place, now) < RIVAL_SECONDS
+        return False
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
@@ -366,6 +343,7 @@ class Watch:
         self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
         self.odd.pop(place, None)
         self.doubts.pop(place, None)
+        self._rivalled_since.pop(place, None)
         self._vouched.discard(place)
         self._begin_course(place)
 

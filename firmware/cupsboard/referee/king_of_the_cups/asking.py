@@ -8,7 +8,7 @@ While the round hangs on an answer, what lands meanwhile waits for it.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Event, OrderQuestioned, PlayerQuestioned
 from cupsboard.referee.king_of_the_cups.hands import Tap
 from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted

@@ -7,7 +7,7 @@ were away tell whose it was, if there was one alone.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Called, Ending, Event, TurnEnded
 from cupsboard.referee.king_of_the_cups.hands import Hands
 from cupsboard.referee.king_of_the_cups.sight import Sight

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from cupsboard.recognition.individuals.watch import Landed, Lifted, Loosened, Watch
+from cupsboard.recognition.individuals.happenings import Landed, Lifted, Loosened
+from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.referee.events import (
     ChanceQuestioned,
     DiceFell,

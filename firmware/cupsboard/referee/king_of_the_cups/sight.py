@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from cupsboard.recognition.individuals.explaining import Standing
-from cupsboard.recognition.individuals.watch import Happening, Lifted, Odd, Watch
+from cupsboard.recognition.individuals.happenings import Happening, Lifted, Odd
+from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import SPOTS

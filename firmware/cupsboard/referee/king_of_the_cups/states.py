@@ -7,7 +7,7 @@ a pause, from which a round can be taken back, a new game begun, and the board s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
 from cupsboard.rules.king_of_the_cups.seats import Seat

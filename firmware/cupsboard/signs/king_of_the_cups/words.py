@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.recognition.individuals.watch import Landed
+from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Trouble, What
 from cupsboard.referee.king_of_the_cups.states import (

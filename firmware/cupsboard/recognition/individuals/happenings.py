@@ -1,0 +1,49 @@
+"""What happens to the individuals on a board, as it is told: lifted, landed, and something odd."""
+
+from dataclasses import dataclass
+
+from cupsboard.recognition.individuals.explaining import Standing
+from cupsboard.rules.places import Kind, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Loosened:
+    """One of these was lifted from a place at a time; which one is told when the place lies still."""
+
+    place: Place
+    kinds: Standing
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """An individual left a place."""
+
+    kind: Kind
+    place: Place
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
+
+    `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
+    """
+
+    kind: Kind
+    place: Place
+    time: float
+    lifted: Lifted | None = None
+    meanwhile: "tuple[Landed, ...]" = ()
+
+
+Happening = Loosened | Lifted | Landed
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A place weighs so many grams more (or less) than all that stands there, since a time."""
+
+    grams: float
+    since: float
