@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from cupsboard.recognition.individuals.happenings import Landed, Lifted, Loosened
+from cupsboard.recognition.individuals.happenings import Landed, Lifted
 from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.referee.events import (
     ChanceQuestioned,
@@ -17,15 +17,13 @@ from cupsboard.referee.events import (
     GameArranged,
     GameOver,
     GameStarted,
-    PieceLanded,
-    PieceLifted,
     PlayerJoined,
     TableAgreed,
 )
 from cupsboard.referee.king_of_the_cups import asking, grabs, interludes
 from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
 from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Tap
-from cupsboard.referee.king_of_the_cups.sight import Sight, astray, set_up_troubles, troubles
+from cupsboard.referee.king_of_the_cups.sight import Sight, astray, event_of, set_up_troubles, troubles
 from cupsboard.referee.king_of_the_cups.states import (
     Armed,
     Early,
@@ -101,14 +99,7 @@ class Referee:
         self._events = []
         if self.notice is not None and now >= self.notice.until:
             self.notice = None
-        for happening in sight.happened:
-            match happening:
-                case Loosened(place, kinds, time):
-                    self.tell(PieceLifted(tuple(sorted(kinds)), place, time))
-                case Lifted(kind, place, time):
-                    self.tell(PieceLifted((kind,), place, time))
-                case Landed(kind, place, time):
-                    self.tell(PieceLanded(kind, place, time))
+        self.tell(*map(event_of, sight.happened))
         for gesture in gestures:
             roller = self.history.position.roller
             turned = interludes.turned(self.state, gesture, now, self.history, self.options, roller)

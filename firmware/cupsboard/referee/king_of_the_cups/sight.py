@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from cupsboard.recognition.individuals.explaining import Standing
-from cupsboard.recognition.individuals.happenings import Happening, Lifted, Odd
+from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
 from cupsboard.recognition.individuals.watch import Watch
+from cupsboard.referee.events import Event, PieceLanded, PieceLifted
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import SPOTS
@@ -75,6 +76,17 @@ FOREIGN_GRAMS = 5.0
 """What weighs less and is none of the cups is no cup: a zero that went, or something lying there."""
 _SEEN_ODD_SECONDS = 0.5
 """What is odd for a shorter time is a hand that comes or goes."""
+
+
+def event_of(happening: Happening) -> Event:
+    """What is told of something that was seen."""
+    match happening:
+        case Loosened(place, kinds, time):
+            return PieceLifted(tuple(sorted(kinds)), place, time)
+        case Lifted(kind, place, time):
+            return PieceLifted((kind,), place, time)
+        case Landed(kind, place, time):
+            return PieceLanded(kind, place, time)
 
 
 def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
