@@ -9,8 +9,10 @@ from cupsboard.referee.events import GameClosed, GameStarted, NotNow, PlayResume
 from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.states import Goal, OfferingNewGame, Paused, Refusal, Restoring
 from cupsboard.rules import games
+from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsim.people.coin_duel.handling import RELAYS
+from cupsim.table.hand_actions import Drop, Take, Wait
 
 STAGE_1, STAGE_3 = "coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 3"
 
@@ -58,6 +60,23 @@ def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
     assert evening.play_as(NORTH) == evening.told(TurnEnded)[-1].label
     assert evening.told(TurnEnded)[-1].side is NORTH
     assert evening.referee.course.player is SOUTH
+
+
+@pytest.mark.parametrize("begins", [NORTH, SOUTH])
+@pytest.mark.parametrize(("name", "kind"), [(STAGE_1, "cent"), (STAGE_3, "dime")])
+def test_after_a_power_cut_in_the_first_lap_it_is_still_seen_who_began(
+    begins: Side, name: str, kind: Kind
+) -> None:
+    evening = Evening(name, seed=3, starter=None)
+    evening.do(begins, Take(stock(begins), 2, (kind, kind)), Drop(cup(begins, 1), 1, (kind,)))
+    evening.switch_off_and_on()
+    evening.wait(2.0)
+    assert evening.told(TurnEnded) == []
+    assert evening.told(LapSeen)[-1].side is begins
+    evening.do(begins, Drop(cup(begins, 2), 1, (kind,)), Wait(2.0))
+    evening.tap(begins)
+    (turn,) = evening.told(TurnEnded)
+    assert turn.side is begins
 
 
 def test_who_forgets_the_tap_has_ended_their_turn_once_the_other_begins() -> None:

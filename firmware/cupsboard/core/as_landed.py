@@ -1,5 +1,6 @@
 """The heart for games whose acts count as they land: a table at rest is read as a history of acts."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -190,8 +191,11 @@ class AsLanded:
 def _likeliest(looks: Mapping[Side, Look[Any]]) -> Side:
     """Whose turn the table shows: of several who may begin, the one whose turn it explains best."""
 
-    def rank(side: Side) -> tuple[bool, bool]:
-        verdict = looks[side].verdict
-        return verdict.is_sure, bool(verdict.tables and verdict.tables[0].acts)
+    def rank(side: Side) -> tuple[float, bool]:
+        verdict, explained = looks[side].verdict, looks[side].explained.explanations
+        # Costs are negative log posteriors of one look at one table. Who is sure of their own tables may be
+        # so because nothing likelier fits their turn.
+        cost = explained[0].cost if explained else math.inf
+        return -cost, bool(verdict.tables and verdict.tables[0].acts)
 
     return max(looks, key=rank)
