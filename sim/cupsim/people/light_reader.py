@@ -10,8 +10,9 @@ from cupsboard.signs.scene import Meaning, Sign
 from cupsim.electronics.pins import Colour, SimulatedStrip
 from cupsim.people.light_decoding import decode
 
-PICTURE_SECONDS = 0.05
-"""The eye takes a picture this often, which is enough for slots of a tenth of a second."""
+PICTURE_SECONDS = 0.025
+"""The eye takes a picture this often: a border between slots of a tenth of a second is then seen where it is,
+even if a board of 80 samples a second draws it a frame too early or too late."""
 LOOK_SECONDS = 0.4
 """How often the pictures of the last period are read."""
 
