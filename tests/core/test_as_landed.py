@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
-from cupsboard.referee.as_landed.states import Playing
+from cupsboard.referee.as_landed.states import Choosing, Playing
 from cupsboard.referee.events import GameClosed, GameStarted, NotNow, PlayResumed, TurnEnded
 from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.states import Goal, OfferingNewGame, Paused, Refusal, Restoring
@@ -70,9 +70,13 @@ def test_after_a_power_cut_in_the_first_lap_it_is_still_seen_who_began(
     evening = Evening(name, seed=3, starter=None)
     evening.do(begins, Take(stock(begins), 2, (kind, kind)), Drop(cup(begins, 1), 1, (kind,)))
     evening.switch_off_and_on()
-    evening.wait(2.0)
+    evening.wait(4.0)
     assert evening.told(TurnEnded) == []
-    assert evening.told(LapSeen)[-1].side is begins
+    if isinstance(evening.referee.state, Choosing):
+        # Scales that were just switched on may leave open which coin it was; not who put it down.
+        evening.tap(begins)
+    assert isinstance(evening.referee.state, Playing)
+    assert evening.referee.state.player is begins
     evening.do(begins, Drop(cup(begins, 2), 1, (kind,)), Wait(2.0))
     evening.tap(begins)
     (turn,) = evening.told(TurnEnded)

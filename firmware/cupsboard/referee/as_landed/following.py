@@ -106,19 +106,20 @@ class Following:
     def _see_open_start(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Who plays first has begun."""
         verdict = look.verdict
-        if not verdict.is_sure:
-            if isinstance(self.state, RoundEnded):
-                self.state, self._compared = replace(self.state, is_cleared=False), None
-            else:
-                self.state = self._unclear(now, sight, look)
-        elif not verdict.tables[0].acts and not verdict.tables[0].ended:
-            if isinstance(self.state, Unclear):
-                self._rest()
-        elif sight.player is not None:
+        is_lawful = verdict.belief in (Belief.SURE, Belief.OPEN) and verdict.tables[0].is_lawful
+        if is_lawful and sight.player is not None and (verdict.tables[0].acts or verdict.tables[0].ended):
+            # Which piece it was may be open; who put it down is not.
             if isinstance(self.state, RoundEnded):
                 yield from self.course.begin_round(sight.player, is_beneath=True)
             else:
                 yield from self.course.begun_by(sight.player)
+        elif verdict.is_sure:
+            if isinstance(self.state, Unclear):
+                self._rest()
+        elif isinstance(self.state, RoundEnded):
+            self.state, self._compared = replace(self.state, is_cleared=False), None
+        else:
+            self.state = self._unclear(now, sight, look)
 
     def _judge(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         verdict = look.verdict
