@@ -34,6 +34,12 @@ class HistoryPriors:
     step_of_nothing: float = number(
         0.002, "per step", "A step of mass, as large as a piece, is none: a touch.", ASSUMED
     )
+    step_with_finger: float = number(
+        0.0005,
+        "per piece",
+        "A piece shows as two steps: a finger that pressed steadily, like a piece, went as it fell.",
+        ASSUMED,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What comes down is steps of mass in time: they tell apart what the weight can't."""
 
+import math
 import sys
 from pathlib import Path
 from random import Random
@@ -7,6 +8,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[2] / "rules" / "relay"))
 sys.path.insert(0, str(Path(__file__).parent))
 
+from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.accounts import MishapKind
 from cupsboard.recognition.histories.landings import Steps, log_likelihood
 from cupsboard.recognition.histories.reader import Reader
@@ -71,6 +73,15 @@ def test_two_cents_come_down_as_two_steps_and_a_nickel_as_one() -> None:
     assert log_likelihood(one_step, nickel, POPULATIONS, 0.01) == 0.0
     assert log_likelihood(two_steps, nickel, POPULATIONS, 0.01) < -6.0
     assert -6.0 < log_likelihood(one_step, cents, POPULATIONS, 0.01) < -1.0
+
+
+def test_a_finger_that_pressed_like_a_cent_before_a_nickel_fell_leaves_open_which_it_was() -> None:
+    pressed_and_fell, nickel = [2.5, 2.5], [(0, 1)]
+    doubt = log_likelihood(pressed_and_fell, nickel, POPULATIONS, 0.01)
+    too_many = math.log(PRIORS.mishaps.second / 2)
+    # Whoever dropped a nickel must not lose the round for two cents.
+    assert math.exp(doubt - too_many) > COSTS.histories.question
+    assert log_likelihood([2.5, 2.9], nickel, POPULATIONS, 0.01) < doubt - 3.0
 
 
 def a_reader(random: Random) -> tuple[Reader[RelayTurn], CoinTable]:

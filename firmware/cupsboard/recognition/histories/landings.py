@@ -17,6 +17,7 @@ from cupsboard.rules.places import Place
 _COSTS, _LIMITS, _PRIORS = COSTS.landings, COSTS.limits, PRIORS.histories
 _LOG_TOGETHER = math.log(_PRIORS.landed_together)
 _LOG_NOTHING = math.log(_PRIORS.step_of_nothing)
+_LOG_WITH_FINGER = math.log(_PRIORS.step_with_finger)
 _MOST_TOGETHER = 3
 _RESTED_SECONDS = 0.4
 """A finger that touches a rim as it lets a piece go is gone after so long; nobody takes a piece out so soon
@@ -117,6 +118,10 @@ def log_likelihood(
             if steps == len(seen):
                 continue
             best[steps + 1][pieces] = max(best[steps + 1][pieces], here + _LOG_NOTHING)
+            both, next_piece = sum(seen[steps : steps + 2]), arrived[pieces : pieces + 1]
+            if steps + 1 < len(seen) and next_piece and _is_of(both, next_piece, populations, noise_grams):
+                after = here + _LOG_WITH_FINGER
+                best[steps + 2][pieces + 1] = max(best[steps + 2][pieces + 1], after)
             for together in range(1, min(_MOST_TOGETHER, len(arrived) - pieces) + 1):
                 if _is_of(seen[steps], arrived[pieces : pieces + together], populations, noise_grams):
                     after = here + (together - 1) * _LOG_TOGETHER
