@@ -62,6 +62,17 @@ def test_a_look_at_a_finger_is_undone_when_it_goes_unless_it_was_agreed() -> Non
         assert [round(each.grams, 1) for each in steps.landings] == ([] if is_final else [2.3])
 
 
+def test_a_look_at_a_finger_is_undone_when_a_piece_falls_that_weighs_nearly_as_much() -> None:
+    for is_final in (False, True):
+        steps = followed([25.0, 30.4])
+        steps.begin(is_final=is_final)
+        for number, grams in enumerate([41.0, 38.0, 33.0, *[30.67] * 8], start=20):
+            steps.step(number / 80, {CUP: grams})
+        assert steps.is_undone is not is_final
+        assert [round(each.grams, 1) for each in steps.landings] == ([] if is_final else [5.7])
+        assert steps.fallen == set()
+
+
 def test_after_a_hand_that_stayed_nobody_knows_what_fell() -> None:
     assert followed([25.0, *[33.0] * 5, 27.5]).fallen == {CUP}
 

@@ -1,6 +1,7 @@
 """How far a table has come towards the one that is wanted, by the weights of its places."""
 
 from collections import Counter
+from dataclasses import replace
 
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.population import Population
@@ -53,6 +54,13 @@ def test_marks_lead_from_what_lies_there_to_something_of_the_wanted_weight(
 def test_one_coin_too_many_is_named_by_its_kind() -> None:
     found = lying(known({}), weighed({NICKEL: 1}), {CUP: {}}, {CUP: {}})
     assert found.marks == (Mark(CUP, 1, NICKEL),)
+
+
+def test_a_nickel_taken_out_may_come_back_as_another_nickel() -> None:
+    board = known({NICKEL: 1})
+    heavy = replace(board.places[CUP], gross=Weight(TARE + GRAMS[NICKEL] + 0.1, 1e-4))
+    board = replace(board, places={CUP: heavy})
+    assert lying(board, weighed({NICKEL: 1}, -0.04), {CUP: {NICKEL: 1}}, {CUP: {NICKEL: 1}}).is_as_wanted
 
 
 def test_what_no_coin_explains_is_strange_until_players_have_looked() -> None:

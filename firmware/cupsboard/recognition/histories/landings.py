@@ -80,6 +80,8 @@ class Steps:
                 self.landings.append(self._newest[place])
             elif step is not None and step <= -self._least:
                 self._fell(now, place, -step)
+            elif step is not None:
+                self._fell_for_a_finger(now, place, step)
 
     def _fell(self, now: float, place: Place, grams: float) -> None:
         """A place is lighter: a finger went that had just come, perhaps as a piece fell; or a piece."""
@@ -87,15 +89,29 @@ class Steps:
         if newest is None or now - newest.time > _RESTED_SECONDS or newest.grams - grams <= -self._least:
             self.fallen.add(place)
             return
-        if newest not in self.landings:
-            if self._looked_at is None:
-                self.fallen.add(place)
-                return
-            before, fallen = self._looked_at
-            self.landings, self.fallen = [*before, *self.landings], fallen | self.fallen
-            self._looked_at, self.is_undone = None, True
+        if newest not in self.landings and not self._undo_look():
+            self.fallen.add(place)
+            return
         number, left = self.landings.index(newest), newest.grams - grams
         self.landings[number : number + 1] = [Landing(now, place, left)] if left >= self._least else []
+
+    def _fell_for_a_finger(self, now: float, place: Place, grams: float) -> None:
+        """What had just come was a finger, which went as a piece fell that weighs nearly as much."""
+        newest = self._newest.get(place)
+        if newest is None or now - newest.time > _RESTED_SECONDS:
+            return
+        if newest in self.landings or self._undo_look():
+            number = self.landings.index(newest)
+            self._newest[place] = self.landings[number] = Landing(now, place, newest.grams + grams)
+
+    def _undo_look(self) -> bool:
+        """Go back behind the last look, which was of a finger; False where nothing does."""
+        if self._looked_at is None:
+            return False
+        before, fallen = self._looked_at
+        self.landings, self.fallen = [*before, *self.landings], fallen | self.fallen
+        self._looked_at, self.is_undone = None, True
+        return True
 
     def begin(self, *, is_final: bool) -> None:
         """A look was made of what came before this moment; one that `is_final` is never taken back."""

@@ -7,7 +7,7 @@ says. Contents of equal weight are not told apart: so what is wanted is believed
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, islice, product
 
 from cupsboard.numbers import COSTS
@@ -119,10 +119,14 @@ def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
 
 
 def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) -> float:
-    """By how many standard deviations a place weighs something else than with these pieces in it."""
-    grams, variance = _expected(knowledge, known, lot)
-    variance += weight.variance + known.wander_variance + knowledge.jump_variance
-    return abs(weight.grams - grams) / math.sqrt(variance)
+    """By how many standard deviations a place weighs something else than with these pieces in it.
+
+    They are the very ones that lay there, or came to the empty place: hands bring any quarter back.
+    """
+    further = weight.variance + known.wander_variance + knowledge.jump_variance
+    emptied = replace(known, pieces={}, gross=known.tare)
+    ways = (_expected(knowledge, each, lot) for each in (known, emptied))
+    return min(abs(weight.grams - grams) / math.sqrt(variance + further) for grams, variance in ways)
 
 
 def _expected(knowledge: Knowledge, known: PlaceKnowledge, lot: Lot) -> tuple[float, float]:
