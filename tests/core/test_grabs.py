@@ -35,6 +35,7 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, ever
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.places import Place
+from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
@@ -540,6 +541,15 @@ def test_a_cup_moved_while_the_board_was_off_is_asked_back() -> None:
     assert "on tray 2" in back.said
     back.bring(moved, paper.position.place_of(moved))
     back.race()
+
+
+def test_a_score_never_covers_what_is_asked_for() -> None:
+    paper = begun()
+    paper.grab(ONE, paper.race().right_cup, tray(ONE))
+    paper.load(tray(ONE), 2.0)
+    paper.run(8.0)
+    assert paper.scene is not None
+    assert shown(paper.scene.signs)[tray(ONE)] is Meaning.LOOK
 
 
 def test_the_scene_before_a_grab_says_nothing_of_the_answer() -> None:

@@ -57,6 +57,19 @@ def test_a_grab_that_was_never_written_down_is_found() -> None:
     assert judge.counts.unseen == 1
 
 
+@pytest.mark.parametrize("label", ["grab {} lifted 0.900 landed 1.200", "lift {} lifted 0.900"])
+def test_what_is_written_down_only_when_players_have_answered_is_still_what_hands_did(label: str) -> None:
+    table = RaceTable(2, Random(1), dict.fromkeys(CUPS, 70.0))
+    judge = Judge(table)
+    judge.hear(DiceFell(Seat.ONE, ROLL), 1.0)
+    hand = RacingHand(Seat.TWO, table, lambda *_: None, Random(2))
+    hand.do(Seize(CUPS[5]), SetDown(tray(Seat.TWO)), now=1.8)
+    hand.advance(10.0)
+    judge.hear(TurnEnded(Seat.TWO, label.format(CUPS[5].kind), Ending.STILLNESS), 18.0)
+    judge.finish(60.0)
+    assert judge.findings == []
+
+
 def test_who_is_out_for_a_lift_that_was_written_down_claims_nothing_more() -> None:
     table = RaceTable(2, Random(1), dict.fromkeys(CUPS, 70.0))
     judge = Judge(table)

@@ -42,7 +42,11 @@ _OF_SHAPE = {Shape.CIRCLE: Meaning.CIRCLE, Shape.SQUARE: Meaning.SQUARE, Shape.T
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
     """Everything to be shown at a moment."""
     wanted = troubles_shown(referee, sight, now)
-    signs = (*_signs(referee), *_of_troubles(wanted))
+    troubled = _of_troubles(wanted)
+    # What is asked for comes before the score, which would cover it.
+    places = {sign.place for sign in troubled}
+    shown = (sign for sign in _signs(referee) if sign.meaning is not Meaning.ONES or sign.place not in places)
+    signs = (*shown, *troubled)
     turn = referee.history.position.roller if isinstance(referee.state, Homing | Armed) else None
     return Scene(signs, turn, message_of(referee, wanted))
 

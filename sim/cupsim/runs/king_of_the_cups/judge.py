@@ -27,6 +27,8 @@ from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left
 
 OVERTAKEN_SECONDS = 1.0
 """A wrong cup that lands so shortly before the right one may stay unwritten: the round is over either way."""
+ASIDE_SECONDS = 1.0
+"""A time that the board says may be so far from the true one."""
 KNOWN_WITHIN_SECONDS = 12.0
 """A grab that the board has not written down so long after it landed was not seen."""
 UNLOADING_SECONDS = 0.12
@@ -224,7 +226,7 @@ class Judge:
             return
         self.counts.grabs += 1
         is_grab = move.verb is Verb.GRAB
-        said_at = self._said_at(move.landed_ms, now)
+        said_at = self._said_at(move.lifted_ms if move.landed_ms is None else move.landed_ms, now)
         own = self._latest(
             now,
             lambda deed: (
@@ -288,16 +290,18 @@ class Judge:
         self.counts.lift_ms.append(round(1000 * late))
         self.counts.lifts_late += late > LIFT_SECONDS
 
-    def _said_at(self, landed_ms: int | None, now: float) -> float:
-        """When a cup landed, in the words of the board."""
-        return now if landed_ms is None or not self._rolls else self._rolls[-1].said_began + landed_ms / 1000
+    def _said_at(self, told_ms: int | None, now: float) -> float:
+        """When a cup landed, or was lifted, in the words of the board."""
+        return now if told_ms is None or not self._rolls else self._rolls[-1].said_began + told_ms / 1000
 
     def _latest(self, now: float, is_it: Any, said_at: float | None = None) -> tuple[int, Landed] | None:
         """What the board means: the landing nearest to the time it says, or the last one."""
         at = now if said_at is None else said_at
+        # A grab that players are asked about is written down when they have answered.
+        seconds = max(self._known_within, now - at + ASIDE_SECONDS)
         fitting = [
             (number, deed)
-            for number, deed in self._recent(now, self._known_within)
+            for number, deed in self._recent(now, seconds)
             if isinstance(deed, Landed) and number not in self._used and deed.time <= now and is_it(deed)
         ]
         return min(fitting, key=lambda each: abs(each[1].time - at), default=None)
