@@ -262,3 +262,63 @@ def test_a_hand_that_presses_like_the_cup_gets_it_only_if_no_tray_that_still_mov
     assert TRAYS[1] not in standing(paper)
     if off_grams:
         assert standing(paper).get(TRAYS[0]) == {cup.kind}
+
+
+@pytest.mark.parametrize("hand_grams", [40.0, 125.0])
+@pytest.mark.parametrize("comes_after", [False, True])
+def test_a_cup_taken_up_and_put_down_beside_a_steady_hand_is_seen(
+    hand_grams: float, comes_after: bool
+) -> None:
+    paper = Paper(3)
+    paper.run(0.5)
+    for cup, spot in zip(CUPS[3:], SPOTS, strict=False):
+        paper.put(cup, spot)
+    for cup in CUPS[:3]:
+        paper.put(cup, TRAYS[0])
+        paper.run(0.5)
+    paper.run(1.0)
+    assert standing(paper)[TRAYS[0]] == {cup.kind for cup in CUPS[:3]}
+    if not comes_after:
+        paper.load(TRAYS[0], hand_grams)
+        paper.run(0.5)
+    lifted_at = paper.now
+    paper.lift(CUPS[1])
+    paper.run(0.05)
+    if comes_after:
+        paper.load(TRAYS[0], hand_grams)
+    paper.run(0.35)
+    landed_at = paper.now
+    paper.put(CUPS[1], TRAYS[0])
+    paper.run(0.5)
+    landings = [event for event in paper.seen(PieceLanded) if event.time > lifted_at]
+    assert [(event.kind, event.place) for event in landings] == [(CUPS[1].kind, TRAYS[0])]
+    assert abs(landings[0].time - landed_at) < 0.03
+    paper.load(TRAYS[0], -hand_grams)
+    paper.run(0.5)
+    assert standing(paper)[TRAYS[0]] == {cup.kind for cup in CUPS[:3]}
+    assert [event for event in paper.seen(PieceLanded) if event.time > landed_at + 0.1] == []
+    assert not paper.heart.moving
+
+
+def test_a_hand_that_presses_harder_and_less_beside_cups_moves_none_of_them() -> None:
+    paper = Paper(3, seed=4)
+    paper.run(0.5)
+    for cup, spot in zip(CUPS[3:], SPOTS, strict=False):
+        paper.put(cup, spot)
+    for cup in CUPS[:3]:
+        paper.put(cup, TRAYS[0])
+        paper.run(0.5)
+    paper.run(1.0)
+    begun, hand = paper.now, Random(9)
+    pressed = 0.0
+    for _ in range(40):
+        # Never by what a cup weighs: no scales could tell that.
+        change = hand.choice((-1, 1)) * hand.uniform(5.0, 85.0)
+        change = change if pressed + change > 0 else -change
+        paper.load(TRAYS[0], change)
+        pressed += change
+        paper.run(0.4)
+    paper.load(TRAYS[0], -pressed)
+    paper.run(1.0)
+    assert [event for event in paper.seen(PieceLanded) if event.time > begun] == []
+    assert standing(paper)[TRAYS[0]] == {cup.kind for cup in CUPS[:3]}

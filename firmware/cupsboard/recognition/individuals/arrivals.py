@@ -15,9 +15,12 @@ OFF_SHARE, OFF_GRAMS = 0.02, 1.0
 """A level is that of an individual if it is off by no more, and any other one's by three times that."""
 
 
-def arrivals(course: Course, grams: Mapping[Kind, float]) -> Mapping[Kind, float]:
-    """A time for each of those that came; the same for both where the weights don't say which was first."""
-    alone = {kind: course.changed_at(mass) for kind, mass in grams.items()}
+def arrivals(course: Course, grams: Mapping[Kind, float], burden_grams: float = 0.0) -> Mapping[Kind, float]:
+    """A time for each of those that came; the same for both where the weights don't say which was first.
+
+    They came beside a burden of so many grams more than the level.
+    """
+    alone = {kind: course.changed_at(mass, burden_grams) for kind, mass in grams.items()}
     if len(grams) != 2:
         return alone
     found = []

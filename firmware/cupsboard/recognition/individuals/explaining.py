@@ -7,7 +7,7 @@ something that is no piece of the game; then nobody is taken to have come or gon
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 from cupsboard.recognition.individuals.masses import Masses, together
@@ -29,6 +29,10 @@ _MOVED_NATS = math.log(0.05)
 """One more individual that came or went: hands seldom move two in one moment."""
 _ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
 """Something else lies there: one landing in a thousand, of any weight up to some hundred grams."""
+_STEADY_NATS = math.log(0.05)
+"""A hand or a thing that lies on a place stays as heavy as it was while an individual comes or goes there."""
+_STEADY_GRAMS = 0.3
+"""As heavy as it was, to within this standard deviation."""
 _UNSEEN_NATS = math.log(1e-5)
 """It came or went, and the weight never rose or fell by most of it: only with another in the same sample."""
 SHOWN_SHARE = 0.45
@@ -55,6 +59,8 @@ class Look:
     risen_grams: float = math.inf
     fallen_grams: float = math.inf
     """By how much the weight has risen and fallen at most since the place was explained."""
+    burden_grams: float | None = None
+    """What else lay there steadily until now, of which only this is known."""
     absent: Standing = frozenset()
     """Those that can't have come: they were taken up after the last movement here."""
 
@@ -70,12 +76,15 @@ class Explanation:
 
     standing: Mapping[Place, Standing | None]
     probability: float
+    burdened: frozenset[Place] = frozenset()
+    """The places that bear what they bore, beside what stands there."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
     kinds: Standing | None
     log_odds: float
+    is_burdened: bool = False
 
 
 def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> tuple[Explanation, ...]:
@@ -86,19 +95,22 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
     for contents in reversed(choices):
         best_rest.append(best_rest[-1] + contents[0].log_odds)
     best_rest.reverse()
-    found: list[tuple[float, tuple[Standing | None, ...]]] = []
+    found: list[tuple[float, tuple[_Content, ...]]] = []
     bound = [-math.inf]
-    for log_odds, standing in _together(choices, best_rest, 0, (), 0.0, frozenset(), bound):
-        found.append((log_odds, standing))
+    for log_odds, chosen in _together(choices, best_rest, 0, (), 0.0, frozenset(), bound):
+        found.append((log_odds, chosen))
     found.sort(key=lambda each: -each[0])
     top = found[0][0]
     total = sum(math.exp(log_odds - top) for log_odds, _ in found)
     return tuple(
         Explanation(
-            {look.place: kinds for look, kinds in zip(looks, standing, strict=True)},
+            {look.place: content.kinds for look, content in zip(looks, contents, strict=True)},
             math.exp(log_odds - top) / total,
+            frozenset(
+                look.place for look, content in zip(looks, contents, strict=True) if content.is_burdened
+            ),
         )
-        for log_odds, standing in found
+        for log_odds, contents in found
         if log_odds >= top - _BEHIND_NATS
     )
 
@@ -118,17 +130,35 @@ def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
     return min(from_before, from_empty, key=lambda weight: weight.variance)
 
 
+def emptied(known: PlaceKnowledge) -> PlaceKnowledge:
+    """The place with nothing on it."""
+    return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
+
+
 def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
     """What may stand on one place, the likeliest first; that something else lies there is among it."""
     found = [_Content(None, _ODD_NATS)]
     for kinds, moved in _conceivable(look, pool):
         weight = predicted(look.known, masses, kinds)
-        sigma = math.sqrt(weight.variance + look.weight.variance)
-        off = (look.weight.grams - weight.grams) / sigma
-        if abs(off) <= _REACH_SIGMAS:
-            log_prior = moved * _MOVED_NATS + _has_unseen(look, masses, kinds) * _UNSEEN_NATS
-            found.append(_Content(kinds, _log_density(off, sigma) + log_prior))
+        variance = weight.variance + look.weight.variance
+        more_grams = look.weight.grams - weight.grams
+        log_prior = moved * _MOVED_NATS + _has_unseen(look, masses, kinds) * _UNSEEN_NATS
+        found += _content(kinds, more_grams, variance, log_prior, is_burdened=False)
+        if look.burden_grams is not None and moved:
+            more_grams, variance = more_grams - look.burden_grams, variance + _STEADY_GRAMS**2
+            found += _content(kinds, more_grams, variance, log_prior + _STEADY_NATS, is_burdened=True)
     return sorted(found, key=lambda content: -content.log_odds)[:_MOST_OF_A_PLACE]
+
+
+def _content(
+    kinds: Standing, more_grams: float, variance: float, log_prior: float, *, is_burdened: bool
+) -> tuple[_Content, ...]:
+    """That these stand there, unless their place weighs too much more or less than it would."""
+    sigma = math.sqrt(variance)
+    off = more_grams / sigma
+    if abs(off) > _REACH_SIGMAS:
+        return ()
+    return (_Content(kinds, _log_density(off, sigma) + log_prior, is_burdened),)
 
 
 def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
@@ -160,11 +190,11 @@ def _together(
     choices: Sequence[Sequence[_Content]],
     best_rest: Sequence[float],
     at: int,
-    chosen: tuple[Standing | None, ...],
+    chosen: tuple[_Content, ...],
     log_odds: float,
     used: Standing,
     bound: list[float],
-) -> Iterator[tuple[float, tuple[Standing | None, ...]]]:
+) -> Iterator[tuple[float, tuple[_Content, ...]]]:
     """Every way to give each place a content so that nobody is in two, unless it is far behind."""
     if at == len(choices):
         bound[0] = max(bound[0], log_odds)
@@ -180,5 +210,5 @@ def _together(
         else:
             further = used | content.kinds
         yield from _together(
-            choices, best_rest, at + 1, (*chosen, content.kinds), log_odds + content.log_odds, further, bound
+            choices, best_rest, at + 1, (*chosen, content), log_odds + content.log_odds, further, bound
         )

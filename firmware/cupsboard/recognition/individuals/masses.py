@@ -8,6 +8,8 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
 
+ALIKE_GRAMS = 1.2
+"""Under a hand that rests an individual shows its mass to within so much; others are further away."""
 _PLACEMENT_SHARE = Weighing(0.0).placement_share
 
 Masses = Mapping[Kind, PieceCalibration]
@@ -29,3 +31,9 @@ def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weig
     variance = sum(mass.mean_error_grams**2 + (_PLACEMENT_SHARE * mass.mean_grams) ** 2 for mass in each)
     grams = sum(mass.mean_grams for mass in each)
     return Weight(grams, variance + (gain_error * grams) ** 2)
+
+
+def only_one_like(masses: Masses, kinds: Collection[Kind], grams: float) -> Kind | None:
+    """The only one of these that weighs so much; None if none does, or several."""
+    alike = [kind for kind in sorted(kinds) if abs(grams - masses[kind].mean_grams) <= ALIKE_GRAMS]
+    return alike[0] if len(alike) == 1 else None

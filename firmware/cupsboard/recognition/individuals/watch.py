@@ -17,12 +17,14 @@ from cupsboard.recognition.individuals.explaining import (
     SHOWN_SHARE,
     Look,
     Standing,
+    emptied,
     explained,
     predicted,
 )
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
 from cupsboard.recognition.individuals.lifts import Course
-from cupsboard.recognition.individuals.masses import masses_of
+from cupsboard.recognition.individuals.masses import masses_of, only_one_like
+from cupsboard.recognition.individuals.rivals import Rivals
 from cupsboard.recognition.individuals.visits import Visits
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
@@ -43,10 +45,6 @@ SOONEST_SECONDS = 0.05
 """No cup is on another place sooner after it was lifted; half of it is for times told early or late."""
 FIRMLY_SECONDS = 5.0
 """Who says that nothing lies there, of more than that, has looked for so long; no hand rests until then."""
-RIVAL_SECONDS = 0.25
-"""So long a landing waits for a place that still moves and may have got the same cup, with a hand here."""
-RIVAL_SHARE, RIVAL_GRAMS = 0.3, 15.0
-"""A place that moves may have got a cup if it weighs more by its mass, give or take so much."""
 LARGEST_WANDER_GRAMS = 0.25
 """A zero is never believed to wander further from look to look."""
 
@@ -74,7 +72,7 @@ class Watch:
         self._weighing = Weighing(calibration, cells)
         self._knowledge = knowledge
         self._known: dict[Place, PlaceKnowledge] = {
-            place: knowledge.places[place] if is_known else _emptied(knowledge.places[place])
+            place: knowledge.places[place] if is_known else emptied(knowledge.places[place])
             for place in cells
         }
         period = 1.0 / calibration.rate_sps
@@ -86,8 +84,7 @@ class Watch:
         """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
         self._next_follow = -math.inf
-        self._rivalled_since: dict[Place, float] = {}
-        """The places where a cup seems to have landed that may be on another one, which moves yet."""
+        self._rivals = Rivals(self._masses)
         self._loosened: dict[Place, float] = {}
         self._vouched: set[Place] = set()
         self.in_air: dict[Kind, Lifted | None] = {}
@@ -175,12 +172,15 @@ class Watch:
         return [lifted]
 
     def _take_away(self, kind: Kind, place: Place) -> None:
-        """What is known of a place from which an individual went and whose weight has yet to say so."""
+        self._now_holds(frozenset(self._known[place].pieces) - {kind}, place)
+
+    def _now_holds(self, kinds: Standing, place: Place) -> None:
+        """What is known of a place where individuals came or went and whose weight has yet to say so."""
         known = self._known[place]
-        left = {each: count for each, count in known.pieces.items() if each != kind}
-        gross = predicted(known, self._masses, frozenset(left))
-        shared = min(known.tare.variance, gross.variance) if left else gross.variance
-        self._known[place] = replace(known, pieces=left, gross=gross, shared_variance=shared)
+        gross = predicted(known, self._masses, kinds)
+        shared = min(known.tare.variance, gross.variance) if kinds else gross.variance
+        pieces = dict.fromkeys(sorted(kinds), 1)
+        self._known[place] = replace(known, pieces=pieces, gross=gross, shared_variance=shared)
 
     def _look(self, now: float) -> list[Happening]:
         """Explain the places that lie still and weigh otherwise than was believed."""
@@ -228,8 +228,9 @@ class Watch:
             if kinds is None:
                 self.doubts.pop(place, None)
                 grams = weight.grams - self._known[place].gross.grams
-                since = self.odd[place].since if place in self.odd else now
-                self.odd[place] = Odd(grams, since)
+                before = self.odd.get(place, Odd(0.0, now))
+                happened += self._came_back(place, grams - before.grams, before.grams)
+                self.odd[place] = Odd(grams, before.since)
             elif not is_sure and place not in self._vouched:
                 rivals = [other.standing[place] for other in others]
                 named = [each for each in (kinds, *rivals) if each is not None]
@@ -237,6 +238,8 @@ class Watch:
                 self.doubts[place] = tuple(dict.fromkeys(named))
             elif self._has_rival(place, kinds, now):
                 self._explained.pop(place)
+            elif place in best.burdened:
+                happened += self._moved_beside_burden(place, kinds, weight, now)
             else:
                 if kinds == self._known[place].pieces.keys():
                     self._note_visit(place)
@@ -253,14 +256,13 @@ class Watch:
 
     def _has_rival(self, place: Place, kinds: Standing, now: float) -> bool:
         """Whether a cup that seems to have landed here may have landed where it moves yet."""
-        for kind in kinds - self._known[place].pieces.keys():
-            grams = self._masses[kind].mean_grams
-            for other in self._weighing.moving - {place}:
-                latest = self._weighing.latest_grams[other]
-                more = -math.inf if latest is None else latest - self._known[other].gross.grams
-                if abs(more - grams) <= RIVAL_SHARE * grams + RIVAL_GRAMS:
-                    return now - self._rivalled_since.setdefault(place, now) < RIVAL_SECONDS
-        return False
+        came = kinds - frozenset(self._known[place].pieces)
+        more = {
+            other: latest - self._known[other].gross.grams
+            for other in self._weighing.moving - {place}
+            if (latest := self._weighing.latest_grams[other]) is not None
+        }
+        return self._rivals.are_waited_for(place, came, more.values(), now)
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
@@ -270,7 +272,8 @@ class Watch:
             for kind, lifted in self.in_air.items()
             if lifted is not None and (lifted.time > since or self._rose_too_soon(course, lifted, place))
         )
-        return Look(place, self._known[place], weight, *course.extremes(), frozenset(absent))
+        burden = self.odd[place].grams if place in self.odd else None
+        return Look(place, self._known[place], weight, *course.extremes(), burden, frozenset(absent))
 
     def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
@@ -278,9 +281,33 @@ class Watch:
         is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
         return is_elsewhere and course.risen_after(soonest) < SHOWN_SHARE * grams
 
-    def _gone(self, place: Place, kinds: Standing, now: float) -> list[Happening]:
+    def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
+        """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""
+        if place not in self._loosened or place not in self.odd:
+            return []
+        kind = only_one_like(self._masses, self._known[place].pieces, more_grams)
+        if kind is None:
+            return []
+        lifted = Lifted(kind, place, self._loosened.pop(place))
+        landed_at = self._courses[place].changed_at(more_grams, burden_grams)
+        return [lifted, Landed(kind, place, landed_at, lifted)]
+
+    def _moved_beside_burden(
+        self, place: Place, kinds: Standing, weight: Weight, now: float
+    ) -> list[Happening]:
+        """What went and came while a hand or a thing lay there as heavy as before."""
+        odd = self.odd[place]
+        happened = self._gone(place, kinds, now, odd.grams)
+        self._loosened.pop(place, None)
+        happened += self._come(place, kinds, odd.grams)
+        self._now_holds(kinds, place)
+        self._begin_course(place)
+        self.odd[place] = Odd(weight.grams - self._known[place].gross.grams, odd.since)
+        return happened
+
+    def _gone(self, place: Place, kinds: Standing, now: float, burden_grams: float = 0.0) -> list[Happening]:
         happened, before = list[Happening](), frozenset(self._known[place].pieces)
-        came_grams = sum(self._masses[kind].mean_grams for kind in kinds - before)
+        came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
         # A place that lies still has lost nothing since it moved.
         latest = min(now, self._moved_at.get(place, now))
         for kind in sorted(before - kinds):
@@ -293,16 +320,18 @@ class Watch:
             happened.append(lifted)
         return happened
 
-    def _come(self, place: Place, kinds: Standing) -> list[Happening]:
+    def _come(self, place: Place, kinds: Standing, burden_grams: float = 0.0) -> list[Happening]:
         course, happened = self._courses[place], list[Happening]()
         came = kinds - frozenset(self._known[place].pieces)
-        times = arrivals(course, {kind: self._masses[kind].mean_grams for kind in sorted(came)})
+        grams = {kind: self._masses[kind].mean_grams for kind in sorted(came)}
+        times = arrivals(course, grams, burden_grams)
         for kind in sorted(came, key=times.__getitem__):
             for other, known in self._known.items():
                 if kind in known.pieces and other != place:
-                    # That place bears something odd, which hides that it went; once that goes, nothing falls.
+                    # What moves or lies there hides that it went; once something odd goes, nothing falls.
                     self._take_away(kind, other)
-                    self._begin_course(other)
+                    if other in self.odd:
+                        self._begin_course(other)
             happened += self._landed(kind, place, times[kind])
         return happened
 
@@ -343,7 +372,7 @@ class Watch:
         self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
         self.odd.pop(place, None)
         self.doubts.pop(place, None)
-        self._rivalled_since.pop(place, None)
+        self._rivals.forget(place)
         self._vouched.discard(place)
         self._begin_course(place)
 
@@ -366,8 +395,3 @@ class Watch:
                 self._begin_course(place)
                 if now - self._moved_at.get(place, -math.inf) >= LOOK_AGAIN_SECONDS:
                     self._loosened.pop(place, None)
-
-
-def _emptied(known: PlaceKnowledge) -> PlaceKnowledge:
-    """The place with nothing on it."""
-    return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
