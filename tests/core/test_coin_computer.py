@@ -53,7 +53,7 @@ def obey(evening: Evening) -> None:
             case "computer-take":
                 count = evening.world.table.contents()[place]
                 evening.do(NORTH, Take(place, count), Drop(Place("north-pot"), count), Wait(0.5))
-            case "computer-press":
+            case "computer-done":
                 evening.tap(NORTH)
                 return
             case _:

@@ -99,7 +99,7 @@ class LapComputer:
         done = thought.acts and _rest_of(thought.acts, state.acts)
         if thought.advice is None or thought.advice.move is None or done is None:
             return scene
-        return _dictated(scene, side, thought.advice.move, done[0] if done else None)
+        return _dictated(scene, side, done[0] if done else None)
 
     def _hear(self, advice: Advice, referee: Referee) -> None:
         thought = self._thought
@@ -134,13 +134,13 @@ def _is_same(planned: Act, done: Act) -> bool:
     return planned[:4] == done[:4] and (ANY_KIND in (planned.kind, done.kind) or planned.kind == done.kind)
 
 
-def _dictated(scene: Scene, side: Side, move: str, act: Act | None) -> Scene:
+def _dictated(scene: Scene, side: Side, act: Act | None) -> Scene:
     """What hands are to do next for the board."""
     rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
-    values = {"side": side.value, "move": move}
+    values = {"side": side.value}
     signs: tuple[Sign, ...]
     if act is None:
-        signs, key = (Sign(pot(side), Meaning.PRESS),), "computer-press"
+        signs, key = (Sign(pot(side), Meaning.PRESS),), "computer-done"
     elif act.verb == PUT:
         signs, key = (Sign(act.target, Meaning.MUST_NEXT, 1),), "computer-piece"
         values |= {"place": act.target, "kind": act.kind}
