@@ -8,6 +8,7 @@ from cupsboard.referee.events import PieceLanded
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -201,12 +202,13 @@ def test_a_hand_that_stays_where_it_took_a_cup_from_may_leave_when_the_cup_has_l
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.permutations(CUPS), st.floats(-0.05, 0.1), st.sampled_from([2.0, 3.0, 5.0]), st.integers(0, 10_000))
+@given(st.permutations(CUPS), st.floats(-0.05, 0.1), st.sampled_from([1.5, 2.0]), st.integers(0, 10_000))
 @example(list(CUPS), 0.03, 2.0, 1)
 @example(list(reversed(CUPS)), 0.03, 2.0, 1)
 def test_a_cup_that_leaves_a_tray_as_another_lands_there_is_taken_for_no_other(
     order: list[Cup], later: float, unit_grams: float, seed: int
 ) -> None:
+    """In these sets no two cups weigh together what a third one does."""
     paper = Paper(3, seed=seed, unit_grams=unit_grams)
     paper.run(0.5)
     leaves, stays, comes, *others = order
@@ -322,3 +324,14 @@ def test_a_hand_that_presses_harder_and_less_beside_cups_moves_none_of_them() ->
     paper.run(1.0)
     assert [event for event in paper.seen(PieceLanded) if event.time > begun] == []
     assert standing(paper)[TRAYS[0]] == {cup.kind for cup in CUPS[:3]}
+
+
+def test_cups_that_all_weigh_alike_are_not_told_and_keep_nobody_waiting() -> None:
+    paper = Paper(3, masses={cup: 95.0 + 0.01 * number for number, cup in enumerate(CUPS)})
+    paper.run(0.5)
+    for cup, spot in zip(CUPS, SPOTS, strict=True):
+        paper.put(cup, spot)
+    # To compare all the ways in which they may stand there would take hours.
+    paper.run(1.5)
+    assert standing(paper) == {}
+    assert {sign.meaning for sign in paper.scene.signs if sign.place in SPOTS} == {Meaning.LOOK}  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ something that is no piece of the game; then nobody is taken to have come or gon
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from cupsboard.recognition.individuals.masses import Masses, together
 from cupsboard.recognition.knowledge import PlaceKnowledge
@@ -45,6 +45,10 @@ _MOST_AT_ONCE = 3
 """More individuals don't come to or leave one place between two settled weights."""
 _BEHIND_NATS = 16.0
 """An explanation this far behind the best (1 in 10^7) changes no probability."""
+_MOST_TOGETHER = 2000
+"""So many explanations of all places are compared. Cups that weigh alike have more; then nothing is sure."""
+_FULL_SHARE = 0.9
+"""The most that an explanation is believed where not all were compared: below any that is accepted."""
 _MOST_OF_A_PLACE = 12
 """So many of a place's likeliest contents are tried together with those of the others."""
 
@@ -97,11 +101,14 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
     best_rest.reverse()
     found: list[tuple[float, tuple[_Content, ...]]] = []
     bound = [-math.inf]
-    for log_odds, chosen in _together(choices, best_rest, 0, (), 0.0, frozenset(), bound):
+    together = _together(choices, best_rest, 0, (), 0.0, frozenset(), bound)
+    for log_odds, chosen in islice(together, _MOST_TOGETHER):
         found.append((log_odds, chosen))
     found.sort(key=lambda each: -each[0])
     top = found[0][0]
     total = sum(math.exp(log_odds - top) for log_odds, _ in found)
+    if len(found) == _MOST_TOGETHER:
+        total /= _FULL_SHARE
     return tuple(
         Explanation(
             {look.place: content.kinds for look, content in zip(looks, contents, strict=True)},
