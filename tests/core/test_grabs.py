@@ -14,6 +14,7 @@ from cupsboard.referee.events import (
     OrderQuestioned,
     PieceLanded,
     PieceLifted,
+    PlayerQuestioned,
     PlayPaused,
     PowerOffWanted,
     TurnEnded,
@@ -540,6 +541,45 @@ def test_a_cup_moved_while_the_board_was_off_is_asked_back() -> None:
     assert "on tray 2" in back.said
     back.bring(moved, paper.position.place_of(moved))
     back.race()
+
+
+def test_who_put_the_right_cup_down_has_it_though_another_snatches_it_from_among_others() -> None:
+    paper = begun()
+    first, second = CUPS[0], CUPS[5]
+    for cup in (first, second):
+        paper.race()
+        with_dice(paper, Dice(cup, cup))
+        paper.grab(ONE, cup, tray(ONE))
+    paper.race()
+    with_dice(paper, Dice(first, first))
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.25)
+    paper.lift(first)
+    paper.run(0.25)
+    paper.put(first, tray(ONE))
+    paper.run(0.1)
+    paper.lift(first)
+    paper.run(0.3)
+    paper.put(first, tray(TWO))
+    paper.run(0.6)
+    assert paper.record()[-1] == f"one grab {first.kind}"
+
+
+def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None:
+    paper = begun()
+    right = paper.race().right_cup
+    shaken = other_cups(right)[:2]
+    spots = [paper.position.home_of(cup) for cup in shaken]
+    paper.hand(ONE, home=False)
+    entries = len(paper.record())
+    for cup in shaken:
+        paper.lift(cup)
+    paper.run(0.3)
+    for cup, spot in zip(shaken, spots, strict=True):
+        paper.put(cup, spot)
+    paper.run(0.6)
+    assert paper.record()[entries:] == []
+    assert paper.seen(PlayerQuestioned) == []
 
 
 def test_a_score_never_covers_what_is_asked_for() -> None:

@@ -8,7 +8,7 @@ latest three conversions after the last touch: 37.5 ms at 80 samples a second. A
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from cupsboard.numbers import PHYSICS
 
@@ -97,6 +97,15 @@ class Course:
     def lost_at(self, lost_grams: float, came_grams: float) -> float:
         """When something was lifted, whether what came to the same place was there by then or not."""
         return min(self.changed_at(-lost_grams), self.changed_at(-lost_grams, came_grams))
+
+    def since_lost(self, time: float, lost_grams: float) -> list[tuple[float, float]]:
+        """What the place weighed more than without what was lifted at a time, since that showed.
+
+        It may have been put down there once more, and taken up at once by another hand.
+        """
+        level = self.level_grams - lost_grams
+        later = [(at, grams - level) for at, grams in self._samples if at > time]
+        return list(dropwhile(lambda sample: sample[1] >= lost_grams / 2, later))
 
     def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
         """How much more than its level a place weighed in the mean between two steps; None for a moment.

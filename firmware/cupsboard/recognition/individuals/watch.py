@@ -226,9 +226,9 @@ class Watch:
             odd = sum(other.probability for other in others if other.standing[place] is None)
             is_sure = agreeing >= ACCEPT_OVER_ODD and agreeing + odd >= ACCEPT
             if kinds is None:
-                self.doubts.pop(place, None)
+                was_doubted = self.doubts.pop(place, None) is not None
                 grams = weight.grams - self._known[place].gross.grams
-                before = self.odd.get(place, Odd(0.0, now))
+                before = self.odd.get(place, Odd(0.0, now - was_doubted * FOLLOW_SECONDS))
                 happened += self._came_back(place, grams - before.grams, before.grams)
                 self.odd[place] = Odd(grams, before.since)
             elif not is_sure and place not in self._vouched:
@@ -318,6 +318,8 @@ class Watch:
             lifted = Lifted(kind, place, time)
             self.in_air[kind] = lifted
             happened.append(lifted)
+            if not came_grams:
+                self._note_visit(place, self._courses[place].since_lost(time, lost_grams))
         return happened
 
     def _come(self, place: Place, kinds: Standing, burden_grams: float = 0.0) -> list[Happening]:
@@ -335,10 +337,10 @@ class Watch:
             happened += self._landed(kind, place, times[kind])
         return happened
 
-    def _note_visit(self, place: Place) -> None:
+    def _note_visit(self, place: Place, samples: Sequence[tuple[float, float]] | None = None) -> None:
         """A place lies as it lay before; perhaps something stood there for a moment."""
-        noise_grams = self._calibration.places[place].noise_grams
-        self._visits.note(place, self._courses[place].changes(), noise_grams)
+        changes = self._courses[place].changes() if samples is None else samples
+        self._visits.note(place, changes, self._calibration.places[place].noise_grams)
 
     def _landed(self, kind: Kind, place: Place, time: float) -> list[Happening]:
         """An individual landed, perhaps after it had stood elsewhere for a moment."""

@@ -44,8 +44,18 @@ class Judged:
 
 
 def landings(sight: Sight) -> list[Landed]:
-    """What landed, as became known in this step."""
-    return [each for each in sight.happened if isinstance(each, Landed)]
+    """What landed, as became known in this step; not what only shook with another where it stands."""
+    landed = [each for each in sight.happened if isinstance(each, Landed)]
+    return [each for each in landed if not any(_shook_together(each, other) for other in landed)]
+
+
+def _shook_together(one: Landed, other: Landed) -> bool:
+    """Whether two left and came back where they stood, both in the same moments: the board was knocked."""
+    if one.lifted is None or other.lifted is None or one.place == other.place:
+        return False
+    is_home = one.lifted.place == one.place and other.lifted.place == other.place
+    apart = max(abs(one.time - other.time), abs(one.lifted.time - other.lifted.time))
+    return is_home and apart <= SAME_MOMENT_SECONDS
 
 
 def is_on_tray(landing: Landed) -> bool:
