@@ -543,7 +543,7 @@ def test_a_cup_moved_while_the_board_was_off_is_asked_back() -> None:
     back.race()
 
 
-def test_who_put_the_right_cup_down_has_it_though_another_snatches_it_from_among_others() -> None:
+def test_who_put_the_right_cup_down_is_asked_though_another_snatches_it_from_among_others() -> None:
     paper = begun()
     first, second = CUPS[0], CUPS[5]
     for cup in (first, second):
@@ -555,14 +555,20 @@ def test_who_put_the_right_cup_down_has_it_though_another_snatches_it_from_among
     paper.hand(ONE, TWO, home=False)
     paper.run(0.25)
     paper.lift(first)
-    paper.run(0.25)
-    paper.put(first, tray(ONE))
-    paper.run(0.1)
+    paper.run(0.05)
+    # Fingers tremble at the tray: it never lies still until the cup has come and gone again.
+    for number, push in enumerate((9.0, -7.0, 8.0, -9.0, 6.0, -8.0, 7.0, -6.0)):
+        if number == 4:
+            paper.put(first, tray(ONE))
+        paper.load(tray(ONE), push)
+        paper.run(0.0375)
+        paper.load(tray(ONE), -push)
     paper.lift(first)
     paper.run(0.3)
     paper.put(first, tray(TWO))
     paper.run(0.6)
-    assert paper.record()[-1] == f"one grab {first.kind}"
+    assert f"two grab {first.kind}" not in paper.record()
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
 
 
 def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None:
@@ -571,6 +577,7 @@ def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None
     shaken = other_cups(right)[:2]
     spots = [paper.position.home_of(cup) for cup in shaken]
     paper.hand(ONE, home=False)
+    paper.run(0.25)
     entries = len(paper.record())
     for cup in shaken:
         paper.lift(cup)
@@ -585,6 +592,7 @@ def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None
 def test_a_score_never_covers_what_is_asked_for() -> None:
     paper = begun()
     paper.grab(ONE, paper.race().right_cup, tray(ONE))
+    paper.hand(ONE, TWO, home=True)
     paper.load(tray(ONE), 2.0)
     paper.run(8.0)
     # Of two signs on one tray only one lights.

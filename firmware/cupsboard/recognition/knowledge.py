@@ -88,6 +88,10 @@ class PlaceKnowledge:
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
+    def emptied(self) -> "PlaceKnowledge":
+        """The place with nothing in it."""
+        return replace(self, pieces={}, gross=self.tare, shared_variance=self.tare.variance)
+
     def weighed_again(self, weight: Weight) -> "PlaceKnowledge":
         """The place with the same pieces, whose weight was in doubt and is known now."""
         if self.count:
@@ -367,7 +371,7 @@ def _unseen(
     known: PlaceKnowledge, pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]
 ) -> PlaceKnowledge:
     if not pieces:
-        return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
+        return known.emptied()
     gross = known.gross
     for kind in {**known.pieces, **pieces}:
         arrived = pieces.get(kind, 0) - known.pieces.get(kind, 0)

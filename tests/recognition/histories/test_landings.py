@@ -90,7 +90,7 @@ def test_a_finger_that_pressed_like_a_cent_before_a_nickel_fell_leaves_open_whic
     pressed_and_fell, nickel = [2.5, 2.5], [(0, 1)]
     doubt = log_likelihood(pressed_and_fell, nickel, POPULATIONS, 0.01)
     too_many = math.log(PRIORS.mishaps.second / 2)
-    # Whoever dropped a nickel must not lose the round for two cents.
+    # A player who dropped a nickel must not lose the round.
     assert math.exp(doubt - too_many) > COSTS.histories.question
     assert log_likelihood([2.5, 2.9], nickel, POPULATIONS, 0.01) < doubt - 3.0
 

@@ -152,7 +152,7 @@ def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> Pl
     if before == after:
         return known
     if not any(after):
-        return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
+        return known.emptied()
     grams, variance = known.gross.grams, known.gross.variance
     for was, now, each in zip(before, after, scales.pieces.values(), strict=True):
         grams += (now - was) * each.mean_grams

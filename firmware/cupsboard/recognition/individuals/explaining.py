@@ -7,7 +7,7 @@ something that is no piece of the game; then nobody is taken to have come or gon
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
 from cupsboard.recognition.individuals.masses import Masses, together
@@ -101,8 +101,8 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
     best_rest.reverse()
     found: list[tuple[float, tuple[_Content, ...]]] = []
     bound = [-math.inf]
-    together = _together(choices, best_rest, 0, (), 0.0, frozenset(), bound)
-    for log_odds, chosen in islice(together, _MOST_TOGETHER):
+    every = _together(choices, best_rest, 0, (), 0.0, frozenset(), bound)
+    for log_odds, chosen in islice(every, _MOST_TOGETHER):
         found.append((log_odds, chosen))
     found.sort(key=lambda each: -each[0])
     top = found[0][0]
@@ -135,11 +135,6 @@ def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
     grams = known.gross.grams + came.grams - went.grams
     from_before = Weight(grams, known.gross.variance + came.variance + went.variance)
     return min(from_before, from_empty, key=lambda weight: weight.variance)
-
-
-def emptied(known: PlaceKnowledge) -> PlaceKnowledge:
-    """The place with nothing on it."""
-    return replace(known, pieces={}, gross=known.tare, shared_variance=known.tare.variance)
 
 
 def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.rules.places import Kind, Place
 
+DOUBTED_SECONDS = 1.0
+"""So long what turns out to be odd is taken to have been in doubt: nobody waits for it once more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loosened:
@@ -47,3 +50,8 @@ class Odd:
 
     grams: float
     since: float
+
+    @classmethod
+    def begun(cls, now: float, *, was_doubted: bool) -> "Odd":
+        """Nothing odd yet. What was in doubt until now has been so for long enough to be said."""
+        return cls(0.0, now - DOUBTED_SECONDS if was_doubted else now)

@@ -17,7 +17,6 @@ from cupsboard.recognition.individuals.explaining import (
     SHOWN_SHARE,
     Look,
     Standing,
-    emptied,
     explained,
     predicted,
 )
@@ -72,7 +71,7 @@ class Watch:
         self._weighing = Weighing(calibration, cells)
         self._knowledge = knowledge
         self._known: dict[Place, PlaceKnowledge] = {
-            place: knowledge.places[place] if is_known else emptied(knowledge.places[place])
+            place: knowledge.places[place] if is_known else knowledge.places[place].emptied()
             for place in cells
         }
         period = 1.0 / calibration.rate_sps
@@ -228,7 +227,7 @@ class Watch:
             if kinds is None:
                 was_doubted = self.doubts.pop(place, None) is not None
                 grams = weight.grams - self._known[place].gross.grams
-                before = self.odd.get(place, Odd(0.0, now - was_doubted * FOLLOW_SECONDS))
+                before = self.odd.get(place) or Odd.begun(now, was_doubted=was_doubted)
                 happened += self._came_back(place, grams - before.grams, before.grams)
                 self.odd[place] = Odd(grams, before.since)
             elif not is_sure and place not in self._vouched:
@@ -256,13 +255,12 @@ class Watch:
 
     def _has_rival(self, place: Place, kinds: Standing, now: float) -> bool:
         """Whether a cup that seems to have landed here may have landed where it moves yet."""
-        came = kinds - frozenset(self._known[place].pieces)
-        more = {
-            other: latest - self._known[other].gross.grams
+        more = [
+            latest - self._known[other].gross.grams
             for other in self._weighing.moving - {place}
             if (latest := self._weighing.latest_grams[other]) is not None
-        }
-        return self._rivals.are_waited_for(place, came, more.values(), now)
+        ]
+        return self._rivals.are_waited_for(place, kinds - self._known[place].pieces.keys(), more, now)
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
@@ -289,8 +287,10 @@ class Watch:
         if kind is None:
             return []
         lifted = Lifted(kind, place, self._loosened.pop(place))
-        landed_at = self._courses[place].changed_at(more_grams, burden_grams)
-        return [lifted, Landed(kind, place, landed_at, lifted)]
+        return [
+            lifted,
+            Landed(kind, place, self._courses[place].changed_at(more_grams, burden_grams), lifted),
+        ]
 
     def _moved_beside_burden(
         self, place: Place, kinds: Standing, weight: Weight, now: float

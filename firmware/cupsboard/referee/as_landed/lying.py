@@ -7,7 +7,7 @@ says. Contents of equal weight are not told apart: so what is wanted is believed
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, islice, product
 
 from cupsboard.numbers import COSTS
@@ -124,8 +124,7 @@ def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) 
     They are the very ones that lay there, or came to the empty place: hands bring any quarter back.
     """
     further = weight.variance + known.wander_variance + knowledge.jump_variance
-    emptied = replace(known, pieces={}, gross=known.tare)
-    ways = (_expected(knowledge, each, lot) for each in (known, emptied))
+    ways = (_expected(knowledge, each, lot) for each in (known, known.emptied()))
     return min(abs(weight.grams - grams) / math.sqrt(variance + further) for grams, variance in ways)
 
 

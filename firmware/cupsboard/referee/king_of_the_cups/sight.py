@@ -79,7 +79,7 @@ _SEEN_ODD_SECONDS = 0.5
 
 
 def event_of(happening: Happening) -> Event:
-    """What is told of something that was seen."""
+    """The event that tells players and log of a happening."""
     match happening:
         case Loosened(place, kinds, time):
             return PieceLifted(tuple(sorted(kinds)), place, time)

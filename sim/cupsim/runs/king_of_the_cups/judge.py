@@ -117,7 +117,7 @@ class Judge:
         self._dark: list[tuple[float, float]] = []
         self._used: set[int] = set()
         self._put_back: set[int] = set()
-        """Which landings ended a wrong lift that the board wrote down: whoever did it is out."""
+        """Landings of wrong cups of which the board said rightly who had lifted them: they are out."""
         self._told_lifts: list[tuple[Place, float]] = []
         self._won: dict[float, Seat] = {}
         """To whom the board gave the round that began with each roll."""
@@ -247,12 +247,12 @@ class Judge:
             return
         number, deed = found
         self._used.add(number)
-        if not is_grab:
-            self._put_back.add(number)
         self.counts.decision_ms.append(round(1000 * (now - deed.time)))
         if deed.by is not player:
             self.counts.player_mistaken += 1
             self.findings.append(f"{said}: it was {deed.by.value}")
+        elif not is_grab:
+            self._put_back.add(number)
 
     def _explain(self, player: Seat, cup: object, said: str, now: float, *, is_grab: bool) -> None:
         """A grab that nobody made: another cup on that tray, or that cup elsewhere."""
