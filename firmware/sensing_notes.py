@@ -17,8 +17,9 @@ from typing import Any
 from cupsboard.formats.svg import Svg
 from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.numbers.number import Number, numbers_of
+from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Work, explain
@@ -235,7 +236,7 @@ def _knowledge(contents: Contents) -> Knowledge:
     known = from_calibration(calibration, lying)
     # Cups have been emptied before, and their zeros were where they had been.
     known = replace(known, jump_variance=PHYSICS.drift_grams**2)
-    return agreed(known, lying, _settled(dict.fromkeys(contents, 0.0)), {})
+    return agreed(known, lying, _settled(dict.fromkeys(contents, 0.0)))
 
 
 def _settled(gained_grams: dict[Place, float]) -> Settled:

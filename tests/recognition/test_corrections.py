@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.agreement import Notes, agreed
 from cupsboard.recognition.corrections import Healing, MassLearnt, ZeroMoved, reverted, zeroed_by_hand
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
+from cupsboard.recognition.knowledge import Knowledge, from_calibration, still
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Place, board_places
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -30,7 +31,7 @@ ONE = Place("south-1")
 def fresh() -> Knowledge:
     knowledge = from_calibration(CALIBRATION, {})
     empty = dict.fromkeys(PLACES, 0)
-    return agreed(knowledge, of_beans(empty), weighing(dict.fromkeys(PLACES, 25.0)), {})
+    return agreed(knowledge, of_beans(empty), weighing(dict.fromkeys(PLACES, 25.0)))
 
 
 def weighing(grams: dict[Place, float]) -> Settled:
@@ -44,7 +45,7 @@ def test_beans_that_nobody_touches_weigh_what_they_weighed_whatever_the_scale_sa
     """All of a change that stays is the zero's: of a first one, at most what its own noise may be."""
     knowledge = fresh()
     three = {**dict.fromkeys(PLACES, 0), ONE: 3}
-    knowledge = agreed(knowledge, of_beans(three), weighing({**dict.fromkeys(PLACES, 25.0), ONE: 26.65}), {})
+    knowledge = agreed(knowledge, of_beans(three), weighing({**dict.fromkeys(PLACES, 25.0), ONE: 26.65}))
     for push in pushes:
         grams = {**dict.fromkeys(PLACES, 25.0 + push), ONE: 26.65 + push}
         knowledge = still(knowledge, weighing(grams), PLACES)
@@ -60,7 +61,7 @@ def test_a_zero_that_creeps_for_minutes_takes_nothing_from_the_beans(push: float
     lying = {**dict.fromkeys(PLACES, 0), ONE: count}
     content = 0.55 * count
     knowledge = agreed(
-        knowledge, of_beans(lying), weighing({**dict.fromkeys(PLACES, 25.0), ONE: 25 + content}), {}
+        knowledge, of_beans(lying), weighing({**dict.fromkeys(PLACES, 25.0), ONE: 25 + content})
     )
     for look in range(200):
         crept = 25.0 + push * look
@@ -95,7 +96,7 @@ def test_the_bean_that_was_learnt_is_told_and_can_be_put_back() -> None:
     for number in range(30):
         alone = {ONE: Weight(random.gauss(0.60, 0.05), 1e-4)}
         settled = weighing(dict.fromkeys(PLACES, 25.0))
-        knowledge = agreed(knowledge, {place: {} for place in PLACES}, settled, alone)
+        knowledge = agreed(knowledge, {place: {} for place in PLACES}, settled, Notes(alone))
         told += healing.step(float(number), knowledge)
     assert told
     assert all(isinstance(each, MassLearnt) for each in told)

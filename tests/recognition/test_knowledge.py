@@ -6,7 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, perhaps_exchanged, still
+from cupsboard.recognition.agreement import Notes, agreed, perhaps_exchanged
+from cupsboard.recognition.knowledge import Knowledge, from_calibration, still
 from cupsboard.recognition.knowledge_check import check
 from cupsboard.recognition.outcome import Undecided
 from cupsboard.recognition.tracker import Tracker
@@ -38,9 +39,7 @@ def a_table_and_what_is_known(
     table = a_table(seed)
     table.carry_out([Transfer(OFF_BOARD, ONE, count)] if count else [])
     contents, settled = table.contents(), table.weigh()
-    knowledge = agreed(
-        from_calibration(table.calibration, of_beans(contents)), of_beans(contents), settled, {}
-    )
+    knowledge = agreed(from_calibration(table.calibration, of_beans(contents)), of_beans(contents), settled)
     known = knowledge.places[OTHER]
     heavier = replace(known, cup_grams=knowledge.places[ONE].cup_grams + apart_grams)
     return replace(knowledge, places={**knowledge.places, OTHER: heavier}), contents, settled
@@ -103,7 +102,7 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
             position = GAME.play(position, side, "drop 1")
     contents = table.contents()
     knowledge = agreed(
-        from_calibration(table.calibration, of_beans(contents)), of_beans(contents), table.weigh(), {}
+        from_calibration(table.calibration, of_beans(contents)), of_beans(contents), table.weigh()
     )
     tracker = Tracker(table.calibration, knowledge)
     expected = expected_plans(GAME, position)
@@ -119,7 +118,7 @@ def test_a_finger_on_the_last_bean_at_the_press_is_no_bean_that_is_captured_when
 def test_a_finger_taken_for_a_bean_leaves_no_doubt_of_the_bean_that_comes_after_it() -> None:
     table = a_table(0)
     empty = of_beans(table.contents())
-    knowledge = agreed(from_calibration(table.calibration, empty), empty, table.weigh(), {})
+    knowledge = agreed(from_calibration(table.calibration, empty), empty, table.weigh())
     tracker = Tracker(table.calibration, knowledge)
     expected = expected_plans(GAME, GAME.start(Side.SOUTH))
 
@@ -143,7 +142,9 @@ def test_what_is_known_can_be_kept_after_a_first_table_that_is_off_where_nobody_
     lying = of_beans(table.contents())
     knowledge = from_calibration(table.calibration, lying)
     for _ in range(3):
-        knowledge = agreed(knowledge, lying, table.weigh({ONE: off_grams}), {}, (ONE,), touched=())
+        knowledge = agreed(
+            knowledge, lying, table.weigh({ONE: off_grams}), Notes(unexplained=(ONE,), touched=())
+        )
         check(knowledge)
 
 
@@ -159,13 +160,13 @@ def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
 def test_a_zero_that_jumped_makes_every_cup_doubtful_where_hands_have_been() -> None:
     table = a_table(1)
     table.carry_out([Transfer(OFF_BOARD, place, 2) for place in (ONE, OTHER)])
-    knowledge = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    knowledge = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     table.carry_out([Transfer(OTHER, OFF_BOARD, 2)])
     settled = table.weigh()
     before, jump = settled.weights[OTHER], 0.2
     assert isinstance(before, Weight)
     jumped = {**settled.weights, OTHER: Weight(before.grams + jump, before.variance)}
-    after = agreed(knowledge, of_beans(table.contents()), Settled(1.0, jumped), {}, touched=(OTHER,))
+    after = agreed(knowledge, of_beans(table.contents()), Settled(1.0, jumped), Notes(touched=(OTHER,)))
     further = after.jump_variance - knowledge.jump_variance
     assert further > 0
     tares = [each.places[ONE].tare.variance for each in (knowledge, after)]

@@ -4,7 +4,8 @@ import math
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, followed, from_calibration
+from cupsboard.recognition.agreement import Notes, agreed
+from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -45,7 +46,7 @@ def weighed(lying: Pieces, **more_grams: float) -> Settled:
 
 
 def known_of(lying: Pieces) -> Knowledge:
-    return agreed(from_calibration(CALIBRATION, lying, COINS), lying, weighed(lying), {})
+    return agreed(from_calibration(CALIBRATION, lying, COINS), lying, weighed(lying))
 
 
 @given(tables)
@@ -65,7 +66,7 @@ def test_what_should_lie_somewhere_weighs_what_its_kinds_do(lying: Pieces) -> No
 def test_a_table_that_was_agreed_holds_its_kinds_and_weighs_what_it_did(
     before: Pieces, after: Pieces
 ) -> None:
-    known = agreed(known_of(before), after, weighed(after), {})
+    known = agreed(known_of(before), after, weighed(after))
     assert {place: dict(each.pieces) for place, each in known.places.items()} == {
         place: {kind: count for kind, count in pieces.items() if count} for place, pieces in after.items()
     }
@@ -79,7 +80,7 @@ def test_a_place_that_can_not_be_read_is_moved_by_the_pieces_that_came_and_went(
 ) -> None:
     known = known_of(before)
     blind = Settled(0.0, {**weighed(after).weights, ONE: CellFault.SILENT})
-    for then in (agreed(known, after, blind, {}), followed(known, after)):
+    for then in (agreed(known, after, blind), followed(known, after)):
         expected = known.places[ONE].gross.grams + sum(
             (after[ONE][kind] - before[ONE][kind]) * COINS[kind].mean_grams for kind in COINS
         )
@@ -91,7 +92,7 @@ def test_a_place_that_can_not_be_read_is_moved_by_the_pieces_that_came_and_went(
 
 def test_a_coin_exchanged_for_one_of_another_kind_is_a_touch_though_the_number_stays() -> None:
     known = known_of({ONE: {CENT: 1}, OTHER: {}})
-    then = agreed(known, {ONE: {DIME: 1}, OTHER: {}}, weighed({ONE: {DIME: 1}, OTHER: {}}), {})
+    then = agreed(known, {ONE: {DIME: 1}, OTHER: {}}, weighed({ONE: {DIME: 1}, OTHER: {}}))
     assert then.places[ONE].pieces == {DIME: 1}
     assert then.places[ONE].touches == known.places[ONE].touches + 1
 
@@ -101,7 +102,7 @@ def test_what_came_alone_is_a_sample_of_its_own_kind() -> None:
     for cents in range(1, 41):
         lying = {ONE: {CENT: cents}, OTHER: {DIME: 3}}
         alone = {ONE: Weight(random.gauss(2.52, 0.02), 1e-4)}
-        known = agreed(known, lying, weighed(lying), alone)
+        known = agreed(known, lying, weighed(lying), Notes(alone))
     assert known.pieces[CENT].mean_grams == pytest.approx(2.52, abs=0.02)
     assert known.pieces[CENT].mean_grams > COINS[CENT].mean_grams + 0.005
     assert known.pieces[DIME].mean_grams == COINS[DIME].mean_grams
@@ -110,7 +111,7 @@ def test_what_came_alone_is_a_sample_of_its_own_kind() -> None:
 
 def test_of_two_kinds_that_came_nobody_knows_which_was_alone() -> None:
     lying = {ONE: {CENT: 1, DIME: 1}, OTHER: {}}
-    known = agreed(known_of({ONE: {}, OTHER: {}}), lying, weighed(lying), {ONE: Weight(9.0, 1e-4)})
+    known = agreed(known_of({ONE: {}, OTHER: {}}), lying, weighed(lying), Notes({ONE: Weight(9.0, 1e-4)}))
     assert {kind: each.mean_grams for kind, each in known.pieces.items()} == {
         kind: coin.mean_grams for kind, coin in COINS.items()
     }

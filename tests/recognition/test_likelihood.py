@@ -14,8 +14,9 @@ from cupsboard.recognition.likelihood import (
     fit,
     standardised_residuals,
 )
+from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.population import Population
-from cupsboard.rules.places import BEAN, Side, cup, pot
+from cupsboard.rules.places import BEAN, Place, Side, cup, pot
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 from hypothesis import given, settings
@@ -28,7 +29,9 @@ PLACES = (cup(Side.SOUTH, 1), cup(Side.SOUTH, 2), cup(Side.SOUTH, 3), pot(Side.S
 Matrix = list[list[float]]
 
 
-def evidence_for(counts: list[int], seed: int, gain_error: float = 0.003) -> Evidence:
+def evidence_for(
+    counts: list[int], seed: int, gain_error: float = 0.003, lifted: frozenset[Place] = frozenset()
+) -> Evidence:
     random = Random(seed)
     places = {}
     settled = {}
@@ -44,7 +47,8 @@ def evidence_for(counts: list[int], seed: int, gain_error: float = 0.003) -> Evi
         )
         settled[place] = Weight(tare + content + random.gauss(0, 0.3), 0.011**2)
     knowledge = Knowledge(places, {BEAN: Population(MEAN, 0.02**2, SPREAD**2, 10)})
-    return gather(knowledge, Settled(0.0, settled), [{BEAN: count} if count else {} for count in counts])
+    pieces = [{BEAN: count} if count else {} for count in counts]
+    return gather(knowledge, Settled(0.0, settled), pieces, Meanwhile(lifted=lifted))
 
 
 def by_pieces(evidence: Evidence, flow: dict[tuple[int, int, str], int]) -> tuple[list[float], Matrix]:
@@ -161,6 +165,22 @@ def test_standardised_residuals_are_those_of_each_place_given_all_others(
         unit = [float(place == other) for other in range(len(PLACES))]
         inverse, _ = solve(covariance, unit)
         assert found[place] == pytest.approx(solved[place] / math.sqrt(inverse[place]), rel=1e-6, abs=1e-6)
+
+
+@given(flow=FLOWS, seed=st.integers(0, 10_000), lifted=st.sampled_from([0, 3, 4]))
+@settings(max_examples=60, deadline=None)
+def test_a_cup_that_was_in_the_air_may_have_been_put_back_carelessly(
+    flow: dict[tuple[int, int, str], int], seed: int, lifted: int
+) -> None:
+    evidence = evidence_for([3, 2, 0, 4, 5], seed, lifted=frozenset({PLACES[lifted]}))
+    mean, covariance = by_pieces(evidence, flow)
+    residual = [each.change_grams - shift for each, shift in zip(evidence.weighed, mean, strict=True)]
+    careful = math.exp(log_mixture(residual, covariance))
+    covariance[lifted][lifted] += 2 * (PHYSICS.careless_share * evidence.weighed[lifted].gross_grams) ** 2
+    careless = math.exp(log_mixture(residual, covariance))
+    share = PRIORS.mishaps.careless
+    found = fit(evidence, Supposition(flow)).log_likelihood
+    assert found == pytest.approx(math.log((1 - share) * careful + share * careless), rel=1e-9, abs=1e-7)
 
 
 def test_the_sum_of_a_sowing_is_known_far_better_than_its_parts() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition, Unchanged
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -31,7 +32,7 @@ class Disordered:
                 self.table.carry_out([Transfer(OFF_BOARD, place, count)] if count else [])
         contents, calibration = self.table.contents(), self.table.calibration
         lying = of_beans(contents)
-        knowledge = agreed(from_calibration(calibration, lying), lying, self.table.weigh(), {})
+        knowledge = agreed(from_calibration(calibration, lying), lying, self.table.weigh())
         self.tracker = Tracker(calibration, knowledge, is_watched=True)
         self.tracker.lift(frozenset({S1, N2}))
         self.table.exchange_cups(S1, N2)

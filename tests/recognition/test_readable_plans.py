@@ -4,7 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.outcome import Complete, Unchanged
 from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
@@ -28,9 +29,7 @@ def lying(*transfers: Transfer) -> tuple[SettledTable, Knowledge]:
     """A table on which these were carried out, and what is known of it."""
     table = SettledTable(GAME.places, bean_kind("kidney sorted"), cell_model("500g"), Random(5))
     table.carry_out(transfers)
-    return table, agreed(
-        from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {}
-    )
+    return table, agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
 
 
 def move(*transfers: Transfer, settled: tuple[Transfer, ...] = ()) -> Plan:

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import (
@@ -47,7 +48,7 @@ class Situation:
         self.table = SettledTable(GAME.places, bean_kind(beans), cell_model("500g"), self.random)
         self.position: Position = GAME.start(SOUTH)
         knowledge = from_calibration(self.table.calibration, {})
-        self.knowledge: Knowledge = agreed(knowledge, of_beans(self.table.contents()), self.table.weigh(), {})
+        self.knowledge: Knowledge = agreed(knowledge, of_beans(self.table.contents()), self.table.weigh())
         for _ in range(turns):
             if not self.play_one():
                 break
@@ -63,9 +64,7 @@ class Situation:
                 plan = self.random.choice(self.plans)
                 self.table.carry_out(plan.open)
                 self.position = GAME.play(self.position, self.side, plan.label)
-                self.knowledge = agreed(
-                    self.knowledge, of_beans(self.table.contents()), self.table.weigh(), {}
-                )
+                self.knowledge = agreed(self.knowledge, of_beans(self.table.contents()), self.table.weigh())
         return True
 
     def until(self, wanted: "type[Plan] | object") -> Plan:
@@ -383,7 +382,7 @@ def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
 def test_a_heavy_bean_is_feared_less_where_ten_may_be_dropped(cups: int, is_asked_about: bool) -> None:
     game = Cups(cups)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     beans = known.pieces[BEAN]
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
     before = known.places[cup(SOUTH, 1)].gross
@@ -401,7 +400,7 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
     spread: float, beans_heavy: float, is_asked_about: bool
 ) -> None:
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     beans = Population(0.55, 1e-6, (spread * 0.55) ** 2, 100.0)
     known = replace(known, pieces={BEAN: beans})
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
@@ -421,7 +420,7 @@ def test_a_bean_that_is_too_light_or_too_heavy_for_one_is_asked_about(
     """One may have been dropped, and a lighter one taken from the same cup; or two may have come."""
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
     table.carry_out([Transfer(stock(SOUTH), cup(SOUTH, 1), 1)])
-    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     known = replace(known, pieces={BEAN: Population(0.55, 1e-6, (spread * 0.55) ** 2, 100.0)})
     weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
     before = known.places[cup(SOUTH, 1)].gross
@@ -435,7 +434,7 @@ def test_what_a_question_costs_changes_what_is_asked_and_not_what_is_believed() 
     for cups in (4, 10):
         game = Cups(cups)
         table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(3))
-        known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+        known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
         beans = Population(0.55, 1e-6, (0.15 * 0.55) ** 2, 100.0)
         known = replace(known, pieces={BEAN: beans}, jump_variance=PHYSICS.drift_grams**2)
         weights: dict[Place, Weight | CellFault] = {p: one.gross for p, one in known.places.items()}
@@ -456,7 +455,7 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     game, random = Cups(10), Random(seed)
     table = SettledTable(game.places, bean_kind("kidney sorted"), cell_model("500g"), random)
     table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
-    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     for _ in range(40):
         source, target = random.sample([place for place in game.places if table.contents()[place]], 2)
         table.carry_out([Transfer(source, target)])
@@ -475,7 +474,7 @@ def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
     game, random = Cups(cups), Random(seed)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)
     table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
-    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh(), {})
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     settled = table.weigh({place: random.gauss(0.0, 0.3) for place in game.places})
     plans = tuple(game.plans(game.start(SOUTH), SOUTH))
     seen = recognise(known, plans, settled)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.outcome import (
     Burdened,
     Complete,
@@ -47,7 +48,7 @@ def a_table(seed: int) -> SettledTable:
 
 def at_the_start(table: SettledTable, *, is_watched: bool = True) -> Tracker:
     lying = of_beans(table.contents())
-    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh(), {})
+    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh())
     return Tracker(table.calibration, knowledge, is_watched=is_watched)
 
 
@@ -252,11 +253,22 @@ def doubt_grams(tracker: Tracker) -> float:
 def test_a_weight_in_doubt_is_believed_once_it_is_seen_again_whatever_is_in_doubt_elsewhere() -> None:
     table, tracker = in_doubt_of_a_finger()
     again = table.weigh()
-    unclear = weighed(again, {S2: settled_grams(again, S2) + 0.8})
+    unclear = weighed(again, {S3: settled_grams(again, S3) + 0.8})
     seen = tracker.look(PLANS, unclear)
     assert isinstance(seen.outcome, Undecided)
     tracker.keep(seen, unclear)
     assert doubt_grams(tracker) < 0.05
+
+
+def test_a_weight_in_doubt_stays_so_while_a_piece_may_have_come() -> None:
+    table, tracker = in_doubt_of_a_finger()
+    for _ in range(2):
+        again = table.weigh()
+        unclear = weighed(again, {S1: settled_grams(again, S1) + 0.25, S2: settled_grams(again, S2) + 0.55})
+        seen = tracker.look(PLANS, unclear)
+        assert isinstance(seen.outcome, Undecided)
+        tracker.keep(seen, unclear)
+        assert doubt_grams(tracker) > 0.2
 
 
 def test_a_weight_in_doubt_is_not_believed_where_the_last_look_showed_another() -> None:

@@ -3,7 +3,8 @@
 from random import Random
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration, still
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration, still
 from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import board_places
@@ -37,14 +38,14 @@ def told(drift_grams_per_minute: float, seed: int, *, are_moves_made: bool = Tru
         }
         return Settled(time, weights)
 
-    knowledge: Knowledge = agreed(from_calibration(CALIBRATION, {}), of_beans(beans), look(0.0), {})
+    knowledge: Knowledge = agreed(from_calibration(CALIBRATION, {}), of_beans(beans), look(0.0))
     warming, found = Warming(0.0, knowledge), []
     for number in range(1, round(EVENING_SECONDS / LOOK_SECONDS)):
         time = LOOK_SECONDS * number
         if are_moves_made and time % MOVE_SECONDS == 0.0:
             for place in random.sample(PLACES, 3):
                 beans[place] += 1
-            knowledge = agreed(knowledge, of_beans(beans), look(time), {})
+            knowledge = agreed(knowledge, of_beans(beans), look(time))
         else:
             knowledge = still(knowledge, look(time), PLACES)
         found += [each for each in (warming.step(time, knowledge),) if each is not None]

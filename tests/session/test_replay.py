@@ -152,9 +152,10 @@ def test_a_trace_of_version_4_is_replayed_as_one_of_beans() -> None:
     assert replayed(with_line(old, number, step)).difference is not None
 
 
-def test_a_trace_of_version_5_is_replayed_but_for_how_much_of_the_posterior_was_said() -> None:
-    old = (TESTS / "fixtures" / "trace-5" / "clumsy.trace").read_bytes().splitlines(keepends=True)
-    assert json.loads(old[0])["version"] == 5
+@pytest.mark.parametrize("version", [5, 6])
+def test_a_trace_of_an_older_version_is_replayed_but_for_how_sure_the_board_was(version: int) -> None:
+    old = (TESTS / "fixtures" / f"trace-{version}" / "clumsy.trace").read_bytes().splitlines(keepends=True)
+    assert json.loads(old[0])["version"] == version
     found = replayed(old)
     assert found.difference is None
     assert found.decisions > 15

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import Notes, agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Kind, board_places
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -72,7 +73,7 @@ def after_moves(seed: int, moves: int) -> Knowledge:
         if number == 1:
             weights[PLACES[0]] = CellFault.SILENT
         alone = {PLACES[1]: Weight(random.gauss(0.55, 0.05), 1e-4)}
-        knowledge = agreed(knowledge, of_beans(contents), Settled(0.0, weights), alone)  # type: ignore[arg-type]
+        knowledge = agreed(knowledge, of_beans(contents), Settled(0.0, weights), Notes(alone))  # type: ignore[arg-type]
     return knowledge
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cupsboard.core.heart import Decided
 from cupsboard.recognition import knowledge as knowing
+from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.histories.reader import Look, Reader
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.recognise import lifted_places
@@ -167,7 +168,7 @@ class AsLanded:
                 self._readers = {side: reader}
             case BeginWeighed() if settled is not None:
                 lies = course.pieces
-                self._readers = self._reading(knowing.agreed(self._known, lies, settled, {}), lies)
+                self._readers = self._reading(agreed(self._known, lies, settled), lies)
             case BeginWeighed():
                 self._readers = self._reading(knowing.followed(self._known, course.pieces), course.pieces)
             case BegunBy(side):

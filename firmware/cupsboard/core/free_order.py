@@ -49,7 +49,7 @@ class Core:
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)
-        self._patience = Patience()
+        self._patience = Patience(referee.options.second_look_seconds)
         self._gestures = Gestures()
         self._computer = ComputerPlayer[Any]()
         self.referee = referee
@@ -111,7 +111,7 @@ class Core:
         is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
         plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
         seen = self._tracker.look(plans, settled)
-        self._patience = self._patience.after(table, seen.outcome, now)
+        self._patience = self._patience.after(table, seen, now)
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)
         return not self._patience.is_waiting

@@ -172,6 +172,13 @@ class AcceptanceCosts:
         "The same for a move on its way: hands that go on answer for themselves, so it costs few questions.",
         "sim/WORLDS.md: tilt-2, fingers",
     )
+    accept_at_once: float = number(
+        0.99999,
+        "probability",
+        "Of which less is known is looked at once more before anything is done with it, and so is any other "
+        "table where nothing has moved: what is off for a moment is right at the next look.",
+        "sim/WORLDS.md: a-little-of-everything",
+    )
     accept_odd: float = number(
         0.999,
         "probability",

@@ -18,6 +18,9 @@ class Physics:
     placement_share: float = number(
         5e-4, "share of the gross weight", "A hand never puts a cup back on the same spot.", "notes 1.2 [A]"
     )
+    careless_share: float = number(
+        0.015, "share of the gross weight", "The same if the cup was put back carelessly.", ASSUMED
+    )
     drift_grams: float = number(
         0.004, "g", "A zero wanders during one turn: 0.9 to 1.7 mg, taken generously.", "notes 1.2"
     )

@@ -96,6 +96,15 @@ class MishapPriors:
     exchanged_if_lifted: float = number(
         0.3, "per pair", "Two cups that were in the air together came back on each other's places.", ASSUMED
     )
+    kept_when_lifted: float = number(
+        0.05,
+        "per cup that was in the air",
+        "A cup that was taken up by itself came back with something still in it: most are poured out.",
+        ASSUMED,
+    )
+    careless: float = number(
+        0.02, "per cup that was in the air", "It was put back carelessly, askew or against the rim.", ASSUMED
+    )
     burden: float = number(
         1e-3,
         _PER_TABLE,

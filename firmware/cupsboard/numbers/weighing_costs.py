@@ -188,6 +188,19 @@ class LearningCosts:
         "Taken for steady instead, zeros that jump were taken for pieces meanwhile.",
         "sim/WORLDS.md: jump-60",
     )
+    first_placement_share: float = number(
+        0.002,
+        "share of the gross weight",
+        "So far off a cup comes back that was seen in the air, until the zeros of some were seen again: four "
+        "times what is assumed of careful hands.",
+        "sim/WORLDS.md: tilt-0.2",
+    )
+    placement_learning_share: float = number(
+        0.25, "share per cup seen again", "How far off they come back is corrected by so much.", CHOSEN
+    )
+    most_placement_share: float = number(
+        0.03, "share of the gross weight", "No cup comes back further off: it would fall.", CHOSEN
+    )
     most_wander_beans: float = number(
         0.25,
         _BEANS,

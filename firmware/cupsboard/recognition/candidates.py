@@ -1,5 +1,6 @@
 """One table that would explain the weights, and what is to be said of it."""
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -7,7 +8,7 @@ from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, summed
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import brought_alone
-from cupsboard.recognition.likelihood import OFF, standardised_residuals
+from cupsboard.recognition.likelihood import OFF, Fit, standardised_residuals
 from cupsboard.recognition.outcome import (
     Alternative,
     Complete,
@@ -77,7 +78,16 @@ class Candidate:
     @cached_property
     def worst(self) -> tuple[Place, float]:
         """The place furthest off, and by how many standard deviations given all others."""
-        off = standardised_residuals(self._evidence, self.explanation.hypothesis.supposed)
+        return self._furthest(is_careful=False)
+
+    @cached_property
+    def worst_of_careful_hands(self) -> tuple[Place, float]:
+        """The same if no cup was put back carelessly."""
+        return self._furthest(is_careful=True)
+
+    def _furthest(self, *, is_careful: bool) -> tuple[Place, float]:
+        supposed = self.explanation.hypothesis.supposed
+        off = standardised_residuals(self._evidence, supposed, is_careful=is_careful)
         doubted = self._evidence.may_be_burdened
         distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
         place = max(range(len(off)), key=distances.__getitem__)
@@ -141,11 +151,15 @@ class Candidate:
     def unexplained(self) -> frozenset[Place]:
         """The places from whose weight nothing should be learnt."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
-        within = COSTS.limits.chance_sigmas
-        off = zip(self._evidence.places, fit.residual_grams, fit.deviation_grams, strict=True)
         return frozenset(
             place
-            for index, (place, residual, deviation) in enumerate(off)
-            if index in burdened
-            or (abs(residual) > within * deviation and self._evidence.may_be_burdened(index))
+            for index, place in enumerate(self._evidence.places)
+            if index in burdened or (self._is_odd(index, fit) and self._evidence.may_be_burdened(index))
         )
+
+    def _is_odd(self, index: int, fit: Fit) -> bool:
+        """Whether a place is off by no chance, even if its cup was put back carelessly."""
+        deviation = math.hypot(
+            fit.deviation_grams[index], math.sqrt(self._evidence.weighed[index].careless_variance)
+        )
+        return abs(fit.residual_grams[index]) > COSTS.limits.chance_sigmas * deviation

@@ -20,6 +20,8 @@ class Evidence(Weights):
     places: tuple[Place, ...]
     pieces: Sequence[Mapping[Kind, int]]
     noticed: Meanwhile
+    lifted: Sequence[int]
+    """The places whose cup was in the air by itself, at no time with another."""
     lifted_together: Sequence[int]
     """The places so noticed."""
     landed: Mapping[int, Landed]
@@ -45,7 +47,14 @@ def gather(
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
     weighed = [
-        weighed_since(known, settled.weights[place], inside, knowledge, pooled_variance)
+        weighed_since(
+            known,
+            settled.weights[place],
+            inside,
+            knowledge,
+            pooled_variance,
+            was_lifted=place in noticed.lifted,
+        )
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
     trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
@@ -56,6 +65,9 @@ def gather(
         places=places,
         pieces=pieces,
         noticed=noticed,
+        lifted=[
+            index for index, place in enumerate(places) if place in noticed.lifted - noticed.lifted_together
+        ],
         lifted_together=[index for index, place in enumerate(places) if place in noticed.lifted_together],
         landed={
             index: seen for index, seen in landed.items() if seen.steps or weighed[index].change_grams > trace
@@ -69,6 +81,8 @@ def weighed_since(
     inside: Mapping[Kind, int],
     knowledge: Knowledge,
     pooled_variance: float,
+    *,
+    was_lifted: bool = False,
 ) -> Weighed:
     """The weight of one place, with these pieces inside, beside what was known of it."""
     populations = knowledge.pieces
@@ -78,6 +92,8 @@ def weighed_since(
         own_share = 1.0 - COSTS.learning.pooled_wander_share
         wander_variance = own_share * known.wander_variance + pooled_variance
         variance = weight.variance + known.gross.variance + wander_variance
+        if was_lifted:
+            variance += knowledge.placement_variance(known.gross.grams)
     expected = sum(count * populations[kind].mean_grams for kind, count in inside.items())
     mean_variance = sum(count**2 * populations[kind].mean_variance for kind, count in inside.items())
     spread = sum(count * populations[kind].variance for kind, count in inside.items())
@@ -94,8 +110,8 @@ def weighed_since(
         content_variance=by_scale * by_number / total,
         gain_variance=known.gain_error**2,
         jump_variance=knowledge.jump_variance,
-        # Where the cup stood before counts as much as where it stands now.
-        placement_variance=2 * (PHYSICS.placement_share * known.gross.grams) ** 2,
+        placement_variance=0.0 if was_lifted else 2 * (PHYSICS.placement_share * known.gross.grams) ** 2,
+        careless_variance=2 * (PHYSICS.careless_share * known.gross.grams) ** 2 if was_lifted else 0.0,
         gross_grams=known.gross.grams,
         zero_grams=known.tare.grams - known.cup_grams,
     )

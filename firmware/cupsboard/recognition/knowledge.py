@@ -17,7 +17,6 @@ from cupsboard.recognition.population import Population, mass_of, population_of
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import BEAN, Kind, Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
 _COSTS = COSTS.learning
@@ -131,6 +130,13 @@ class Knowledge:
     jump_variance: float = PHYSICS.drift_grams**2
     """How far zeros were seen to jump where hands had been, beyond what noise and wandering explain."""
 
+    placement_share: float = _COSTS.first_placement_share
+    """How far off its load a cup was seen to be that a hand had put back."""
+
+    def placement_variance(self, gross_grams: float) -> float:
+        """Of the weight of a cup that was lifted: where it stood before counts as much as where it stands."""
+        return 2 * (self.placement_share * gross_grams) ** 2
+
     @property
     def contents(self) -> dict[Place, int]:
         """The counts of the agreed table, weighed places only."""
@@ -161,7 +167,7 @@ def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[
     populations = {kind: population_of(calibration.pieces[kind], is_grown=kind == BEAN) for kind in kinds}
     places = {}
     for place, values in calibration.places.items():
-        pieces = _present(lying.get(place, {}))
+        pieces = present(lying.get(place, {}))
         tare = Weight(values.cup_grams, values.cup_error_grams**2 + PHYSICS.stored_drift_grams**2)
         content = mass_of(pieces, populations)
         places[place] = PlaceKnowledge(
@@ -178,109 +184,9 @@ def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[
     return Knowledge(places, populations, max(jump, PHYSICS.drift_grams) ** 2)
 
 
-def _present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
-    """The kinds of which there are any."""
+def present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
+    """The kinds of which there are any, with how many."""
     return {kind: count for kind, count in pieces.items() if count}
-
-
-def agreed(
-    knowledge: Knowledge,
-    lying: Pieces,
-    settled: Settled,
-    arrived_alone: Mapping[Place, Weight],
-    unexplained: Collection[Place] = (),
-    touched: Collection[Place] | None = None,
-    vouched: Collection[Place] = (),
-    unfollowed_looks: Mapping[Place, int] | None = None,
-) -> Knowledge:
-    """The knowledge after a table has been agreed to hold these pieces while it weighed `settled`.
-
-    Places that nobody touched are as they are; `still` follows them. `arrived_alone` are the weights of fresh
-    pieces that came alone to a place, as samples of their kind.
-    `touched` are the places where pieces came or went; not given, any may be. A place that is now empty
-    regains its tare; a place that could not be read keeps what was known, moved by the pieces that should
-    have come and gone. So does an `unexplained` place where a hand may rest; if it is off by less than a
-    piece, which an odd piece may be too, its weight is believed with that much doubt; the next look decides.
-    `unfollowed_looks` says for how many looks the zero of a place was not followed: it may have gone on.
-    Of a `vouched` place players say that nothing but its pieces lies there: what is odd is the zero's then.
-    """
-    places = {}
-    populations = dict(knowledge.pieces)
-    jump_variance = knowledge.jump_variance
-    for place, weight in arrived_alone.items():
-        kind = _kind_of_arrival(knowledge.places[place].pieces, lying[place], populations)
-        if kind is not None:
-            populations[kind] = populations[kind].with_sample(weight.grams, weight.variance)
-    lightest = min(populations.values(), key=lambda each: each.mean_grams)
-    for place, known in knowledge.places.items():
-        pieces = _present(lying[place])
-        now = settled.weights[place]
-        unseen = _unseen(known, pieces, populations)
-        is_touched = touched is None or place in touched or pieces != known.pieces
-        if isinstance(now, CellFault):
-            places[place] = unseen
-        elif place in unexplained:
-            places[place] = _doubted(unseen, now, lightest.mean_grams, is_zero=not is_touched)
-        elif is_touched:
-            if known.pieces and not pieces:
-                jump_variance = max(0.0, jump_variance + unforeseen_jump(known, now, jump_variance, lightest))
-            looks = (unfollowed_looks or {}).get(place, 0)
-            places[place] = known.refilled(pieces, now, knowledge.jump_variance, looks)
-        else:
-            places[place] = known.rezeroed(now) if place in vouched else known
-    jump_variance = min(max(jump_variance, PHYSICS.drift_grams**2), largest_wander(knowledge))
-    further = jump_variance - knowledge.jump_variance
-    # What is learnt of jumps holds for all there have been since a zero was seen, not only for those to come.
-    places = {place: known.with_further_jumps(further) for place, known in places.items()}
-    return Knowledge(places, populations, jump_variance)
-
-
-def _kind_of_arrival(
-    before: Mapping[Kind, int], now: Mapping[Kind, int], known: Collection[Kind]
-) -> Kind | None:
-    """The kind of what came alone to a place; None where nobody can tell which of several it was."""
-    kinds = known if len(known) == 1 else [kind for kind in now if now[kind] > before.get(kind, 0)]
-    return next(iter(kinds)) if len(kinds) == 1 else None
-
-
-def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
-    """By how much the variance of a jump is to be corrected where a zero is seen again.
-
-    A zero of which little was known says little about jumps.
-    """
-    touches = max(known.touches, 1)
-    expected = known.tare.variance + empty.variance
-    off = empty.grams - known.tare.grams
-    squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
-    noticeable = max(jump_variance, (COSTS.acceptance.unsteady_beans * beans.mean_grams) ** 2)
-    telling = min(1.0, touches * noticeable / expected)
-    return _COSTS.jump_share * telling * telling * (squared - expected) / touches
-
-
-def perhaps_exchanged(
-    knowledge: Knowledge, lifted_together: Collection[Place], lying: Pieces, settled: Settled
-) -> Knowledge:
-    """The knowledge where cups were in the air together: any of them may stand on any of these places now.
-
-    What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
-    not, each may be as far off as the cups differ.
-    """
-    places = dict(knowledge.places)
-    cups = [places[place].cup_grams for place in lifted_together]
-    for place in lifted_together:
-        known, now = places[place], settled.weights[place]
-        mass = mass_of(lying[place], knowledge.pieces)
-        off = [cup - known.cup_grams for cup in cups]
-        shares = [1.0 for _ in cups]
-        if isinstance(now, Weight):
-            variance = known.tare.variance + now.variance + knowledge.jump_variance + mass.variance
-            odd = now.grams - known.tare.grams - mass.grams
-            # What none of them explains tells nothing.
-            most = COSTS.limits.chance_sigmas**2
-            shares = [math.exp(-0.5 * min((odd - each) ** 2 / variance, most)) for each in off]
-        doubt = sum(share * each * each for share, each in zip(shares, off, strict=True)) / sum(shares)
-        places[place] = replace(known, tare=Weight(known.tare.grams, known.tare.variance + doubt))
-    return replace(knowledge, places=places)
 
 
 def still(
@@ -307,24 +213,6 @@ def largest_wander(knowledge: Knowledge) -> float:
     return (_COSTS.most_wander_beans * knowledge.lightest_grams) ** 2
 
 
-def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: bool) -> PlaceKnowledge:
-    """A place that is off for no known reason: its pieces' doing, or its zero's where none were touched.
-
-    By less than a piece it may be an odd one; by more it is rather a finger, which will be gone.
-    """
-    off = now.grams - known.gross.grams
-    doubt = min(abs(off), _COSTS.most_doubt_beans * bean_grams) ** 2
-    step = off if abs(off) < _COSTS.odd_piece_beans * bean_grams else 0.0
-    gross = Weight(known.gross.grams + step, now.variance + doubt)
-    if known.count == 0:
-        return replace(known, gross=gross, tare=gross, shared_variance=gross.variance)
-    if not is_zero:
-        return replace(known, gross=gross, shared_variance=0.0)
-    tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
-    shared = min(known.shared_variance, now.variance) + doubt
-    return replace(known, gross=gross, tare=tare, shared_variance=shared)
-
-
 def rested(knowledge: Knowledge) -> Knowledge:
     """The same knowledge after the board was off for nobody knows how long: zeros may have wandered."""
     drift = PHYSICS.stored_drift_grams**2
@@ -347,7 +235,7 @@ def rested(knowledge: Knowledge) -> Knowledge:
 def followed(knowledge: Knowledge, lying: Pieces) -> Knowledge:
     """The same knowledge of a table that was agreed after it and has not been weighed since."""
     places = {
-        place: _unseen(known, _present(lying[place]), knowledge.pieces)
+        place: unseen(known, present(lying[place]), knowledge.pieces)
         for place, known in knowledge.places.items()
     }
     return replace(knowledge, places=places)
@@ -367,9 +255,10 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
     return frozenset(filled)
 
 
-def _unseen(
+def unseen(
     known: PlaceKnowledge, pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]
 ) -> PlaceKnowledge:
+    """The place with these pieces in it, which has not been weighed with them."""
     if not pieces:
         return known.emptied()
     gross = known.gross

@@ -21,6 +21,7 @@ def check(knowledge: Knowledge) -> None:
     for place, known in knowledge.places.items():
         _check_place(f"places.{place}", known, knowledge)
     _within("jump_variance", knowledge.jump_variance, 0.0, MOST_VARIANCE)
+    _within("placement_share", knowledge.placement_share, 0.0, 0.5)
     if not knowledge.pieces:
         raise SensingError(f"kinds: none is known; {_NEXT_STEP}")
     for kind, population in knowledge.pieces.items():

@@ -76,6 +76,9 @@ class Weighed:
     jump_variance: float
     """Of the zero, where pieces come or go."""
     placement_variance: float
+    """Of a cup from which pieces went, if it was lifted for that and nobody saw it."""
+    careless_variance: float
+    """Further variance of a cup that was seen in the air, if it was put back carelessly."""
     gross_grams: float
     """Of the agreed table, above the bare platform: cup and content."""
     zero_grams: float
@@ -217,7 +220,8 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
             log_determinant += math.log(variance)
             told += 1
     marginal = list(prediction.diagonal)
-    for weight, along, solved, denominator in _factorised(prediction):
+    terms = list(_factorised(prediction))
+    for weight, along, solved, denominator in terms:
         projected = sum(value * residual[index] for index, value in solved.items())
         quadratic -= weight * projected * projected / denominator
         log_determinant += math.log(denominator)
@@ -225,6 +229,13 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
             marginal[index] += weight * value * value
     deviation = [math.sqrt(value) for value in marginal]
     log_likelihood = log_scale_mixture(quadratic, told) - 0.5 * (log_determinant + told * _LOG_TWO_PI)
+    for place, each in enumerate(weights.weighed):
+        if each.careless_variance and prediction.is_told[place]:
+            off, inverse = _inverted_at(place, prediction, residual, terms)
+            grown = 1.0 + each.careless_variance * inverse
+            careless = log_scale_mixture(quadratic - each.careless_variance * off * off / grown, told)
+            careless -= 0.5 * (log_determinant + math.log(grown) + told * _LOG_TWO_PI)
+            log_likelihood = log_sum(_LOG_CAREFUL + log_likelihood, _LOG_CARELESS + careless)
     for place in supposed.burdened:
         if weights.weighed[place].is_trusted:
             log_likelihood += log_density(residual[place], deviation[place])
@@ -233,6 +244,27 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
     return Fit(log_likelihood, residual, deviation)
 
 
+def _inverted_at(
+    place: int, prediction: "_Prediction", residual: Sequence[float], terms: Sequence["_Term"]
+) -> tuple[float, float]:
+    """(S^-1 r) and the diagonal of S^-1 at one place."""
+    off, inverse = residual[place] / prediction.diagonal[place], 1.0 / prediction.diagonal[place]
+    for weight, _, solved, denominator in terms:
+        if place in solved:
+            projected = sum(value * residual[index] for index, value in solved.items())
+            off -= weight / denominator * projected * solved[place]
+            inverse -= weight / denominator * solved[place] ** 2
+    return off, max(inverse, _LEAST_INVERSE)
+
+
+def log_sum(one: float, other: float) -> float:
+    """The logarithm of the sum of two numbers of which these are the logarithms."""
+    high, low = max(one, other), min(one, other)
+    return high + math.log1p(math.exp(low - high))
+
+
+_LOG_CARELESS = math.log(PRIORS.mishaps.careless)
+_LOG_CAREFUL = math.log(1.0 - PRIORS.mishaps.careless)
 _TAILS = PRIORS.tails
 _LOG_TAILS = tuple(
     (math.log(share), times) for share, times in zip(_TAILS.shares, _TAILS.variance_times, strict=True)
@@ -248,12 +280,18 @@ def log_scale_mixture(quadratic: float, size: int) -> float:
     return most + math.log(sum(math.exp(part - most) for part in parts))
 
 
-def standardised_residuals(weights: Weights, supposed: Supposition) -> list[float]:
+def standardised_residuals(
+    weights: Weights, supposed: Supposition, *, is_careful: bool = False
+) -> list[float]:
     """How many standard deviations each place is off, given all others: (S^-1 r)_i / sqrt((S^-1)_ii).
 
-    This is the absolute test beside the posterior: it finds what no hypothesis describes.
+    This is the absolute test beside the posterior: it finds what no hypothesis describes. Unless hands were
+    careful, cups that were in the air may stand anyhow.
     """
     prediction = _predict(weights, supposed)
+    if not is_careful:
+        for place, each in enumerate(weights.weighed):
+            prediction.diagonal[place] += each.careless_variance
     diagonal, residual = prediction.diagonal, _residual(weights, prediction)
     solved_residual = [value / variance for value, variance in zip(residual, diagonal, strict=True)]
     inverse_diagonal = [1.0 / variance for variance in diagonal]

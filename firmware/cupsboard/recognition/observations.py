@@ -16,6 +16,8 @@ class Meanwhile:
 
     is_watched: bool = False
     """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
+    lifted: frozenset[Place] = frozenset()
+    """Places whose cup was in the air: it may have been poured out, and stands elsewhere on its platform."""
     lifted_together: frozenset[Place] = frozenset()
     """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
     traffic: Traffic | None = None
@@ -26,6 +28,10 @@ class Meanwhile:
     """The table last seen on which only the mover had been busy: a reply shows by what differs from that."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found nothing but pieces."""
+    seen_before: Contents | None = None
+    """What was probable at a look before this one, by other samples: two that agree are surer than one."""
+    lay_still: bool = False
+    """Whether nothing has moved since that look."""
     ruled_out: Contents | None = None
     """The table that players have looked for and not found, if nothing has moved since."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)

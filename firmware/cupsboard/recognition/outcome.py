@@ -113,10 +113,16 @@ class Recognition:
     """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
     unexplained: frozenset[Place] = frozenset()
     """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+    is_probable: bool = False
+    """Whether this is enough for another look to confirm it."""
+    is_at_first_sight: bool = False
+    """Whether this was accepted, and yet ought to be looked at once more before anything is done with it."""
     is_cut_short: bool = False
     """Whether explanations were left untried, for there were too many: then nothing is accepted unasked."""
     touched: frozenset[Place] = frozenset()
     """Places where pieces came or went, by any table that may lie there."""
+    certain: frozenset[Place] = frozenset()
+    """Places that hold as many pieces as were found, whichever table lies there."""
     explanations: tuple[Hypothesis, ...] = ()
     """What may have happened since the agreed table, best first: what comes next comes on top of that."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.likelihood import log_sum
 from cupsboard.recognition.population import Population
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
@@ -77,10 +78,10 @@ class Steps:
         after: dict[int, float] = {}
         pieces = -math.inf
         for step, log_step in self._densities(grams, variance).items():
-            pieces = _log_sum(pieces, log_step)
+            pieces = log_sum(pieces, log_step)
             for before, log_before in count.log_probability.items():
                 there = before + step
-                after[there] = _log_sum(after.get(there, -math.inf), log_before + log_step)
+                after[there] = log_sum(after.get(there, -math.inf), log_before + log_step)
         best = max(after.values())
         likely = {change: log - best for change, log in after.items() if log - best > _COSTS.least_nats}
         pieces -= log_density(grams, math.sqrt(variance)) + 0.5 * math.log(2 * math.pi)
@@ -96,7 +97,7 @@ class Steps:
             plain = measured + abs(step) * each + step * step * self.population.mean_variance
             off = grams - step * mean
             log = math.log(1.0 - _PRIORS.unseen_exchange) + _log_normal(off, plain)
-            log = _log_sum(log, math.log(_PRIORS.unseen_exchange) + _log_normal(off, plain + 2 * each))
+            log = log_sum(log, math.log(_PRIORS.unseen_exchange) + _log_normal(off, plain + 2 * each))
             densities[step] = log + abs(step) * _LOG_FURTHER_PIECE
         return densities
 
@@ -111,8 +112,3 @@ def from_agreed(knowledge: Knowledge) -> Steps | None:
 
 def _log_normal(off: float, variance: float) -> float:
     return -0.5 * (off * off / variance + math.log(variance))
-
-
-def _log_sum(one: float, other: float) -> float:
-    high, low = max(one, other), min(one, other)
-    return high + math.log1p(math.exp(low - high))

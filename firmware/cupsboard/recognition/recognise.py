@@ -11,6 +11,7 @@ no hypothesis describes.
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import MishapKind
@@ -173,12 +174,45 @@ class _Belief:
         is_odd = any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else self._trust.accept)
+        wanted = _COSTS.accept if self._is_seen_again else self._trust.accept
+        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
+
+    @cached_property
+    def _doubts(self) -> dict[Place, float]:
+        """How probable it is that a place holds another number than in the first table."""
+        found = self._first.contents
+        doubts = dict.fromkeys(found, 0.0)
+        for candidate in self._ranked[1:]:
+            for place, count in candidate.contents.items():
+                doubts[place] += candidate.probability if count != found[place] else 0.0
+        return doubts
+
+    def _surer_than(self, probability: float) -> frozenset[Place]:
+        """The places that hold as much as in the first table with more than this probability."""
+        return frozenset(place for place, doubt in self._doubts.items() if doubt < 1.0 - probability)
+
+    @cached_property
+    def _is_seen_again(self) -> bool:
+        """Whether a look before has shown the same wherever something speaks for another number."""
+        seen, found = self._evidence.noticed.seen_before, self._first.contents
+        if seen is None:
+            return False
+        return all(
+            seen[place] == found[place] for place in found.keys() - self._surer_than(_COSTS.accept_at_once)
+        )
+
+    @property
+    def _is_at_first_sight(self) -> bool:
+        """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
+        noticed = self._evidence.noticed
+        has_come_by_itself = noticed.lay_still and noticed.seen_before not in (None, self._first.contents)
+        is_sure = self._first.probability >= _COSTS.accept_at_once
+        return has_come_by_itself or not (is_sure or self._is_seen_again)
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
@@ -193,7 +227,8 @@ class _Belief:
         return any(
             one.explanation.hypothesis.log_prior > _COMMON_LOG_PRIOR and one.contents != self._first.contents
             for one in self._ranked
-            if one.explanation.hypothesis.supposed.exchanged and one.worst[1] <= _COSTS.exchanged_sigmas
+            if one.explanation.hypothesis.supposed.exchanged
+            and one.worst_of_careful_hands[1] <= _COSTS.exchanged_sigmas
         )
 
     def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
@@ -208,8 +243,11 @@ class _Belief:
             unreadable=unreadable,
             arrived_alone=shown.arrived_alone(),
             unexplained=shown.unexplained(),
+            is_probable=self.is_acceptable or shown.probability >= _COSTS.accept_unsteady,
+            is_at_first_sight=self.is_acceptable and self._is_at_first_sight,
             is_cut_short=self._work.is_cut_short,
             touched=frozenset().union(*(one.touched() for one in self._ranked if one.counted > _COSTS.faint)),
+            certain=self._surer_than(1.0 - _COSTS.negligible),
             explanations=self._explanations,
         )
 

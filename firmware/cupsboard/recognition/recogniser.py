@@ -19,7 +19,8 @@ import math
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.outcome import Lifted, Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules.game import Contents, Game, of_beans
@@ -64,7 +65,7 @@ class Recogniser:
         _check_weights(calibration, settled)
         _check_contents(calibration, agreed_contents)
         lying = of_beans(agreed_contents)
-        knowledge = agreed(from_calibration(calibration, lying), lying, settled, {})
+        knowledge = agreed(from_calibration(calibration, lying), lying, settled)
         self._calibration = calibration
         self._tracker = Tracker(calibration, knowledge, is_watched=False)
 

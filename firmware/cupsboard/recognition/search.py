@@ -6,13 +6,14 @@ is left to explain or each further act costs more than it explains. Of a swept t
 one step. The most promising come first, and counts bound the work: a search that was cut short says so.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from cupsboard.numbers import COSTS
+from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, found_counts
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, found_counts, resting
 from cupsboard.recognition.likelihood import OFF, Fit, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
 from cupsboard.recognition.putting_right import carried_on
@@ -21,6 +22,7 @@ from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
 _COSTS = COSTS.search
+_LOG_KEPT_WHEN_LIFTED = math.log(PRIORS.mishaps.kept_when_lifted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,7 @@ def _best(explanations: Sequence[Explanation]) -> float:
 def _explanation(evidence: Evidence, hypothesis: Hypothesis) -> Explanation:
     found = found_counts(evidence, hypothesis)
     noticed = _landed(evidence, hypothesis, found) + _stepped(evidence, hypothesis, found)
+    noticed += _lifted(evidence, hypothesis)
     return Explanation(hypothesis, fit(evidence, hypothesis.supposed), found, noticed)
 
 
@@ -211,6 +214,16 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
         )
         for place, seen in evidence.landed.items()
     )
+
+
+def _lifted(evidence: Evidence, hypothesis: Hypothesis) -> float:
+    """Cups are taken up to be poured out: seldom has one that was in the air kept anything."""
+    kept = [
+        place
+        for place in evidence.lifted
+        if any(resting(evidence, hypothesis, place, kind) > 0 for kind in evidence.pieces[place])
+    ]
+    return len(kept) * _LOG_KEPT_WHEN_LIFTED
 
 
 def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:

@@ -6,8 +6,9 @@
     tracker.keep(seen, settled)                           if that look is believed
     tracker.agree(contents)                               when the game goes on from a table
 
-A look changes nothing: one that is not believed is forgotten by not keeping it. For weights alone, without
-samples and times, `cupsboard.recognition.recogniser` is the door.
+A look changes nothing: one that is not believed is forgotten by not keeping it, but for what it found, which
+the next one may confirm. For weights alone, without samples and times, `cupsboard.recognition.recogniser` is
+the door.
 """
 
 import math
@@ -15,14 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition.agreement import Notes, agreed, perhaps_exchanged
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
-from cupsboard.recognition.knowledge import (
-    Knowledge,
-    agreed,
-    filled_places,
-    perhaps_exchanged,
-    still,
-)
+from cupsboard.recognition.knowledge import Knowledge, filled_places, still
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Burdened,
@@ -79,6 +75,8 @@ class Tracker:
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
         self._ruled_out: tuple[tuple[int, ...], Contents | None] = (), None
+        self._probable: tuple[Contents, Settled] | None = None
+        """What the last look found that came to something probable, believed or not."""
         self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
@@ -113,6 +111,7 @@ class Tracker:
         self._since = replace(
             since,
             steps=since.steps.without(places) if since.steps else None,
+            lifted=since.lifted | places,
             lifted_together=since.lifted_together | together,
         )
 
@@ -133,15 +132,21 @@ class Tracker:
 
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
         """What the settled table is, by all that is known, if one of these plans may have been begun."""
-        since = self._since
+        since, before = self._since, self._probable
+        is_other = before is not None and before[1].weights != settled.weights
         meanwhile = replace(
             since,
+            seen_before=before[0] if before is not None and is_other else None,
+            lay_still=before is not None and before[1].stretches == settled.stretches != (),
             landed=self.landed,
             traffic=self._traffic.until(settled),
             ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
             steps=since.steps.seeing(settled) if since.steps else None,
         )
-        return recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))
+        seen = recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))
+        if seen.is_probable:
+            self._probable = seen.found, settled
+        return seen
 
     def _hands_go_on_from(self, settled: Settled) -> Believed:
         """What the last look came to, if its table is being put right, and what has visibly changed since."""
@@ -206,8 +211,8 @@ class Tracker:
             return
         found = next((table for table in self._tables if table[0].found == contents), None)
         seen, settled = found or (self.recognition, self._settled)
-        if found and not is_beneath:
-            settled = self._as_it_lies_now(contents, settled)
+        if found:
+            settled = self._as_it_lies_now(contents, settled, is_beneath=is_beneath)
         # A belief that was overruled teaches nothing about beans, nor about which places nobody touched.
         arrived_alone = seen.arrived_alone if found else {}
         touched = seen.touched if found else None
@@ -220,9 +225,10 @@ class Tracker:
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together, lying, settled)
         vouched = seen.unexplained & self._since.only_pieces
-        known = agreed(
-            known, lying, settled, arrived_alone, unexplained, touched, vouched, self._unfollowed_looks
+        notes = Notes(
+            arrived_alone, unexplained, touched, vouched, self._since.lifted, self._unfollowed_looks
         )
+        known = agreed(known, lying, settled, notes)
         told = self._calibration.pieces
         learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
         self.knowledge = replace(known, pieces=learnt)
@@ -236,7 +242,7 @@ class Tracker:
             self._followed = settled.weights
             odd = seen.touched | seen.unexplained
             traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
-            at_rest = self.knowledge.places.keys() - (odd - traded)
+            at_rest = self.knowledge.places.keys() - (odd - traded) - self._since.lifted
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
@@ -253,7 +259,7 @@ class Tracker:
         for place, known in places.items():
             weight, last = settled.weights[place], self._settled.weights[place]
             is_as_agreed = seen.found[place] == self.recognition.found[place] == known.count
-            if place in seen.unexplained or not is_as_agreed:
+            if place in seen.unexplained or place not in seen.certain or not is_as_agreed:
                 continue
             if not isinstance(weight, Weight) or not isinstance(last, Weight):
                 continue
@@ -264,19 +270,23 @@ class Tracker:
                 places[place] = known.weighed_again(weight)
         self.knowledge = replace(self.knowledge, places=places)
 
-    def _as_it_lies_now(self, contents: Contents, settled: Settled) -> Settled:
-        """The weights of a look that found an agreed table, where a later look may have seen something else.
+    def _as_it_lies_now(self, contents: Contents, settled: Settled, *, is_beneath: bool) -> Settled:
+        """The weights of the last look, but of the one that found the table where it saw something else.
 
-        Which of them shows what lies there now the next look must decide, so both are thought possible.
+        Which of them shows what lies there now the next look must decide, so both are thought possible. Where
+        the agreed table lies beneath what was seen, what weighs like another number counts as it was then.
         """
         assert self.recognition is not None
         assert self._settled is not None
         weights: dict[Place, Weight | CellFault] = dict(self._settled.weights)
         for place, then in settled.weights.items():
             now = weights[place]
-            is_doubtful = self.recognition.found[place] != contents[place]
-            if is_doubtful and isinstance(then, Weight) and isinstance(now, Weight):
-                apart = then.grams - now.grams
+            if not isinstance(then, Weight) or not isinstance(now, Weight):
+                continue
+            apart = then.grams - now.grams
+            if is_beneath and abs(apart) > COSTS.limits.piece_beans * self.knowledge.lightest_grams:
+                weights[place] = then
+            elif not is_beneath and self.recognition.found[place] != contents[place]:
                 weights[place] = Weight(then.grams, then.variance + apart * apart)
         return replace(self._settled, weights=weights)
 

@@ -87,7 +87,7 @@ class Referee(Generic[P]):
         agreed: Contents | None = None,
     ) -> None:
         """Without a history a new game is set up; a resumed one goes on from the table `agreed` last."""
-        self._options = options
+        self.options = options
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
         self._questions = Questions(self._course, self._judge, options)
@@ -154,7 +154,7 @@ class Referee(Generic[P]):
             else:
                 if isinstance(effect, TurnEnded):
                     self._same_press.note(effect, now)
-                self._notice = notice_of(effect, now, self._options, self.state) or self._notice
+                self._notice = notice_of(effect, now, self.options, self.state) or self._notice
                 events.append(effect)
         if self._notice is not None and has_passed(self._notice, now, self.state, self._judge.found):
             self._notice = None
@@ -185,7 +185,7 @@ class Referee(Generic[P]):
             yield from self._change_seats(gesture)
             return
         if isinstance(self.state, Interlude):
-            yield from self._go_to(now, interludes.answered(self.state, gesture, now, self._options))
+            yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
         if isinstance(self._notice, AskingStock | AskingTable):
             self._notice = self._questions.after(self._notice, gesture)
@@ -242,7 +242,7 @@ class Referee(Generic[P]):
         for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
             if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
                 return
-            if now >= time + self._options.press_settles_seconds:
+            if now >= time + self.options.press_settles_seconds:
                 del self._presses[side]
                 yield from self._judge_press(now, side, time)
 
@@ -353,7 +353,7 @@ class Referee(Generic[P]):
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
     def _offer(self, now: float) -> Iterator[Effect]:
-        self._judge.state = interludes.offering(now, self._options)
+        self._judge.state = interludes.offering(now, self.options)
         yield NewGameOffered()
 
     # What follows
@@ -373,23 +373,23 @@ class Referee(Generic[P]):
 
     def _end_by_stillness(self, now: float) -> Iterator[Effect]:
         finished = finished_move(self.state)
-        if finished is not None and has_lain(self._still_since, now, self._options.stillness_seconds):
+        if finished is not None and has_lain(self._still_since, now, self.options.stillness_seconds):
             yield from self._judge.end_turn(*finished, Ending.STILLNESS)
 
     def _pass_time(self, now: float) -> Iterator[Effect]:
         match self.state:
             case Turn() as turn:
                 is_asked = finished_move(turn) is not None and has_lain(
-                    self._still_since, now, self._options.press_asked_after_seconds
+                    self._still_since, now, self.options.press_asked_after_seconds
                 )
                 self._judge.state = replace(turn, is_press_asked=is_asked)
                 # Beans that may be in the opponent's hand: who has captured them goes on before that.
-                if has_lain(self._still_since, now, self._options.stepwise_after_seconds):
+                if has_lain(self._still_since, now, self.options.stepwise_after_seconds):
                     yield from self._judge.take_put_back()
             case WrongTable(since=since, is_stepwise=False) as wrong:
-                if now >= since + self._options.stepwise_after_seconds:
+                if now >= since + self.options.stepwise_after_seconds:
                     self._judge.change_steps(wrong)
             case state if isinstance(state, Interlude):
-                yield from self._go_to(now, interludes.elapsed(state, now, self._options))
+                yield from self._go_to(now, interludes.elapsed(state, now, self.options))
             case _:
                 pass

@@ -159,12 +159,10 @@ class _Options:
 def _as_then(options: Plain) -> Plain:
     """A header's options, with what an older header leaves out as it was then.
 
-    No press was asked for, and a question was answered by a press at any time.
+    No press was asked for, a question was answered by a press at any time, and one look was enough.
     """
     referee = options.get("referee")
     if not isinstance(referee, dict):
         return options
-    return {
-        **options,
-        "referee": {"press_asked_after_seconds": None, "question_read_seconds": 0.0, **referee},
-    }
+    then = {"press_asked_after_seconds": None, "question_read_seconds": 0.0, "second_look_seconds": None}
+    return {**options, "referee": {**then, **referee}}

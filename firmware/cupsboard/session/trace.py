@@ -25,10 +25,11 @@ from cupsboard.signs.advice import Advice
 from cupsboard.storage import calibration_file
 
 FORMAT = "cupsboard-trace"
-VERSION = 6
-OLDER = (1, 2, 3, 4, 5)
+VERSION = 7
+OLDER = (1, 2, 3, 4, 5, 6)
 """They are still read. Version 1 kept what happened to a table in English.
 
+Before version 7 one look was enough, and a cup that had been in the air was a cup like any other.
 Before version 6 the whole posterior was said, and doubts of fingers outlasted the next look.
 Before version 5 all pieces were beans and no kind was named.
 Before version 4 weights were believed otherwise: zeros hardly wandered, and errors were normal.

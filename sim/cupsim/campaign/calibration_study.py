@@ -12,7 +12,8 @@ from random import Random
 
 from cupsboard.procedures.beans.forecast import verdict_of
 from cupsboard.procedures.reference_masses import reference
-from cupsboard.recognition.knowledge import agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.recognition.outcome import Complete, UnderWay
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -143,7 +144,7 @@ def _play_game(
     model, kind = cell_model(setup.cells), bean_kind(setup.beans)
     table = SettledTable(game.places, kind, model, random, rate_sps=setup.sps, samples=4, gains=gains)
     knowledge = from_calibration(calibration, {})
-    tracker = Tracker(calibration, agreed(knowledge, of_beans(table.contents()), table.weigh(), {}))
+    tracker = Tracker(calibration, agreed(knowledge, of_beans(table.contents()), table.weigh()))
     position = game.start(Side.SOUTH)
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:

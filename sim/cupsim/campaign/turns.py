@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -55,7 +56,7 @@ def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:
     table = table_of(study, random, trays)
     table.carry_out(Transfer(OFF_BOARD, tray, game.contents(game.start(Side.SOUTH))[tray]) for tray in trays)
     lying = of_beans(table.contents())
-    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh(), {})
+    knowledge = agreed(from_calibration(table.calibration, lying), lying, table.weigh())
     tracker = Tracker(table.calibration, knowledge)
     position, number = game.start(Side.SOUTH), 0
     while (standing := game.standing(position)) is not Standing.OVER:

@@ -58,6 +58,8 @@ class Situation:
     """How often the scales have had time to drift since."""
     touches: Mapping[Place, int]
     """How often a hand has been at each place since."""
+    put_backs: Mapping[Place, int]
+    """How often the cup of each place has been put back since: scales have seen it in the air."""
     was_put_right: bool = False
     """Whether people have brought the table about with whatever beans were at hand."""
     thing: tuple[Place, float] | None = None
@@ -130,7 +132,7 @@ def flows_of(before: Mapping[Place, Collection[object]], now: Mapping[Place, Col
 def are_told_apart(situation: Situation, apart_grams: float) -> bool:
     """Whether exchanged cups differ by so much that they can't be taken for unexchanged ones."""
     world = situation.world
-    variance = 2.0 * scale_variance(world, -apart_grams, situation.waits, 1, is_handled=True)
+    variance = 2.0 * scale_variance(world, -apart_grams, situation.waits, 1, 1, is_handled=True)
     # On another scale the whole cup is off by the difference of the gains, not only what lies in it.
     variance += 2.0 * (world.cells.gain_share * CUP_GRAMS) ** 2
     return apart_grams > true_mean_grams(situation.world.beans) + 3.0 * math.sqrt(variance)
@@ -247,6 +249,7 @@ def _log_likelihood(
             change,
             situation.waits,
             situation.touches[place],
+            situation.put_backs[place],
             is_handled=table[number] != situation.before[place],
         )
     times = 1.0 if situation.world.is_gaussian else NOT_GAUSSIAN_TIMES**2
@@ -261,8 +264,10 @@ def _log_likelihood(
     return _log_normal(off, scaled) + density
 
 
-def scale_variance(world: World, change_grams: float, waits: int, touches: int, *, is_handled: bool) -> float:
-    """Of what a scale shows of a change, after so many chances to drift and so many touches."""
+def scale_variance(
+    world: World, change_grams: float, waits: int, touches: int, put_backs: int, *, is_handled: bool
+) -> float:
+    """Of what a scale shows of a change, after so many chances to drift, touches, and cups put back."""
     cells, hands, waits = world.cells, world.hands, max(waits, 1)
     noise = cells.noise_times * noise_grams(cells)
     per_degree = ZERO_SHARE_PER_DEGREE * cells.rating_grams
@@ -274,10 +279,9 @@ def scale_variance(world: World, change_grams: float, waits: int, touches: int, 
     # A beat slower than a look passes whole, in the look before and in this one.
     variance += cells.hum_grams**2 / (SETTLED_SAMPLES if cells.sps > MAINS_HERTZ else 1)
     variance += touches * cells.jump_grams**2
+    variance += put_backs * (hands.placement_share * CUP_GRAMS) ** 2
     if is_handled:
         variance += (cells.creep_share * CUP_GRAMS / 4.0) ** 2
-        if change_grams < 0:
-            variance += (hands.placement_share * CUP_GRAMS) ** 2
     return variance
 
 

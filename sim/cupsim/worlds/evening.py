@@ -18,13 +18,12 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.rules.turn_plans import expected_plans
-from cupsboard.scales.readings import Settled, Weight
 
-from cupsim.worlds.beans import Bean, true_mean_grams
-from cupsim.worlds.contents import Content, followed
-from cupsim.worlds.decidable import Situation, are_told_apart, flows_of, is_decidable, scale_variance
+from cupsim.worlds.beans import true_mean_grams
+from cupsim.worlds.decidable import are_told_apart, is_decidable
 from cupsim.worlds.disturbances import DISTURBANCES, HARMLESS, THING, Scene, done, log_uniform, possible
 from cupsim.worlds.hands import Carrier, clearing
+from cupsim.worlds.remembered import Remembered
 from cupsim.worlds.table import Table
 from cupsim.worlds.tally import Example, Tally
 from cupsim.worlds.verdicts import (
@@ -69,17 +68,13 @@ class Evening:
         self._tracker = self._tracker_of_the_table()
         self._plans: Sequence[Plan] = ()
         self._plans_before: Sequence[Plan] = ()
-        """What could be done from the table that `_before` is."""
+        """What could be done from the table that `_remembered` is of."""
         self._moves, self._games, self._looks = 0, 0, 0
         self._is_honest = True
         self._fingers: dict[Place, float] = {}
         """What presses on places at this look."""
         self._settled = self._table.weigh(SAMPLES)
-        self._lying: dict[Place, frozenset[Bean]] = self._table.lying()
-        self._known = dict.fromkeys(self._lying, Content())
-        """What a posterior told of this world knows of the beans in each place: none lie there yet."""
-        self._rest_from_here()
-        self._start_from_here()
+        self._remembered = Remembered(world, self._table, self._settled)
 
     def play(self, most_moves: int) -> None:
         """Play the games of the evening."""
@@ -154,7 +149,7 @@ class Evening:
         acts = self._carrier.begin(reply)
         self.tally.counts["replies"] += 1
         for number, _ in enumerate(acts, start=1):
-            self._table.wait(ACT_SECONDS)
+            self._after_an_act()
             if is_seen and number >= random.randint(1, FIRST_ACTS) and not self._table.in_the_air:
                 break
         seen = self._look("looks", SAMPLES)
@@ -229,12 +224,16 @@ class Evening:
     def _acts(self, acts: Iterator[None], kind: str, *, is_seen: bool = True) -> None:
         hands, random = self._world.hands, self._random
         for _ in acts:
-            self._table.wait(ACT_SECONDS)
-            if self._table.in_the_air:
-                self._tracker.lift(frozenset(self._table.in_the_air))
+            self._after_an_act()
             if is_seen and random.random() < hands.look_share:
                 samples = random.randint(hands.fewest_samples, SAMPLES)
                 self._look(kind, samples, is_passing=True)
+
+    def _after_an_act(self) -> None:
+        """Let time pass; scales that are followed see which cups are in the air."""
+        self._table.wait(ACT_SECONDS)
+        if self._table.in_the_air:
+            self._tracker.lift(frozenset(self._table.in_the_air))
 
     def _look(
         self,
@@ -253,26 +252,27 @@ class Evening:
             fingers[random.choice(list(table.inside))] = log_uniform(*FINGER_GRAMS, random)
         self._settled = table.weigh(samples, fingers)
         seen = tracker.look(self._plans, self._settled)
-        if not is_accepted(seen.outcome) or None not in settled_labels(seen.outcome):
-            if is_passing and not table.in_the_air and random.random() < HASTY_SHARE:
-                return None
-            table.wait(SECOND_LOOK_SECONDS)
-            self._settled = table.weigh(SAMPLES, fingers)
-            seen = tracker.look(self._plans, self._settled)
+        for is_to_repeat in (_is_glimpse, _is_doubtful):
+            if is_to_repeat(seen):
+                if is_passing and not table.in_the_air and random.random() < HASTY_SHARE:
+                    return None
+                table.wait(SECOND_LOOK_SECONDS)
+                self._settled = table.weigh(SAMPLES, fingers)
+                seen = tracker.look(self._plans, self._settled)
         tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
         self._looks += 1
         self.tally.counts["cut short"] += seen.is_cut_short
         self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         is_at_rest = not fingers and not table.things and not table.in_the_air
-        if is_at_rest and table.lying() == self._lying:
+        if is_at_rest and table.lying() == self._remembered.lying:
             # Nothing has moved: from here on the scales can have drifted anew.
-            self._rest_from_here()
+            self._remembered.rest(self._settled)
         return seen
 
     def _judge(self, kind: str, seen: Recognition, fingers: set[Place], finished: Plan | None) -> None:
         counts, truth = self.tally.counts, self._table.contents()
         found = verdict(seen, truth, is_in_the_air=bool(self._table.in_the_air))
-        changed = places_changed(self._lying, self._table.lying(), {*fingers, *self._table.things})
+        changed = places_changed(self._remembered.lying, self._table.lying(), {*fingers, *self._table.things})
         if isinstance(seen.outcome, NotLegal | Burdened):
             counts["objections"] += 1
             if wrongly := blamed(seen.outcome, changed):
@@ -299,57 +299,20 @@ class Evening:
 
     def _could_be_told(self, name: str, seen: Recognition) -> bool:
         things = [*self._table.things.items(), *self._fingers.items()]
-        situation = Situation(
-            world=self._world,
-            before=self._before,
-            before_grams=self._before_grams,
-            inside=self._known,
-            now_grams=_grams(self._settled),
-            waits=self._table.waits - self._waits_before,
-            touches=self._touches(),
-            was_put_right=name == "mended",
-            thing=things[0] if things else None,
+        situation = self._remembered.situation(
+            self._settled, was_put_right=name == "mended", thing=things[0] if things else None
         )
         truth = self._table.contents()
         if name == "cups exchanged in the air":
             one, other = (self._table.load_grams(place) for place in self._table.exchanged)
             return are_told_apart(situation, abs(one - other))
         found = seen.found if is_accepted(seen.outcome) else None
-        flows = flows_of(self._lying, self._table.lying())
-        return is_decidable(situation, truth, flows, self._plans_before, found)
+        return is_decidable(situation, truth, self._remembered.flows, self._plans_before, found)
 
     def _start_from_here(self) -> None:
         """Remember the agreed table, for the posterior and for the blame."""
-        table = self._table
-        self._known = self._known_now()
+        self._remembered.start(self._settled, self._fingers)
         self._looks = 0
-        self._before, self._lying = table.contents(), table.lying()
-        self._rest_from_here()
-
-    def _rest_from_here(self) -> None:
-        """Remember what the scales say, and when: from here on they can drift and jump anew."""
-        self._before_grams, self._waits_before = _grams(self._settled), self._table.waits
-        self._touches_before = self._settled.stretches
-
-    def _touches(self) -> dict[Place, int]:
-        """How often a hand has been at each place since the scales were read at rest."""
-        both = zip(self._table.inside, self._settled.stretches, self._touches_before, strict=True)
-        return {place: now - before for place, now, before in both}
-
-    def _known_now(self) -> dict[Place, Content]:
-        """What the posterior knows of the beans that lie in each place now."""
-        table, touches, now = self._table, self._touches(), _grams(self._settled)
-        waits, changes = table.waits - self._waits_before, dict[int, tuple[float, float]]()
-        for number, place in enumerate(self._lying):
-            if place not in self._fingers:
-                change = now[place] - self._before_grams[place]
-                changes[number] = (
-                    change,
-                    scale_variance(self._world, change, waits, touches[place], is_handled=True),
-                )
-        flows = flows_of(self._lying, table.lying())
-        known = followed(self._world.beans, dict(enumerate(self._known.values())), flows, changes)
-        return dict(zip(table.inside, known.values(), strict=True))
 
     def _tracker_of_the_table(self) -> Tracker:
         calibration = self._table.calibration
@@ -394,5 +357,9 @@ class Evening:
         self.tally.show(Example(what, self._seed, where))
 
 
-def _grams(settled: Settled) -> dict[Place, float]:
-    return {place: weight.grams for place, weight in settled.weights.items() if isinstance(weight, Weight)}
+def _is_glimpse(seen: Recognition) -> bool:
+    return seen.is_at_first_sight
+
+
+def _is_doubtful(seen: Recognition) -> bool:
+    return not is_accepted(seen.outcome) or None not in settled_labels(seen.outcome)

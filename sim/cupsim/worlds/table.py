@@ -38,6 +38,8 @@ class Table:
         self.cells = {place: Cell(world.cells, random) for place in places}
         self.cup_grams = {place: CUP_GRAMS * random.gauss(1.0, CUPS_DIFFER_SHARE) for place in places}
         self._touches = dict.fromkeys(places, 0)
+        self.put_backs = dict.fromkeys(places, 0)
+        """How often the cup of each place has been put back."""
         self.seconds, self.waits, self._wandered_degrees = 0.0, 0, 0.0
         for place, cell in self.cells.items():
             cell.wait(0.0, self.load_grams(place), 0.0)
@@ -96,6 +98,7 @@ class Table:
         self.in_the_air.discard(place)
         load = self.load_grams(place)
         self._touch(place, 0.0)
+        self.put_backs[place] += 1
         self.cells[place].zero_grams += self._random.gauss(0.0, self._world.hands.placement_share * load)
 
     def exchange_cups(self, one: Place, other: Place) -> None:

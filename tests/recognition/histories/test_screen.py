@@ -195,4 +195,4 @@ def test_one_sowing_is_as_probable_as_the_structured_likelihood_says(random: Ran
 def evidence_of(sight: Sight, places: tuple[Place, ...]) -> Evidence:
     weighed = [sight.weighed[place] for place in places]
     populations: Mapping[Kind, Population] = {BEAN: sight.populations[0]}
-    return Evidence(weighed, populations, places, [], None, [], {})  # type: ignore[arg-type]
+    return Evidence(weighed, populations, places, [], None, [], [], {})  # type: ignore[arg-type]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 import pytest
-from cupsboard.recognition.knowledge import Knowledge, agreed, from_calibration
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import Place, Side, cup, pot
@@ -32,7 +33,7 @@ def known(beans: Mapping[Place, int] | None = None, grams: Mapping[Place, float]
     content = {place: count * BEAN_GRAMS for place, count in counts.items()} | (grams or {})
     weights = {place: Weight(CUP_GRAMS + content[place], 1e-4) for place in GAME.places}
     lying = of_beans(counts)
-    return agreed(from_calibration(calibration, lying), lying, Settled(0.0, weights), {})
+    return agreed(from_calibration(calibration, lying), lying, Settled(0.0, weights))
 
 
 def weighing(knowledge: Knowledge, **more: float) -> Settled:

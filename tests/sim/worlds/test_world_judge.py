@@ -106,6 +106,7 @@ def situation(change_grams: float) -> Situation:
         now_grams={S1: 25.0 + change_grams, S2: 26.1},
         waits=1,
         touches={S1: 1, S2: 0},
+        put_backs={S1: 0, S2: 0},
     )
 
 
@@ -124,6 +125,7 @@ def test_a_finger_that_presses_like_a_bean_can_be_told_from_none() -> None:
         now_grams={S2: 25.0, S1: 25.5, POT: 25.25},
         waits=1,
         touches={S2: 1, S1: 0, POT: 1},
+        put_backs={S2: 0, S1: 0, POT: 0},
         thing=(S1, 0.5),
     )
     truth, found = {S2: 0, S1: 0, POT: 1}, {S2: 0, S1: 1, POT: 1}
@@ -155,6 +157,7 @@ def test_a_light_bean_more_may_be_a_heavier_one_instead_where_a_table_was_put_ri
         inside={S1: Content(), S2: Content(2, 1.1)},
         now_grams={S1: 25.0, S2: 26.1 + 0.36},
         touches={S1: 0, S2: 1},
+        put_backs={S1: 0, S2: 0},
         was_put_right=was_put_right,
     )
     drop = Plan(Side.SOUTH, "drop 2", (Transfer(stock(Side.SOUTH), S2),))
@@ -167,3 +170,20 @@ def test_exchanged_cups_of_scales_whose_gains_differ_are_told_apart_by_what_the_
     assert are_told_apart(situation(0.0), 1.3)
     assert not are_told_apart(uneven, 1.3)
     assert are_told_apart(uneven, 8.0)
+
+
+def test_a_cup_that_came_back_askew_is_told_from_one_that_nobody_took_up() -> None:
+    # A bean of S2 is gone, and the cup weighs half a bean more than it should.
+    askew = replace(
+        situation(0.0),
+        world=replace(OWN, hands=replace(OWN.hands, placement_share=0.02)),
+        now_grams={S1: 25.0, S2: 26.1 - 0.55 + 0.3},
+        touches={S1: 0, S2: 2},
+        put_backs={S1: 0, S2: 1},
+    )
+    sow = Plan(Side.SOUTH, "sow 2", (Transfer(S2, stock(Side.SOUTH)),))
+    truth, gone = {S1: 0, S2: 1}, ((1, None, 1),)
+    assert not is_decidable(askew, truth, gone, [sow], {S1: 0, S2: 2})
+    assert is_decidable(
+        replace(askew, now_grams={S1: 25.0, S2: 25.55}, put_backs={S1: 0, S2: 0}), truth, gone, [sow], None
+    )

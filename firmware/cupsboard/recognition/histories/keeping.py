@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.agreement import unforeseen_jump
 from cupsboard.recognition.histories.explaining import Explanation
 from cupsboard.recognition.histories.world import Lot, Lots, Move, World
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, largest_wander, unforeseen_jump
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, largest_wander
 from cupsboard.recognition.population import Population
 from cupsboard.rules.places import ANY_KIND, HAND, Kind, Place
 from cupsboard.rules.turns import Act

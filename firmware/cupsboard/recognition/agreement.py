@@ -1,0 +1,178 @@
+"""What a table that has been agreed teaches: contents and zeros, and how far off zeros and cups may be."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, largest_wander, present, unseen
+from cupsboard.recognition.population import Population, mass_of
+from cupsboard.rules.game import Pieces
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
+
+_COSTS = COSTS.learning
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What is known of the way to an agreed table, beside what lies there and what it weighs."""
+
+    arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
+    """The weights of fresh pieces that came alone to a place: samples of their kind."""
+    unexplained: Collection[Place] = ()
+    """Where a hand may rest: what was known stays, moved by the pieces that should have come and gone.
+
+    What is off by less than a piece may be an odd piece, too: it is believed with that much doubt, and the
+    next look decides.
+    """
+    touched: Collection[Place] | None = None
+    """Where pieces came or went; None if that may be anywhere."""
+    vouched: Collection[Place] = ()
+    """Where players say that nothing but pieces lies: what is odd is the zero's then."""
+    lifted: Collection[Place] = ()
+    """Where a cup was in the air, and stands elsewhere on its platform."""
+    unfollowed_looks: Mapping[Place, int] = field(default_factory=dict)
+    """For how many looks the zero of a place was not followed: it may have gone on."""
+
+
+NOTHING_NOTED = Notes()
+"""Nothing but the table itself is known: pieces may have come and gone anywhere."""
+
+
+def agreed(knowledge: Knowledge, lying: Pieces, settled: Settled, notes: Notes = NOTHING_NOTED) -> Knowledge:
+    """The knowledge after a table has been agreed to hold these pieces while it weighed `settled`.
+
+    Places that nobody touched are as they are; `still` follows them. A place that is now empty regains its
+    tare; a place that could not be read keeps what was known, moved by the pieces that should have come and
+    gone.
+    """
+    pieces = _with_samples(knowledge, lying, notes)
+    lightest = min(pieces.values(), key=lambda each: each.mean_grams)
+    jump_variance, placement_share = knowledge.jump_variance, knowledge.placement_share
+    places = {}
+    for place, known in knowledge.places.items():
+        inside, now = present(lying[place]), settled.weights[place]
+        places[place] = _agreed_place(knowledge, place, inside, now, pieces, notes)
+        is_seen_again = known.pieces and not inside and isinstance(now, Weight)
+        if is_seen_again and place not in notes.unexplained and isinstance(now, Weight):
+            if place in notes.lifted:
+                placement_share = placement_seen(known, now, placement_share)
+            else:
+                jump_variance = max(0.0, jump_variance + unforeseen_jump(known, now, jump_variance, lightest))
+    jump_variance = min(max(jump_variance, PHYSICS.drift_grams**2), largest_wander(knowledge))
+    further = jump_variance - knowledge.jump_variance
+    # What is learnt of jumps holds for all there have been since a zero was seen, not only for those to come.
+    places = {place: known.with_further_jumps(further) for place, known in places.items()}
+    return Knowledge(places, pieces, jump_variance, placement_share)
+
+
+def _agreed_place(
+    knowledge: Knowledge,
+    place: Place,
+    inside: Mapping[Kind, int],
+    now: Weight | CellFault,
+    pieces: Mapping[Kind, Population],
+    notes: Notes,
+) -> PlaceKnowledge:
+    """What is known of one place that is agreed to hold these pieces."""
+    known = knowledge.places[place]
+    is_touched = notes.touched is None or place in notes.touched or inside != known.pieces
+    if isinstance(now, CellFault):
+        return unseen(known, inside, pieces)
+    if place in notes.unexplained:
+        lightest_grams = min(each.mean_grams for each in pieces.values())
+        return _doubted(unseen(known, inside, pieces), now, lightest_grams, is_zero=not is_touched)
+    if is_touched:
+        off_variance = knowledge.jump_variance
+        if place in notes.lifted:
+            off_variance += knowledge.placement_variance(known.gross.grams)
+        return known.refilled(inside, now, off_variance, notes.unfollowed_looks.get(place, 0))
+    return known.rezeroed(now) if place in notes.vouched or place in notes.lifted else known
+
+
+def _with_samples(knowledge: Knowledge, lying: Pieces, notes: Notes) -> dict[Kind, Population]:
+    pieces = dict(knowledge.pieces)
+    for place, weight in notes.arrived_alone.items():
+        kind = _kind_of_arrival(knowledge.places[place].pieces, lying[place], pieces)
+        if kind is not None:
+            pieces[kind] = pieces[kind].with_sample(weight.grams, weight.variance)
+    return pieces
+
+
+def _kind_of_arrival(
+    before: Mapping[Kind, int], now: Mapping[Kind, int], known: Collection[Kind]
+) -> Kind | None:
+    """The kind of what came alone to a place; None where nobody can tell which of several it was."""
+    kinds = known if len(known) == 1 else [kind for kind in now if now[kind] > before.get(kind, 0)]
+    return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
+    """By how much the variance of a jump is to be corrected where a zero is seen again.
+
+    A zero of which little was known says little about jumps.
+    """
+    touches = max(known.touches, 1)
+    expected = known.tare.variance + empty.variance
+    off = empty.grams - known.tare.grams
+    squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
+    noticeable = max(jump_variance, (COSTS.acceptance.unsteady_beans * beans.mean_grams) ** 2)
+    telling = min(1.0, touches * noticeable / expected)
+    return _COSTS.jump_share * telling * telling * (squared - expected) / touches
+
+
+def placement_seen(known: PlaceKnowledge, empty: Weight, share: float) -> float:
+    """How far off their load cups come back that were lifted, after one more was: its zero is seen again."""
+    own = 2 * empty.grams**2
+    expected = known.tare.variance + empty.variance + own * share * share
+    off = empty.grams - known.tare.grams
+    squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
+    telling = own * share * share / expected
+    found = share * share + _COSTS.placement_learning_share * telling * (squared - expected) / own
+    return math.sqrt(min(max(found, PHYSICS.placement_share**2), _COSTS.most_placement_share**2))
+
+
+def perhaps_exchanged(
+    knowledge: Knowledge, lifted_together: Collection[Place], lying: Pieces, settled: Settled
+) -> Knowledge:
+    """The knowledge where cups were in the air together: any of them may stand on any of these places now.
+
+    What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
+    not, each may be as far off as the cups differ.
+    """
+    places = dict(knowledge.places)
+    cups = [places[place].cup_grams for place in lifted_together]
+    for place in lifted_together:
+        known, now = places[place], settled.weights[place]
+        mass = mass_of(lying[place], knowledge.pieces)
+        off = [cup - known.cup_grams for cup in cups]
+        shares = [1.0 for _ in cups]
+        if isinstance(now, Weight):
+            variance = known.tare.variance + now.variance + knowledge.jump_variance + mass.variance
+            odd = now.grams - known.tare.grams - mass.grams
+            # What none of them explains tells nothing.
+            most = COSTS.limits.chance_sigmas**2
+            shares = [math.exp(-0.5 * min((odd - each) ** 2 / variance, most)) for each in off]
+        doubt = sum(share * each * each for share, each in zip(shares, off, strict=True)) / sum(shares)
+        places[place] = replace(known, tare=Weight(known.tare.grams, known.tare.variance + doubt))
+    return replace(knowledge, places=places)
+
+
+def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: bool) -> PlaceKnowledge:
+    """A place that is off for no known reason: its pieces' doing, or its zero's where none were touched.
+
+    By less than a piece it may be an odd one; by more it is rather a finger, which will be gone.
+    """
+    off = now.grams - known.gross.grams
+    doubt = min(abs(off), _COSTS.most_doubt_beans * bean_grams) ** 2
+    step = off if abs(off) < _COSTS.odd_piece_beans * bean_grams else 0.0
+    gross = Weight(known.gross.grams + step, now.variance + doubt)
+    if known.count == 0:
+        return replace(known, gross=gross, tare=gross, shared_variance=gross.variance)
+    if not is_zero:
+        return replace(known, gross=gross, shared_variance=0.0)
+    tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
+    shared = min(known.shared_variance, now.variance) + doubt
+    return replace(known, gross=gross, tare=tare, shared_variance=shared)

@@ -1,0 +1,83 @@
+"""What only one look has shown and another table may be, too, is looked at once more."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.recognition.outcome import Complete, Unchanged
+from cupsboard.recognition.tracker import Tracker
+from cupsboard.rules import games
+from cupsboard.rules.game import Plan, of_beans
+from cupsboard.rules.places import Place, Side, cup
+from cupsboard.rules.turn_plans import expected_plans
+from cupsboard.scales.readings import Settled, Weight
+from cupsim.table.beans import bean_kind
+from cupsim.table.load_cell import cell_model
+from cupsim.table.settled_table import SettledTable
+
+GAME = games.of_board(4)
+PLANS: Sequence[Plan] = expected_plans(GAME, GAME.start(Side.SOUTH))
+S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
+
+
+class Paper:
+    """An empty board, weighed with whatever lies on its places beside the beans."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(seed))
+        lying = of_beans(self.table.contents())
+        knowledge = agreed(from_calibration(self.table.calibration, lying), lying, self.table.weigh())
+        self.tracker = Tracker(self.table.calibration, knowledge)
+        self.moves = 0
+
+    def settled(self, grams: Mapping[Place, float] | None = None, *, has_moved: bool = False) -> Settled:
+        self.moves += has_moved
+        settled = self.table.weigh()
+        weights = dict(settled.weights)
+        for place, more in (grams or {}).items():
+            weight = weights[place]
+            assert isinstance(weight, Weight)
+            weights[place] = Weight(weight.grams + more, weight.variance)
+        return Settled(settled.time, weights, tuple(self.moves for _ in GAME.places))
+
+
+def test_a_table_that_nothing_else_can_be_is_accepted_for_good() -> None:
+    paper = Paper()
+    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.55, S2: 0.55}, has_moved=True))
+    assert isinstance(seen.outcome, Complete)
+    assert not seen.is_at_first_sight
+
+
+def test_what_may_be_something_else_is_accepted_at_first_sight_and_for_good_when_it_is_there_still() -> None:
+    paper = Paper()
+    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.31}, has_moved=True))
+    assert isinstance(seen.outcome, Complete)
+    assert seen.is_at_first_sight
+    again = paper.tracker.look(PLANS, paper.settled({S1: 0.31}))
+    assert isinstance(again.outcome, Complete)
+    assert not again.is_at_first_sight
+
+
+def test_the_same_samples_confirm_nothing() -> None:
+    paper = Paper()
+    settled = paper.settled({S1: 0.31}, has_moved=True)
+    for _ in range(2):
+        assert paper.tracker.look(PLANS, settled).is_at_first_sight
+
+
+def test_where_nothing_has_moved_no_bean_has_come_at_first_sight() -> None:
+    paper = Paper()
+    assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
+    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.55}))
+    assert isinstance(seen.outcome, Complete)
+    assert seen.is_at_first_sight
+    assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
+
+
+def test_a_bean_more_is_no_reason_to_doubt_the_others_again() -> None:
+    paper = Paper()
+    assert paper.tracker.look(PLANS, paper.settled({S1: 0.31}, has_moved=True)).is_at_first_sight
+    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.31, S2: 0.55}, has_moved=True))
+    assert isinstance(seen.outcome, Complete)
+    assert not seen.is_at_first_sight
