@@ -94,6 +94,11 @@ class Candidate:
         return self._evidence.places[place], distances[place]
 
     @property
+    def is_careless(self) -> bool:
+        """Whether it takes a cup that was put back carelessly: that is a mishap like others."""
+        return self.worst_of_careful_hands[1] > COSTS.limits.worst_sigmas
+
+    @property
     def passes(self) -> bool:
         """Whether it is legal and no place is too far off."""
         return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas

@@ -54,6 +54,7 @@ def gather(
             knowledge,
             pooled_variance,
             was_lifted=place in noticed.lifted,
+            stands_off=noticed.stands_off.get(place),
         )
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
@@ -83,8 +84,12 @@ def weighed_since(
     pooled_variance: float,
     *,
     was_lifted: bool = False,
+    stands_off: Weight | None = None,
 ) -> Weighed:
-    """The weight of one place, with these pieces inside, beside what was known of it."""
+    """The weight of one place, with these pieces inside, beside what was known of it.
+
+    A cup that was lifted stands anyhow, unless a look has shown since how far off it stands.
+    """
     populations = knowledge.pieces
     change, variance = 0.0, 1.0
     if isinstance(weight, Weight):
@@ -92,7 +97,10 @@ def weighed_since(
         own_share = 1.0 - COSTS.learning.pooled_wander_share
         wander_variance = own_share * known.wander_variance + pooled_variance
         variance = weight.variance + known.gross.variance + wander_variance
-        if was_lifted:
+        if stands_off is not None:
+            change -= stands_off.grams
+            variance += stands_off.variance
+        elif was_lifted:
             variance += knowledge.placement_variance(known.gross.grams)
     expected = sum(count * populations[kind].mean_grams for kind, count in inside.items())
     mean_variance = sum(count**2 * populations[kind].mean_variance for kind, count in inside.items())

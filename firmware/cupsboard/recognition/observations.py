@@ -8,6 +8,7 @@ from cupsboard.recognition.traffic import Traffic
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
 from cupsboard.scales.impacts import Landed
+from cupsboard.scales.readings import Weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Meanwhile:
     """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
     lifted: frozenset[Place] = frozenset()
     """Places whose cup was in the air: it may have been poured out, and stands elsewhere on its platform."""
+    stands_off: Mapping[Place, Weight] = field(default_factory=dict)
+    """How far off those came back that a look has found for sure since, and the variance of that."""
     lifted_together: frozenset[Place] = frozenset()
     """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
     traffic: Traffic | None = None

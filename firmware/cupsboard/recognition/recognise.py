@@ -171,7 +171,7 @@ class _Belief:
     def is_acceptable(self) -> bool:
         """Whether the best of all tables is legal and probable, and passes the absolute test."""
         judged = self._first.judgement
-        is_odd = any(each.kind in _ODD for each in self._first.mishaps)
+        is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
         wanted = _COSTS.accept if self._is_seen_again else self._trust.accept

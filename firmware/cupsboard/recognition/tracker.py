@@ -112,6 +112,7 @@ class Tracker:
             since,
             steps=since.steps.without(places) if since.steps else None,
             lifted=since.lifted | places,
+            stands_off={place: off for place, off in since.stands_off.items() if place not in places},
             lifted_together=since.lifted_together | together,
         )
 
@@ -174,6 +175,7 @@ class Tracker:
             self._end_doubts(seen, settled)
         if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
             self._follow_zeros(seen, settled)
+            self._since = replace(self._since, stands_off=self._standing(seen, settled))
         self.recognition, self._settled = seen, settled
         self.filled = filled_places(self.knowledge, settled)
         if is_movers_alone(seen.outcome) and not self._traffic.is_putting_right:
@@ -246,6 +248,25 @@ class Tracker:
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
+    def _standing(self, seen: Recognition, settled: Settled) -> Mapping[Place, Weight]:
+        """How far off each cup stands that was in the air by itself, from the first look that is sure of it.
+
+        What comes and goes after that is a change from there, and the cup's new place hides none of it.
+        """
+        since, beans = self._since, self.knowledge.pieces[BEAN]
+        standing = dict(since.stands_off)
+        for place in since.lifted - since.lifted_together - since.stands_off.keys() - seen.unexplained:
+            known, weight, count = self.knowledge.places[place], settled.weights[place], seen.found[place]
+            if not isinstance(weight, Weight) or place not in seen.certain:
+                continue
+            more = count - known.count
+            came_grams, variance = more * beans.mean_grams, abs(more) * beans.variance
+            if not count:
+                came_grams, variance = -known.content_grams, known.content_variance
+            off = weight.grams - known.gross.grams - came_grams
+            standing[place] = Weight(off, weight.variance + variance)
+        return standing
+
     def _end_doubts(self, seen: Recognition, settled: Settled) -> None:
         """Believe a weight that was in doubt where the same pieces weigh as much at the next look.
 
@@ -274,7 +295,8 @@ class Tracker:
         """The weights of the last look, but of the one that found the table where it saw something else.
 
         Which of them shows what lies there now the next look must decide, so both are thought possible. Where
-        the agreed table lies beneath what was seen, what weighs like another number counts as it was then.
+        the agreed table lies beneath what was seen, so is what weighs otherwise, and what weighs like another
+        number counts as it was then.
         """
         assert self.recognition is not None
         assert self._settled is not None
@@ -284,9 +306,14 @@ class Tracker:
             if not isinstance(then, Weight) or not isinstance(now, Weight):
                 continue
             apart = then.grams - now.grams
+            noise_grams = math.sqrt(then.variance + now.variance)
             if is_beneath and abs(apart) > COSTS.limits.piece_beans * self.knowledge.lightest_grams:
                 weights[place] = then
-            elif not is_beneath and self.recognition.found[place] != contents[place]:
+            elif (
+                abs(apart) > COSTS.limits.chance_sigmas * noise_grams
+                if is_beneath
+                else self.recognition.found[place] != contents[place]
+            ):
                 weights[place] = Weight(then.grams, then.variance + apart * apart)
         return replace(self._settled, weights=weights)
 

@@ -73,6 +73,8 @@ class Evening:
         self._is_honest = True
         self._fingers: dict[Place, float] = {}
         """What presses on places at this look."""
+        self._is_told = False
+        """Whether the last disturbed table could have been told."""
         self._settled = self._table.weigh(SAMPLES)
         self._remembered = Remembered(world, self._table, self._settled)
 
@@ -196,7 +198,7 @@ class Evening:
             counts[f"asked {name}"] += not is_accepted(seen.outcome)
         elif name != THING:
             counts[f"objected {name}"] += not is_accepted(seen.outcome)
-        is_decidable = self._could_be_told(name, seen)
+        is_decidable = self._is_told
         counts[f"decidable {name}"] += is_decidable
         if is_silent:
             counts[f"decidable silent {name}"] += is_decidable
@@ -215,7 +217,9 @@ class Evening:
         self._plans = self._plans_before = (plan,)
         self._carrier.clear()
         self._table.wait(REST_SECONDS)
-        self._look("looks", SAMPLES, is_putting_right=True, may_lean=False)
+        seen = self._look("looks", SAMPLES, is_putting_right=True, may_lean=False)
+        if not self._is_right(seen):
+            self._tracker.only_pieces(frozenset(self._table.inside))
         self._tracker.agree(self._table.contents())
         self._start_from_here()
 
@@ -264,8 +268,12 @@ class Evening:
         self.tally.counts["cut short"] += seen.is_cut_short
         self._judge("fingers" if fingers else kind, seen, set(fingers), finished)
         is_at_rest = not fingers and not table.things and not table.in_the_air
-        if is_at_rest and table.lying() == self._remembered.lying:
-            # Nothing has moved: from here on the scales can have drifted anew.
+        if (
+            is_at_rest
+            and table.lying() == self._remembered.lying
+            and self._remembered.shows_rest(self._settled)
+        ):
+            # Nothing has moved, and the scales say so: from here on they can have drifted anew.
             self._remembered.rest(self._settled)
         return seen
 
@@ -283,6 +291,7 @@ class Evening:
             of = "honest" if is_honest else "disturbed"
             self.tally.say(seen.confidence, seen.found == truth, of)
         if kind in DISTURBANCES or kind == THING:
+            self._is_told = self._could_be_told(kind, seen)
             return
         counts[kind] += 1
         counts[f"{kind} {found.value}"] += found is not Verdict.RIGHT

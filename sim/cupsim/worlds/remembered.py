@@ -1,5 +1,6 @@
 """What the posterior is told of a look: the table before, what scales said then, what hands did since."""
 
+import math
 from collections.abc import Collection, Mapping
 
 from cupsboard.rules.places import Place
@@ -10,6 +11,9 @@ from cupsim.worlds.contents import Content, followed
 from cupsim.worlds.decidable import Flows, Situation, flows_of, scale_variance
 from cupsim.worlds.table import Table
 from cupsim.worlds.world import World
+
+REST_SIGMAS = 4.0
+"""A scale that has changed by more may show a cup put back, or a finger that has gone."""
 
 
 class Remembered:
@@ -33,6 +37,16 @@ class Remembered:
         self._known = self._known_now(settled, pressed)
         self.contents, self.lying = self._table.contents(), self._table.lying()
         self.rest(settled)
+
+    def shows_rest(self, settled: Settled) -> bool:
+        """Whether each scale says what it would if nothing had moved: else nobody could know that."""
+        now, waits = grams_of(settled), self._table.waits - self._waits
+        changes = [now[place] - self._grams[place] for place in now.keys() & self._grams.keys()]
+        variances = [scale_variance(self._world, each, waits, 0, 0, is_handled=False) for each in changes]
+        return all(
+            abs(change) < REST_SIGMAS * math.sqrt(variance)
+            for change, variance in zip(changes, variances, strict=True)
+        )
 
     def rest(self, settled: Settled) -> None:
         """Remember what the scales say: from here on they can drift and jump anew."""
