@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from statistics import fmean, pstdev
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
@@ -10,6 +11,7 @@ from cupsim.campaign.king_of_the_cups.results import Results
 from cupsim.commands.main import main
 from cupsim.people.king_of_the_cups.strangers.scales import Scale
 from cupsim.people.king_of_the_cups.strangers.table import Table
+from cupsim.people.king_of_the_cups.strangers.tremor import Tremor
 
 
 def test_a_game_of_strangers_ends_and_has_a_row_of_its_own(tmp_path: Path) -> None:
@@ -33,6 +35,19 @@ def test_a_stranger_s_scale_shows_what_presses_after_its_window_and_swings_when_
     scale.swing(2.0, 300.0)
     assert max(abs(grams(2.0 + n / 80) - 100.0) for n in range(1, 8)) > 5.0
     assert abs(grams(6.0) - 100.0) < 0.2
+
+
+def test_a_hand_that_rests_trembles_by_a_share_of_its_load_until_it_leaves() -> None:
+    scale = Scale(0.0, Random(1))
+    scale.change(1.0, 200.0)
+    scale.tremble(Tremor.of_hand(1.0, 4.0, 200.0, Random(2)))
+    samples = [
+        (scale.signal(1.1 + n / 80, 1 / 80) - scale.zero_counts) / scale.counts_per_gram for n in range(400)
+    ]
+    trembling, still = samples[:200], samples[260:]
+    assert abs(fmean(trembling) - 200.0) < 5.0
+    assert 0.005 * 200.0 < pstdev(trembling) < 0.05 * 200.0
+    assert pstdev(still) < 0.02
 
 
 def test_a_cup_that_slips_bears_on_its_spot_in_part_and_stands_nowhere() -> None:

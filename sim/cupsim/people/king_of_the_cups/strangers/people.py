@@ -151,7 +151,9 @@ class Stranger:
             for share in (0.3, 0.3, 0.4):
                 self._table.press(self.now, place, share * grams)
                 yield self._about(0.05)
-            yield self._about(1.2)
+            seconds = self._about(1.2)
+            self._table.tremble(self.now, place, grams, seconds)
+            yield seconds
             self._table.press(self.now, place, -grams)
 
     def _wait(self) -> Iterator[float]:

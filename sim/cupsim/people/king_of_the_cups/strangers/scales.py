@@ -7,6 +7,8 @@ change of load comes with an error of its own, the zero walks, and noise has hea
 from math import exp, pi, sin, sqrt
 from random import Random
 
+from cupsim.people.king_of_the_cups.strangers.tremor import Tremor
+
 WINDOW_SECONDS, POINTS = 0.05, 8
 SLOWEST_SWING, FASTEST_SWING = 18.0, 75.0
 """Hertz; a soft plate under a tray swings as slowly, a bare bar as fast."""
@@ -29,6 +31,7 @@ class Scale:
         self._rested_grams = 0.0
         self._changes: list[tuple[float, float]] = []
         self._swings: list[tuple[float, float]] = []
+        self._tremors: list[Tremor] = []
         self._walked_grams, self._walked_at = 0.0, 0.0
 
     def change(self, time: float, grams: float) -> None:
@@ -39,11 +42,15 @@ class Scale:
         """Something hit it: it swings by so much at first."""
         self._swings.append((time, grams))
 
+    def tremble(self, tremor: Tremor) -> None:
+        """A hand that rests there trembles."""
+        self._tremors.append(tremor)
+
     def signal(self, end: float, period: float) -> int:  # noqa: ARG002
         """The counts of a conversion that ends at `end`."""
         self._settle(end - WINDOW_SECONDS)
         grams = self._rested_grams
-        if self._changes or self._swings:
+        if self._changes or self._swings or self._tremors:
             step = WINDOW_SECONDS / POINTS
             grams += sum(self._moving_grams(end - (n + 0.5) * step) for n in range(POINTS)) / POINTS
         self._walked_grams += self._random.gauss(0.0, WALK_GRAMS_PER_ROOT_SECOND) * sqrt(
@@ -57,10 +64,12 @@ class Scale:
         self._rested_grams += sum(grams for time, grams in self._changes if time <= until)
         self._changes = [each for each in self._changes if each[0] > until]
         self._swings = [each for each in self._swings if self._swing_at(until, *each, is_bound=True) > 1e-3]
+        self._tremors = [each for each in self._tremors if each.ended > until]
 
     def _moving_grams(self, time: float) -> float:
         changed = sum(grams for began, grams in self._changes if began <= time)
-        return changed + sum(self._swing_at(time, *each) for each in self._swings)
+        swung = sum(self._swing_at(time, *each) for each in self._swings)
+        return changed + swung + sum(each.grams_at(time) for each in self._tremors)
 
     def _swing_at(self, time: float, began: float, grams: float, *, is_bound: bool = False) -> float:
         turn = 2 * pi * self._hertz * (time - began)

@@ -9,6 +9,7 @@ from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, seats, tray
 from cupsboard.rules.places import Place
 
 from cupsim.people.king_of_the_cups.strangers.scales import Scale
+from cupsim.people.king_of_the_cups.strangers.tremor import Tremor
 from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left
 
 RUNGS = (0, 1, 5, 12, 25, 27, 35, 41, 44)
@@ -93,6 +94,10 @@ class Table:
     def press(self, time: float, place: Place, grams: float) -> None:
         """A force comes to a place, or goes."""
         self.scales[place].change(time, grams)
+
+    def tremble(self, time: float, place: Place, grams: float, seconds: float) -> None:
+        """A hand that presses with so much on a place for a while trembles."""
+        self.scales[place].tremble(Tremor.of_hand(time, time + seconds, grams, self._random))
 
     def shake(self, time: float, grams: float) -> None:
         """Somebody leans on the table or knocks it: all scales swing."""
