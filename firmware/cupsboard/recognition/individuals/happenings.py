@@ -20,11 +20,26 @@ class Loosened:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """An individual left a place."""
+    """An individual left a place at a time.
+
+    If a hand pressed there, or others left too, it may have been earlier or later; None where it wasn't.
+    """
 
     kind: Kind
     place: Place
     time: float
+    perhaps_since: float | None = None
+    perhaps_until: float | None = None
+
+    @property
+    def earliest(self) -> float:
+        """It was there until then."""
+        return self.time if self.perhaps_since is None else min(self.time, self.perhaps_since)
+
+    @property
+    def latest(self) -> float:
+        """It was not there from then on."""
+        return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +47,7 @@ class Landed:
     """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
 
     `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
+    `preceded_by` are such landings on the same place, just before, of those that are in the air by now.
     """
 
     kind: Kind
@@ -39,6 +55,7 @@ class Landed:
     time: float
     lifted: Lifted | None = None
     meanwhile: "tuple[Landed, ...]" = ()
+    preceded_by: "tuple[Landed, ...]" = ()
 
 
 Happening = Loosened | Lifted | Landed

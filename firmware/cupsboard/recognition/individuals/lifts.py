@@ -6,11 +6,11 @@ latest three conversions after the last touch: 37.5 ms at 80 samples a second. A
 """
 
 import math
-from collections import deque
 from dataclasses import dataclass, field
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, takewhile
 
 from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.individuals.trail import Sample, Trail, crossings, means
 
 BEGUN_SHARE, FALLEN_SHARE = 0.035, 0.45
 """Of the lightest individual there; a hundredth of it is above the noise of any board that may play."""
@@ -18,8 +18,11 @@ HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
 """So long after a step half of it shows."""
 RUNG_SAMPLES = 3
 """A cell that rings under what hit it swings back for fewer samples."""
-_SAMPLES_KEPT = 1600
-"""Twenty seconds at 80 a second: who holds a cup over its place for longer is timed from there."""
+
+
+PRESSED_GRAMS, CLOSING_SECONDS = 2.0, 0.25
+"""Fingers that close round a cup press on its place too, and for no longer; a hand that rests there may hide
+that it went."""
 
 
 @dataclass
@@ -29,35 +32,44 @@ class Course:
     period_seconds: float
     level_grams: float = 0.0
     lightest_grams: float | None = None
-    _samples: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=_SAMPLES_KEPT))
+    trail: Trail = field(default_factory=Trail)
+    _begun: float = -math.inf
+    """The latest sample of when it lay still is the first of the course."""
     _is_told: bool = False
 
     def begin(self, level_grams: float, lightest_grams: float | None) -> None:
         """The place lies still at a level; nothing stands there if there is no lightest one."""
         self.level_grams, self.lightest_grams = level_grams, lightest_grams
-        while len(self._samples) > 1:
-            self._samples.popleft()
+        latest = self.trail.latest
+        self._begun = -math.inf if latest is None else latest[0]
         self._is_told = False
+
+    @property
+    def begun(self) -> float:
+        """Since when the place has not lain still."""
+        return self._begun
+
+    @property
+    def samples(self) -> list[Sample]:
+        """All samples since the place lay still."""
+        return self.trail.since(self._begun)
 
     def add(self, time: float, grams: float) -> bool:
         """Take a sample; whether it shows a lift that was not told before."""
-        before = self._samples[-1][1] if self._samples else self.level_grams
-        self._samples.append((time, grams))
+        latest = self.trail.latest
+        before = self.level_grams if latest is None else latest[1]
+        self.trail.add(time, grams)
         if self._is_told or self.lightest_grams is None:
             return False
         had_begun = self.level_grams - before >= BEGUN_SHARE * self.lightest_grams
         self._is_told = had_begun and self.level_grams - grams >= FALLEN_SHARE * self.lightest_grams
         return self._is_told
 
-    def changes(self) -> list[tuple[float, float]]:
-        """What the place weighed more than its level, in grams at each time."""
-        return [(time, grams - self.level_grams) for time, grams in self._samples]
-
     def extremes(self) -> tuple[float, float]:
         """By how much the weight has risen at most since it last lay still, and fallen, in grams."""
         lowest = highest = self.level_grams
         risen = fallen = 0.0
-        for _, grams in self._samples:
+        for _, grams in self.samples:
             lowest, highest = min(lowest, grams), max(highest, grams)
             risen, fallen = max(risen, grams - lowest), max(fallen, highest - grams)
         return risen, fallen
@@ -65,7 +77,7 @@ class Course:
     def risen_after(self, begin: float) -> float:
         """By how much the weight has risen at most after a time."""
         lowest, risen = math.inf, 0.0
-        for time, grams in self._samples:
+        for time, grams in self.samples:
             if time >= begin:
                 lowest = min(lowest, grams)
                 risen = max(risen, grams - lowest)
@@ -80,9 +92,9 @@ class Course:
         """
         half = self.level_grams + from_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
-        found = self._samples[-1][0] if self._samples else 0.0
+        found = samples[-1][0] if (samples := self.samples) else 0.0
         short_for = RUNG_SAMPLES
-        for (before, short), (after, past) in pairwise(self._samples):
+        for (before, short), (after, past) in pairwise(samples):
             if sign * short >= sign * half:
                 short_for = 0
                 continue
@@ -98,14 +110,31 @@ class Course:
         """When something was lifted, whether what came to the same place was there by then or not."""
         return min(self.changed_at(-lost_grams), self.changed_at(-lost_grams, came_grams))
 
-    def since_lost(self, time: float, lost_grams: float) -> list[tuple[float, float]]:
-        """What the place weighed more than without what was lifted at a time, since that showed.
+    def touched_at(self, lifted_at: float) -> float | None:
+        """Since when somebody pressed there before it fell, if for longer than fingers that close."""
+        before = [sample for sample in self.samples if sample[0] <= lifted_at]
+        pressed = takewhile(lambda sample: sample[1] >= self.level_grams + PRESSED_GRAMS, reversed(before))
+        since = min((time for time, _ in pressed), default=lifted_at)
+        return since if lifted_at - since > CLOSING_SECONDS else None
 
-        It may have been put down there once more, and taken up at once by another hand.
-        """
-        level = self.level_grams - lost_grams
-        later = [(at, grams - level) for at, grams in self._samples if at > time]
-        return list(dropwhile(lambda sample: sample[1] >= lost_grams / 2, later))
+    def last_fall_at(self, lost_grams: float) -> float:
+        """When the place fell for the last time by most of this to where it lies now."""
+        samples = self.samples
+        lowest = min(means([grams for _, grams in samples]), default=self.level_grams)
+        backwards = [(-time, grams) for time, grams in reversed(samples)]
+        risen = next(iter(crossings(backwards, lowest + lost_grams / 2)), None)
+        if risen is None:
+            return samples[-1][0] if samples else 0.0
+        return -risen - HALF_SETTLED_CONVERSIONS * self.period_seconds
+
+    def weights_between(self, began: float, ended: float) -> list[float]:
+        """What the place weighed from one time to another."""
+        return [grams for time, grams in self.samples if began <= time <= ended]
+
+    def weights_below(self, grams: float, since: float) -> list[float]:
+        """What it weighed since a time, from when that was less than `grams` until it was more."""
+        later = dropwhile(lambda sample: sample[1] > grams, self.trail.since(since))
+        return [weight for _, weight in takewhile(lambda sample: sample[1] <= grams, later)]
 
     def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
         """How much more than its level a place weighed in the mean between two steps; None for a moment.
@@ -113,7 +142,7 @@ class Course:
         A step has settled so many samples after it came.
         """
         begin = began + (settled_samples + 0.5) * self.period_seconds
-        weights = [grams for time, grams in self._samples if begin <= time <= ended]
+        weights = [grams for time, grams in self.samples if begin <= time <= ended]
         if len(weights) < least:
             return None
         # Fingers let go of the first one meanwhile: the later half is of the cup alone.

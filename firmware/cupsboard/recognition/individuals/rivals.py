@@ -6,10 +6,10 @@ from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.rules.places import Place
 
-RIVAL_SECONDS = 0.25
+RIVAL_SECONDS = 0.75
 """So long a landing waits for places that still move: few ring or are touched for longer."""
-RIVAL_SHARE, RIVAL_GRAMS = 0.3, 15.0
-"""A place that moves may have got a cup if it weighs more by its mass, give or take so much."""
+RIVAL_SHARE = 0.6
+"""A place that moves may have got a cup if it weighs so much of it more than was believed."""
 
 
 class Rivals:
@@ -26,7 +26,7 @@ class Rivals:
         """
         more = tuple(more_grams)
         masses = (self._masses[kind].mean_grams for kind in came)
-        if not any(abs(each - mass) <= RIVAL_SHARE * mass + RIVAL_GRAMS for mass in masses for each in more):
+        if not any(each >= RIVAL_SHARE * mass for mass in masses for each in more):
             return False
         return now - self._since.setdefault(place, now) < RIVAL_SECONDS
 

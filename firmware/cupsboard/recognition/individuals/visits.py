@@ -1,28 +1,32 @@
-"""Individuals that stood somewhere for a moment: put down, and taken up again before the place lay still.
+"""Individuals that stood somewhere for a moment: put down, and taken up again by another hand.
 
-Of a place that rose and lies again as before nobody knows at once what it was: a hand presses like a cup.
-When an individual lands elsewhere later, the samples say whether it was there before: for certain, where some
-in a row show its very mass, and perhaps, where the place rose by as much.
+Of a place that rose and fell again nobody knows at once what it was: a hand presses like a cup. When an
+individual lands elsewhere later, the samples say whether it may have been there before: for certain, where
+they show its very mass above what lay there just before or after, and perhaps, where the place rose by most
+of it and fell by as much. It doesn't matter for that what else came and went there, or who pressed all along.
 """
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
+from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.individuals.trail import SETTLED_SAMPLES, Sample, crossings, level_of, means
 from cupsboard.rules.places import Place
-from cupsboard.scales.calibration import PieceCalibration
 
-VISIT_SHARE = 0.8
-"""A place that rose by so much of an individual may have had it for a moment."""
-SHOWN_SAMPLES = 4
-"""So many samples in a row show it: fingers on their way to a firm hold don't press alike for 50 ms."""
+RISEN_SHARE = 0.6
+"""A place that rose by so much of an individual, in the mean of four samples, may have had it for a moment:
+of what stands for 50 ms that mean shows seven eighths, and less if it is pulled up slowly."""
+_BEFORE_SECONDS, _SHOWN_SECONDS = 0.02, 0.075
+"""A step is timed to a sample and a half, and shows in four conversions."""
+_LOW_SHARE = 0.2
+"""A place weighs as without an individual if it weighs less than so much of it more."""
 LEAST_CARRY_SECONDS = 0.12
 """No hand has a cup on another place sooner: half of what Fitts's law gives for 10 cm, up and down."""
-LEAST_STAND_SECONDS = 0.05
-"""Nor does another hand take it sooner after it landed: closing round it takes some 90 ms."""
-_SHOWN_SIGMAS, _SHOWN_SHARE, _SHOWN_GRAMS = 4.0, 2e-3, 0.3
-"""Within so many deviations of a sample, so much of its mass for where it stands, and so many grams."""
-_KEPT = 30
+LEAST_STAND_SECONDS = 0.03
+"""Nor does another hand take it sooner after it landed: closing round it takes some 90 ms, of which the other
+may have begun when it came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,70 +37,78 @@ class Visit:
     came: float
     left: float
     is_sure: bool
-    is_hidden: bool
-    """Whether something presses there still."""
+    is_open: bool = False
+    """Whether nobody has seen that it left: something presses there still."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Bulge:
-    """A place weighed more for a while: so many grams at each time, from as before to as before."""
+class Sought:
+    """What is looked for: so many grams, to within so many, in samples that agree so closely."""
 
-    place: Place
-    samples: Sequence[tuple[float, float]]
-    noise_grams: float
+    grams: float
+    within_grams: float
+    quiet_grams: float
+    period_seconds: float
 
-    @property
-    def began(self) -> float:
-        """When the place was as before for the last time."""
-        return self.samples[0][0]
-
-    def as_of(self, mass: PieceCalibration) -> Visit | None:
-        """The visit of such an individual, if it may have been one."""
-        grams = mass.mean_grams
-        if max(weight for _, weight in self.samples) < VISIT_SHARE * grams:
-            return None
-        shown = [time for time, weight in self.samples if weight >= grams / 2]
-        is_hidden = self.samples[-1][1] >= grams / 2
-        return Visit(self.place, shown[0], shown[-1], self._shows(mass) and not is_hidden, is_hidden)
-
-    def _shows(self, mass: PieceCalibration) -> bool:
-        """Whether it was certainly this individual."""
-        grams = mass.mean_grams
-        within = _SHOWN_SIGMAS * self.noise_grams + _SHOWN_SHARE * grams + _SHOWN_GRAMS
-        in_a_row = 0
-        for _, weight in self.samples:
-            in_a_row = in_a_row + 1 if abs(weight - grams) <= within else 0
-            if in_a_row >= SHOWN_SAMPLES:
-                return True
-        return False
+    def is_shown_by(self, grams: float) -> bool:
+        """Whether a place that weighs so much more has it."""
+        return abs(grams - self.grams) <= self.within_grams
 
 
-class Visits:
-    """The latest visits to all places."""
+def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -> list[Sample]:
+    """The samples less what is known to have come at each time, or gone; but those that show how it did."""
+    times = [(time - _BEFORE_SECONDS, time + _SHOWN_SECONDS) for time, _ in changes]
+    return [
+        (at, weight - sum(grams for time, grams in changes if time <= at))
+        for at, weight in samples
+        if not any(begin <= at <= end for begin, end in times)
+    ]
 
-    def __init__(self, lightest_grams: float) -> None:
-        self._least_grams = VISIT_SHARE * lightest_grams
-        self._bulges: deque[_Bulge] = deque(maxlen=_KEPT)
 
-    def note(self, place: Place, samples: Sequence[tuple[float, float]], noise_grams: float) -> None:
-        """A place lies as before; so much more it weighed since it did so last, in grams at each time."""
-        if max((grams for _, grams in samples), default=0.0) >= self._least_grams:
-            # A place that moves on is noted once more.
-            before = [each for each in self._bulges if (each.place, each.began) != (place, samples[0][0])]
-            self._bulges.clear()
-            self._bulges.extend([*before, _Bulge(place, tuple(samples), noise_grams)])
+def visit(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: bool) -> Visit | None:
+    """The time that an individual may have stood there, by the samples of a while.
 
-    def between(self, begin: float, end: float, mass: PieceCalibration, but: Place) -> Iterator[Visit]:
-        """What may have been this individual at other places, brought by one hand and taken by another."""
-        for bulge in self._bulges:
-            visit = bulge.as_of(mass) if bulge.place != but else None
-            if visit is None:
-                continue
-            # Under a hand that still presses there nobody sees when it left.
-            left = end - LEAST_CARRY_SECONDS if visit.is_hidden else visit.left
-            if (
-                begin + LEAST_CARRY_SECONDS <= visit.came
-                and visit.came + LEAST_STAND_SECONDS <= left
-                and left + LEAST_CARRY_SECONDS <= end
-            ):
-                yield replace(visit, left=left)
+    Of a place that `is_open` (it moves yet, or bears something odd) nobody sees that it fell.
+    """
+    grams = sought.grams
+    risen = means([weight for _, weight in samples])
+    if not risen:
+        return None
+    before = list(accumulate(risen, min))
+    after = list(accumulate(reversed(risen), min))[::-1]
+    seen = [mean - max(low, later) for mean, low, later in zip(risen, before, after, strict=True)]
+    if is_open and max(seen) < RISEN_SHARE * grams:
+        after = [-math.inf] * len(after)
+        seen = [mean - low for mean, low in zip(risen, before, strict=True)]
+    best = max(range(len(seen)), key=seen.__getitem__)
+    if seen[best] < RISEN_SHARE * grams:
+        return None
+    began = max(start for start in range(best + 1) if risen[start] <= before[best] + _LOW_SHARE * grams)
+    ends = (start for start in range(best, len(risen)) if risen[start] <= after[best] + _LOW_SHARE * grams)
+    ended = next(ends, None)
+    return _between(place, samples, began, ended, (before[best], after[best]), sought)
+
+
+def _between(
+    place: Place,
+    samples: Sequence[Sample],
+    began: int,
+    ended: int | None,
+    lows: tuple[float, float],
+    sought: Sought,
+) -> Visit:
+    """The visit after the mean from one sample on, and before that from another, if it was seen to end."""
+    late = PHYSICS.settling_conversions / 2 * sought.period_seconds
+    rising, falling = samples[began:], samples[: None if ended is None else ended + SETTLED_SAMPLES]
+    came = next(iter(crossings(rising, lows[0] + sought.grams / 2)), rising[0][0]) - late
+    backwards = [(-time, weight) for time, weight in reversed(falling)]
+    left = -next(iter(crossings(backwards, lows[1] + sought.grams / 2)), backwards[0][0]) - late
+    earlier = [weight for time, weight in reversed(samples) if time <= came]
+    there = [weight for time, weight in samples if came < time <= left + late]
+    later = [weight for time, weight in samples if time >= left + 2 * late]
+    before, between, after = (level_of(weights, sought.quiet_grams) for weights in (earlier, there, later))
+    is_sure = ended is not None and any(
+        level is not None and between is not None and sought.is_shown_by(between - level)
+        for level in (before, after)
+    )
+    return Visit(place, came, left, is_sure, ended is None)

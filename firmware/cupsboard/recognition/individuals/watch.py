@@ -9,8 +9,6 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from cupsboard.numbers import PHYSICS
-from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.explaining import (
     ACCEPT,
     ACCEPT_OVER_ODD,
@@ -18,14 +16,13 @@ from cupsboard.recognition.individuals.explaining import (
     Look,
     Standing,
     explained,
-    predicted,
 )
-from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
+from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
+from cupsboard.recognition.individuals.ledger import Ledger
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of, only_one_like
 from cupsboard.recognition.individuals.rivals import Rivals
-from cupsboard.recognition.individuals.visits import Visits
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
@@ -34,6 +31,10 @@ from cupsboard.scales.settling import Weighing
 
 SAME_SIGMAS = 4.5
 """A settled weight this close to what was believed changes nothing."""
+GROWN_TIMES = 1.5
+"""With so much more noise than was calibrated a place may seem still under a hand that trembles."""
+NEAR_SIGMAS = 10.0
+"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
 FOLLOW_SECONDS = 1.0
 """How often the zero of a place that lies still is followed."""
 LOOK_AGAIN_SECONDS = 0.1
@@ -66,54 +67,51 @@ class Watch:
         Raises SensingError.
         """
         self._masses = masses_of(calibration, kinds)
-        self._visits = Visits(min(mass.mean_grams for mass in self._masses.values()))
-        self._calibration = calibration
         self._weighing = Weighing(calibration, cells)
+        self._noise_grams = {place: calibration.places[place].noise_grams for place in cells}
         self._knowledge = knowledge
-        self._known: dict[Place, PlaceKnowledge] = {
-            place: knowledge.places[place] if is_known else knowledge.places[place].emptied()
-            for place in cells
-        }
-        period = 1.0 / calibration.rate_sps
-        self._courses = {place: Course(period) for place in cells}
+        places = {place: knowledge.places[place] for place in cells}
+        if not is_known:
+            places = {place: known.emptied() for place, known in places.items()}
+        self._ledger = Ledger(calibration, self._masses, places)
         self._number = {place: number for number, place in enumerate(cells)}
         self._explained: dict[Place, int] = {}
+        self._moving: frozenset[Place] = frozenset(cells)
         self._was_moving: frozenset[Place] = frozenset()
         self._moved_at: dict[Place, float] = {}
         """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
         self._next_follow = -math.inf
         self._rivals = Rivals(self._masses)
-        self._loosened: dict[Place, float] = {}
         self._vouched: set[Place] = set()
-        self.in_air: dict[Kind, Lifted | None] = {}
-        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        self._settled: list[Place] = []
         self.odd: dict[Place, Odd] = {}
         """The places that hold or bear something else."""
         self.doubts: dict[Place, tuple[Standing, ...]] = {}
         """The places whose weight doesn't decide, with what may stand there, the likeliest first."""
         self.dead: dict[Place, CellFault] = {}
         """The places that can't be weighed."""
-        standing = set().union(*self.standing.values())
-        self.in_air.update(dict.fromkeys(kind for kind in kinds if kind not in standing))
-        for place in cells:
-            self._begin_course(place)
 
     @property
     def standing(self) -> dict[Place, Standing]:
         """What is believed to stand on every place."""
-        return {place: frozenset(known.pieces) for place, known in self._known.items()}
+        return self._ledger.standing
+
+    @property
+    def in_air(self) -> Mapping[Kind, Lifted | None]:
+        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        return self._ledger.in_air
 
     @property
     def knowledge(self) -> Knowledge:
         """What is known of the places by now."""
-        return replace(self._knowledge, places=dict(self._known))
+        return replace(self._knowledge, places=dict(self._ledger.known))
 
     @property
     def moving(self) -> frozenset[Place]:
         """The places that are not still, or whose weight was not looked at yet."""
-        unexplained = (place for place in self._known if place not in self._explained)
-        return self._weighing.moving | {place for place in unexplained if place not in self.dead}
+        unexplained = (place for place in self._ledger.known if place not in self._explained)
+        return self._moving | {place for place in unexplained if place not in self.dead}
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:
@@ -123,13 +121,20 @@ class Watch:
     def step(self, frame: Frame) -> tuple[Happening, ...]:
         """Take one frame; what is known to have happened by it, in the order of its times."""
         self._weighing.step(frame)
+        self._moving = self._weighing.moving | self._unsettled()
         happened: list[Happening] = []
         for place, grams in self._weighing.fresh_grams.items():
-            if self._courses[place].add(frame.time, grams):
-                happened += self._falls(place)
+            if self._ledger.courses[place].add(frame.time, grams):
+                happened += self._ledger.falls(place)
+                if not self._ledger.known[place].pieces:
+                    self._explained.pop(place, None)
         happened += self._look(frame.time)
+        for place in self._settled:
+            happened += self._ledger.rests(place, frame.time, self._open)
+        self._settled.clear()
         if frame.time >= self._next_follow:
             self._follow_zeros(frame.time)
+        self._ledger.remember(happened)
         return tuple(sorted(happened, key=lambda each: each.time))
 
     def take_likeliest(self, place: Place) -> None:
@@ -151,42 +156,30 @@ class Watch:
         if is_much and (self.in_air or now - odd.since < FIRMLY_SECONDS):
             return
         weight = self._weighing.weight(place)
-        if place not in self._weighing.moving and isinstance(weight, Weight):
-            self._known[place] = self._known[place].rezeroed(weight)
+        if place not in self._moving and isinstance(weight, Weight):
+            self._ledger.known[place] = self._ledger.known[place].rezeroed(weight)
             self._explained.pop(place, None)
 
-    def _falls(self, place: Place) -> list[Happening]:
-        kinds = frozenset(self._known[place].pieces)
-        lightest = min(self._masses[kind].mean_grams for kind in kinds)
-        time = self._courses[place].changed_at(-lightest)
-        if len(kinds) > 1:
-            self._loosened[place] = time
-            return [Loosened(place, kinds, time)]
-        (kind,) = kinds
-        lifted = Lifted(kind, place, time)
-        self.in_air[kind] = lifted
-        self._take_away(kind, place)
-        self._explained.pop(place, None)
-        self._begin_course(place)
-        return [lifted]
-
-    def _take_away(self, kind: Kind, place: Place) -> None:
-        self._now_holds(frozenset(self._known[place].pieces) - {kind}, place)
-
-    def _now_holds(self, kinds: Standing, place: Place) -> None:
-        """What is known of a place where individuals came or went and whose weight has yet to say so."""
-        known = self._known[place]
-        gross = predicted(known, self._masses, kinds)
-        shared = min(known.tare.variance, gross.variance) if kinds else gross.variance
-        pieces = dict.fromkeys(sorted(kinds), 1)
-        self._known[place] = replace(known, pieces=pieces, gross=gross, shared_variance=shared)
+    def _unsettled(self) -> set[Place]:
+        """The places that seem still and aren't: their weight only passed by it, or a hand trembles there."""
+        noise, was_moving = self._weighing.noise_grams, self._moving
+        found = set[Place]()
+        for place in self._ledger.known.keys() - self._weighing.moving - self.dead.keys():
+            trail, calibrated = self._ledger.courses[place].trail, self._noise_grams[place]
+            weight = self._weighing.weight(place) if place in was_moving else None
+            near_grams = NEAR_SIGMAS * noise[place]
+            is_passing = isinstance(weight, Weight) and not trail.lies_at(weight.grams, near_grams)
+            if is_passing or (noise[place] > GROWN_TIMES * calibrated and trail.trembles(calibrated)):
+                found.add(place)
+        return found
 
     def _look(self, now: float) -> list[Happening]:
         """Explain the places that lie still and weigh otherwise than was believed."""
-        moving, stretches = self._weighing.moving, self._weighing.stretches
+        moving, stretches = self._moving, self._weighing.stretches
         came_to_rest, self._was_moving = self._was_moving - moving, moving
         self._moved_at |= dict.fromkeys(moving, now)
         weights: dict[Place, Weight] = {}
+        happened = list[Happening]()
         is_due = False
         for place, number in self._number.items():
             if place in moving:
@@ -202,12 +195,12 @@ class Watch:
             is_open = place in self.odd or place in self.doubts
             if is_new and self._is_as_believed(place, weight):
                 # It may weigh so for a moment as one cup leaves and another comes: what loosened stays open.
-                self._note_visit(place)
+                happened += self._ledger.were_away(place, self._open)
                 self._settle(place, weight, stretches[number])
             elif is_new or is_open:
                 weights[place] = weight
                 is_due = is_due or is_new or now >= self._next_look.get(place, now)
-        return self._explain(weights, now) if is_due else []
+        return [*happened, *self._explain(weights, now)] if is_due else happened
 
     def _explain(self, weights: Mapping[Place, Weight], now: float) -> list[Happening]:
         looks = [self._look_at(place, weight) for place, weight in weights.items()]
@@ -226,7 +219,7 @@ class Watch:
             is_sure = agreeing >= ACCEPT_OVER_ODD and agreeing + odd >= ACCEPT
             if kinds is None:
                 was_doubted = self.doubts.pop(place, None) is not None
-                grams = weight.grams - self._known[place].gross.grams
+                grams = weight.grams - self._ledger.known[place].gross.grams
                 before = self.odd.get(place) or Odd.begun(now, was_doubted=was_doubted)
                 happened += self._came_back(place, grams - before.grams, before.grams)
                 self.odd[place] = Odd(grams, before.since)
@@ -240,56 +233,53 @@ class Watch:
             elif place in best.burdened:
                 happened += self._moved_beside_burden(place, kinds, weight, now)
             else:
-                if kinds == self._known[place].pieces.keys():
-                    self._note_visit(place)
-                happened += self._gone(place, kinds, now)
-                self._loosened.pop(place, None)
+                if kinds == self.standing[place]:
+                    happened += self._ledger.were_away(place, self._open)
+                happened += self._ledger.gone(place, kinds, self._latest(place, now))
                 arrivals[place] = kinds
         for place, kinds in arrivals.items():
-            happened += self._come(place, kinds)
-            self._known[place] = self._known[place].refilled(
-                dict.fromkeys(sorted(kinds), 1), weights[place], PHYSICS.drift_grams**2, 0
-            )
+            happened += self._ledger.come(place, kinds, self._open)
+            self._ledger.fill(place, kinds, weights[place])
             self._settle(place, weights[place], stretches[self._number[place]])
         return happened
 
     def _has_rival(self, place: Place, kinds: Standing, now: float) -> bool:
         """Whether a cup that seems to have landed here may have landed where it moves yet."""
         more = [
-            latest - self._known[other].gross.grams
-            for other in self._weighing.moving - {place}
+            latest - self._ledger.known[other].gross.grams
+            for other in self._moving - {place}
             if (latest := self._weighing.latest_grams[other]) is not None
         ]
-        return self._rivals.are_waited_for(place, kinds - self._known[place].pieces.keys(), more, now)
+        return self._rivals.are_waited_for(place, kinds - self._ledger.known[place].pieces.keys(), more, now)
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
-        course = self._courses[place]
+        course = self._ledger.courses[place]
         absent = (
             kind
             for kind, lifted in self.in_air.items()
-            if lifted is not None and (lifted.time > since or self._rose_too_soon(course, lifted, place))
+            if lifted is not None and (lifted.earliest > since or self._rose_too_soon(course, lifted, place))
         )
         burden = self.odd[place].grams if place in self.odd else None
-        return Look(place, self._known[place], weight, *course.extremes(), burden, frozenset(absent))
+        return Look(place, self._ledger.known[place], weight, *course.extremes(), burden, frozenset(absent))
 
     def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
-        grams, soonest = self._masses[lifted.kind].mean_grams, lifted.time + SOONEST_SECONDS
+        grams, soonest = self._masses[lifted.kind].mean_grams, lifted.earliest + SOONEST_SECONDS
         is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
         return is_elsewhere and course.risen_after(soonest) < SHOWN_SHARE * grams
 
     def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
         """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""
-        if place not in self._loosened or place not in self.odd:
+        if place not in self._ledger.loosened or place not in self.odd:
             return []
-        kind = only_one_like(self._masses, self._known[place].pieces, more_grams)
+        kind = only_one_like(self._masses, self._ledger.known[place].pieces, more_grams)
         if kind is None:
             return []
-        lifted = Lifted(kind, place, self._loosened.pop(place))
+        lifted = Lifted(kind, place, self._ledger.loosened.pop(place))
         return [
             lifted,
-            Landed(kind, place, self._courses[place].changed_at(more_grams, burden_grams), lifted),
+            Landed(kind, place, self._ledger.courses[place].changed_at(more_grams, burden_grams), lifted),
         ]
 
     def _moved_beside_burden(
@@ -297,103 +287,50 @@ class Watch:
     ) -> list[Happening]:
         """What went and came while a hand or a thing lay there as heavy as before."""
         odd = self.odd[place]
-        happened = self._gone(place, kinds, now, odd.grams)
-        self._loosened.pop(place, None)
-        happened += self._come(place, kinds, odd.grams)
-        self._now_holds(kinds, place)
-        self._begin_course(place)
-        self.odd[place] = Odd(weight.grams - self._known[place].gross.grams, odd.since)
+        happened = self._ledger.gone(place, kinds, self._latest(place, now), odd.grams)
+        happened += self._ledger.come(place, kinds, self._open, odd.grams)
+        self._ledger.now_holds(kinds, place)
+        self._ledger.begin_course(place)
+        self.odd[place] = Odd(weight.grams - self._ledger.known[place].gross.grams, odd.since)
         return happened
 
-    def _gone(self, place: Place, kinds: Standing, now: float, burden_grams: float = 0.0) -> list[Happening]:
-        happened, before = list[Happening](), frozenset(self._known[place].pieces)
-        came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
-        # A place that lies still has lost nothing since it moved.
-        latest = min(now, self._moved_at.get(place, now))
-        for kind in sorted(before - kinds):
-            lost_grams = self._masses[kind].mean_grams
-            time = self._loosened.get(place)
-            if time is None:
-                time = min(latest, self._courses[place].lost_at(lost_grams, came_grams))
-            lifted = Lifted(kind, place, time)
-            self.in_air[kind] = lifted
-            happened.append(lifted)
-            if not came_grams:
-                self._note_visit(place, self._courses[place].since_lost(time, lost_grams))
-        return happened
+    @property
+    def _open(self) -> frozenset[Place]:
+        """The places of which nobody knows yet what stands there, beside whatever moves or lies there."""
+        return self._moving | self.odd.keys()
 
-    def _come(self, place: Place, kinds: Standing, burden_grams: float = 0.0) -> list[Happening]:
-        course, happened = self._courses[place], list[Happening]()
-        came = kinds - frozenset(self._known[place].pieces)
-        grams = {kind: self._masses[kind].mean_grams for kind in sorted(came)}
-        times = arrivals(course, grams, burden_grams)
-        for kind in sorted(came, key=times.__getitem__):
-            for other, known in self._known.items():
-                if kind in known.pieces and other != place:
-                    # What moves or lies there hides that it went; once something odd goes, nothing falls.
-                    self._take_away(kind, other)
-                    if other in self.odd:
-                        self._begin_course(other)
-            happened += self._landed(kind, place, times[kind])
-        return happened
-
-    def _note_visit(self, place: Place, samples: Sequence[tuple[float, float]] | None = None) -> None:
-        """A place lies as it lay before; perhaps something stood there for a moment."""
-        changes = self._courses[place].changes() if samples is None else samples
-        self._visits.note(place, changes, self._calibration.places[place].noise_grams)
-
-    def _landed(self, kind: Kind, place: Place, time: float) -> list[Happening]:
-        """An individual landed, perhaps after it had stood elsewhere for a moment."""
-        lifted = self.in_air.pop(kind, None)
-        if lifted is None:
-            return [Landed(kind, place, time)]
-        happened, perhaps = list[Happening](), list[Landed]()
-        mass = self._masses[kind]
-        for other in self._courses:
-            if other in self._weighing.moving or other in self.odd:
-                # Whoever took it from there may still press, or the bar rings.
-                self._note_visit(other)
-        for visit in self._visits.between(lifted.time, time, mass, place):
-            landed = Landed(kind, visit.place, visit.came, lifted, tuple(perhaps))
-            if visit.is_sure:
-                lifted = Lifted(kind, visit.place, visit.left)
-                happened += [landed, lifted]
-                perhaps.clear()
-            else:
-                perhaps.append(replace(landed, meanwhile=()))
-        return [*happened, Landed(kind, place, max(time, lifted.time), lifted, tuple(perhaps))]
+    def _latest(self, place: Place, now: float) -> float:
+        """Since when a place has lost nothing: it lies still."""
+        return min(now, self._moved_at.get(place, now))
 
     def _is_as_believed(self, place: Place, weight: Weight) -> bool:
-        gross = self._known[place].gross
+        gross = self._ledger.known[place].gross
         sigma = math.sqrt(gross.variance + weight.variance)
         return abs(weight.grams - gross.grams) <= SAME_SIGMAS * sigma
 
     def _settle(self, place: Place, weight: Weight, stretch: int) -> None:
         """The place lies still and its weight is explained."""
+        self._settled.append(place)
         self._explained[place] = stretch
-        self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
+        self._ledger.known[place] = self._ledger.known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
         self.odd.pop(place, None)
         self.doubts.pop(place, None)
         self._rivals.forget(place)
         self._vouched.discard(place)
-        self._begin_course(place)
-
-    def _begin_course(self, place: Place) -> None:
-        known = self._known[place]
-        lightest = min((self._masses[kind].mean_grams for kind in known.pieces), default=None)
-        self._courses[place].begin(known.gross.grams, lightest)
+        self._ledger.begin_course(place)
 
     def _follow_zeros(self, now: float) -> None:
         self._next_follow = now + FOLLOW_SECONDS
-        for place in self._known.keys() - self._weighing.moving - self.odd.keys() - self.doubts.keys():
+        for place in self._ledger.known.keys() - self._moving - self.odd.keys() - self.doubts.keys():
             weight = self._weighing.weight(place)
             if (
                 isinstance(weight, Weight)
                 and place in self._explained
                 and self._is_as_believed(place, weight)
             ):
-                self._note_visit(place)
-                self._known[place] = self._known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
-                self._begin_course(place)
+                self._ledger.known[place] = self._ledger.known[place].followed(
+                    weight, LARGEST_WANDER_GRAMS**2
+                )
+                self._ledger.begin_course(place)
                 if now - self._moved_at.get(place, -math.inf) >= LOOK_AGAIN_SECONDS:
-                    self._loosened.pop(place, None)
+                    self._ledger.loosened.pop(place, None)

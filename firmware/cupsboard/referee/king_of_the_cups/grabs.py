@@ -5,11 +5,12 @@ were away tell whose it was, if there was one alone.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Called, Ending, Event, TurnEnded
 from cupsboard.referee.king_of_the_cups.hands import Hands
+from cupsboard.referee.king_of_the_cups.lifters import may_have_lifted, may_have_moved
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import WhichFirst, WhoLifted
 from cupsboard.rules.history import Called as CalledEntry
@@ -20,11 +21,6 @@ from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import OUT
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
-JOLT_SECONDS = 0.15
-"""No hand lifts a cup and has it back where it stood sooner: the board was knocked."""
-_BEFORE_LIFT_SECONDS = 0.05
-"""A hand that was at home so shortly before a cup was lifted did not lift it: it is 25 cm away, for which
-nobody takes less than 0.2 s; the rest is for contacts and scales that tell late."""
 SAME_MOMENT_SECONDS = 0.0125
 """Two landings this close can't be put in order: a sample at 80 a second."""
 _LONGEST_MS = 99_999_999
@@ -44,18 +40,8 @@ class Judged:
 
 
 def landings(sight: Sight) -> list[Landed]:
-    """What landed, as became known in this step; not what only shook with another where it stands."""
-    landed = [each for each in sight.happened if isinstance(each, Landed)]
-    return [each for each in landed if not any(_shook_together(each, other) for other in landed)]
-
-
-def _shook_together(one: Landed, other: Landed) -> bool:
-    """Whether two left and came back where they stood, both in the same moments: the board was knocked."""
-    if one.lifted is None or other.lifted is None or one.place == other.place:
-        return False
-    is_home = one.lifted.place == one.place and other.lifted.place == other.place
-    apart = max(abs(one.time - other.time), abs(one.lifted.time - other.lifted.time))
-    return is_home and apart <= SAME_MOMENT_SECONDS
+    """What landed, as became known in this step."""
+    return [each for each in sight.happened if isinstance(each, Landed)]
 
 
 def is_on_tray(landing: Landed) -> bool:
@@ -77,15 +63,14 @@ def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
 
 def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
     """What a landing in a race means, of which the dice are known."""
-    position, cup = history.position, CUP_OF_KIND[landing.kind]
-    if landing.place == position.home_of(cup):
-        return _put_down_at_home(history, cup, landing, since, hands, now)
     seat = seat_of(landing, history.game.players)
-    if seat is None:
-        # A wrong spot: it is as good as in the air, and asked for until it stands right.
-        return Judged(history)
-    if (asked := _stood_elsewhere(history, seat, cup, landing, hands, now)) is not None:
+    if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands, now)):
+        return found
+    if seat is not None and (asked := _had_right_cup(history, seat, landing, hands, now)):
         return Judged(history, question=asked)
+    if landing.place == history.position.home_of(CUP_OF_KIND[landing.kind]):
+        return _put_down_at_home(history, landing, since, hands, now)
+    # On a wrong spot it is as good as in the air, and asked for until it stands right.
     return claimed(history, landing, since)
 
 
@@ -109,31 +94,53 @@ def which_first(
         if is_same and right in (landing.kind, other.kind):
             first, second = (landing, other) if landing.kind == right else (other, landing)
             is_home = second.place == position.home_of(CUP_OF_KIND[second.kind])
-            if is_home and _away_with(second, hands, history.game.players) - {seat}:
+            if is_home and _movers(second, hands, history.game.players) - {seat}:
                 continue
             return WhichFirst(seat, first, second, now)
     return None
 
 
-def _away_with(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozenset[Seat]:
-    """Whose hands were away all the while that a cup was in the air."""
-    lifted_at = (landing.lifted or landing).time - _BEFORE_LIFT_SECONDS
-    return hands.away_throughout(lifted_at, landing.time, players)
+def _movers(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozenset[Seat]:
+    """Whose hand may have lifted a cup and put it down where it landed."""
+    if landing.lifted is None:
+        return hands.away_throughout(landing.time, landing.time, players)
+    return may_have_moved(landing.lifted, landing.time, hands, players)
 
 
 def _stood_elsewhere(
-    history: KingHistory, seat: Seat, cup: Cup, landing: Landed, hands: Hands, now: float
-) -> WhoLifted | None:
-    """The right cup perhaps came to another first, from whom it was taken at once."""
-    position, players = history.position, history.game.players
-    if position.dice is None or cup != position.dice.right_cup:
+    history: KingHistory, seat: Seat, landing: Landed, since: float, hands: Hands, now: float
+) -> Judged | None:
+    """The right cup perhaps came to another first, from whom it was taken at once.
+
+    It did if only their hand was away in time to lift it, and not if only that was which has it now.
+    """
+    position, cup = history.position, CUP_OF_KIND[landing.kind]
+    if position.dice is None or cup != position.dice.right_cup or landing.lifted is None:
         return None
     for before in landing.meanwhile:
-        first = seat_of(before, players)
-        if first not in (None, seat, *position.out) and first in hands.away_throughout(
-            before.time, before.time, players
-        ):
-            return WhoLifted(cup, frozenset({first}), before, now, landing)
+        first = seat_of(before, history.game.players)
+        if first in (None, seat, *position.out) or first is None:
+            continue
+        if not hands.away_throughout(before.time, before.time, {first}):
+            continue
+        is_theirs, is_others = (may_have_lifted(each, landing.lifted, hands) for each in (first, seat))
+        if len(landing.meanwhile) == 1 and is_theirs is not is_others:
+            return claimed(history, before, since) if is_theirs else None
+        return Judged(history, question=WhoLifted(cup, frozenset({first}), before, now, landing))
+    return None
+
+
+def _had_right_cup(
+    history: KingHistory, seat: Seat, landing: Landed, hands: Hands, now: float
+) -> WhoLifted | None:
+    """Who put a wrong cup before them perhaps had the right one there before, which another took at once."""
+    dice = history.position.dice
+    if dice is None or seat in history.position.out or landing.kind == dice.right_cup.kind:
+        return None
+    for each in landing.preceded_by:
+        is_right = each.kind == dice.right_cup.kind and each.lifted is not None
+        if is_right and each.lifted and may_have_lifted(seat, each.lifted, hands):
+            return WhoLifted(dice.right_cup, frozenset({seat}), each, now, replace(landing, preceded_by=()))
     return None
 
 
@@ -192,32 +199,31 @@ def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
 
 
 def _put_down_at_home(
-    history: KingHistory, cup: Cup, landing: Landed, since: float, hands: Hands, now: float
+    history: KingHistory, landing: Landed, since: float, hands: Hands, now: float
 ) -> Judged:
-    position, players = history.position, history.game.players
+    position, players, cup = history.position, history.game.players, CUP_OF_KIND[landing.kind]
     if any(each.cup == cup for each in position.astray):
         return _with_back(Judged(history), cup, landing, since)
-    if landing.lifted is None or landing.time - landing.lifted.time < JOLT_SECONDS:
+    if landing.lifted is None:
         return Judged(history)
     is_right = position.dice is not None and cup == position.dice.right_cup
     tray_owner = seat_of(landing, players)
     if is_right and tray_owner is None:
         # Put down again: it is still to be had.
         return Judged(history)
-    lifted_at = landing.lifted.time - _BEFORE_LIFT_SECONDS
     if is_right:
         # What comes down before somebody is their claim, even if another has lifted it once more meanwhile.
-        away = hands.away_throughout(lifted_at, lifted_at, players)
-        if tray_owner not in away or tray_owner in position.out or tray_owner is None:
+        if tray_owner is None or tray_owner in position.out:
             return Judged(history)
-        return lifted_by(history, tray_owner, landing, since)
-    away = _away_with(landing, hands, players)
-    candidates = (away or frozenset(players)) - position.out
-    if len(away) == 1:
-        return lifted_by(history, next(iter(away)), landing, since)
+        is_theirs = may_have_lifted(tray_owner, landing.lifted, hands)
+        return lifted_by(history, tray_owner, landing, since) if is_theirs else Judged(history)
+    movers = _movers(landing, hands, players)
+    candidates = (movers or frozenset(players)) - position.out
+    if len(movers) == 1:
+        return lifted_by(history, next(iter(movers)), landing, since)
     if not candidates:
         return Judged(history)
-    is_one_of_them = candidates == away
+    is_one_of_them = candidates == movers
     return Judged(history, question=WhoLifted(cup, candidates, landing, now, is_one_of_them=is_one_of_them))
 
 

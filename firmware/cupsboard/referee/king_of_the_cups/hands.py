@@ -11,6 +11,7 @@
 | `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
 """
 
+import math
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -101,9 +102,14 @@ class Hands:
 
     def away_throughout(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
         """Whose hands were away from the one time until the other."""
-        now_away = {seat for seat in seats if (left := self.left_at(seat)) is not None and left <= begin}
-        were_away = {seat for seat, left, came in self._away if left <= begin and came >= end}
-        return frozenset(now_away | (were_away & set(seats)))
+        spells = ((seat, left, came) for seat in seats for left, came in self.spells_away(seat))
+        return frozenset(seat for seat, left, came in spells if left <= begin and came >= end)
+
+    def spells_away(self, seat: Seat) -> list[tuple[float, float]]:
+        """When a hand left home and when it came back, of late; infinity while it is away."""
+        spells = [(left, came) for each, left, came in self._away if each is seat]
+        left = self.left_at(seat)
+        return spells if left is None else [*spells, (left, math.inf)]
 
     def step(self, edges: Sequence[Edge], now: float, players: Collection[Seat]) -> tuple[Gesture, ...]:
         """The gestures that became certain up to `now`; `players` are those who count as all.

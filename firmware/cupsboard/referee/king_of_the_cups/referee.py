@@ -167,7 +167,9 @@ class Referee:
                 if otherwise is not None and asking.is_about_claim(question):
                     self._judge_landings([otherwise], now)
                 elif otherwise is not None and seat is None:
-                    self._enter(grabs.claimed(self.history, otherwise, self.race_since), now)
+                    later = tuple(each for each in otherwise.meanwhile if each.time > question.landing.time)
+                    stayed = replace(otherwise, meanwhile=later)
+                    self._enter(grabs.judged(self.history, stayed, self.race_since, self.hands, now), now)
             case WhichFirst(right=right, wrong=wrong):
                 for landing in (right, wrong) if seat is not None else (wrong, right):
                     self._landed_in_race(landing, now)

@@ -57,11 +57,17 @@ def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
         case Gathering():
             return set_up_troubles(sight, now)
         case Homing() | Armed():
-            return [*troubles(sight, now), *astray(sight, referee.history.position)]
+            return _but_leaning([*troubles(sight, now), *astray(sight, referee.history.position)])
         case Race():
-            return [*troubles(sight, now), *_wanted_in_race(referee, sight, now)]
+            return _but_leaning([*troubles(sight, now), *_wanted_in_race(referee, sight, now)])
         case _:
             return []
+
+
+def _but_leaning(found: list[Trouble]) -> list[Trouble]:
+    """Without foreign things where a cup is missing: it rather stands half beside, and is to be put right."""
+    homes = {trouble.home for trouble in found if trouble.what is What.MISSING}
+    return [trouble for trouble in found if trouble.what is not What.FOREIGN or trouble.place not in homes]
 
 
 def _wanted_in_race(referee: Referee, sight: Sight, now: float) -> list[Trouble]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Trouble, What
 from cupsboard.referee.king_of_the_cups.states import (
@@ -147,7 +146,7 @@ def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
     position = referee.history.position
     if race.questions:
         match race.questions[0]:
-            case WhoLifted(cup, candidates, otherwise=Landed(kind=kind)) if kind == cup.kind:
+            case WhoLifted(cup, candidates) if position.dice and cup == position.dice.right_cup:
                 return Message("king.had-first", {"cup": cup_named(cup), "players": players(candidates)})
             case WhoLifted(cup):
                 return Message("king.who", {"cup": cup_named(cup)})

@@ -38,6 +38,9 @@ class Eyes(Protocol):
     def asked_about(self) -> Cup | None:
         """The cup that the board last asked about, as its sentence says."""
 
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        """On which tray it asks which cup was first, and the two, that which would be right first."""
+
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         """Which cup belongs where, as the sentence says of the first that stands wrong."""
 
@@ -234,11 +237,31 @@ class Racer:
         if now < self._asked_since + 1.2 + self._habits.noticing.median:
             return False
         self._has_answered = True
-        cup = self._eyes.asked_about()
-        if not self._had(cup):
+        cup, order, dice = self._eyes.asked_about(), self._eyes.asked_order(), self._eyes.dice()
+        if order is not None:
+            is_yes = self._came_first(*order)
+        else:
+            is_yes = self._had_first(cup) if dice is not None and cup == dice.right_cup else self._had(cup)
+        if not is_yes:
             return False
         self._do(now, Tap(0.15))
         return True
+
+    def _came_first(self, place: Place, one: Cup, other: Cup) -> bool:
+        """Whether of two cups that came to a tray the one was before the other, as everybody saw."""
+        came = [deed.cup for deed in self._table.deeds if isinstance(deed, Landed) and deed.place == place]
+        latest = [cup for cup in reversed(came) if cup in (one, other)][:2]
+        return latest == [other, one]
+
+    def _had_first(self, cup: Cup) -> bool:
+        """Whether this person put a cup before them before any other did who isn't out."""
+        claims = (
+            deed.by
+            for deed in self._table.deeds
+            if isinstance(deed, Landed) and deed.cup == cup and deed.time >= self._rolled_at
+            if deed.place == tray(deed.by) and not self._is(tray(deed.by), Meaning.OUT)
+        )
+        return next(claims, None) is self.seat
 
     def _had(self, cup: Cup | None) -> bool:
         """Whether this person lifted a cup last, or put it before them since the dice fell."""

@@ -15,7 +15,7 @@ from cupsboard.recognition.ballast import ballast
 from cupsboard.recognition.confusable_pieces import Weighing
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
-from cupsboard.referee.king_of_the_cups.states import Armed, Homing, Race, TellingDice, WhoLifted
+from cupsboard.referee.king_of_the_cups.states import Armed, Homing, TellingDice
 from cupsboard.referee.options import Options
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
@@ -33,7 +33,7 @@ from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import DirectScales, build_direct
-from cupsim.runs.king_of_the_cups.reading import bidden
+from cupsim.runs.king_of_the_cups.reading import bidden, cup_asked_about, order_asked
 from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
 from cupsim.runs.simulated_board import build
 from cupsim.table.king_of_the_cups.cups import printed, with_washers
@@ -194,9 +194,12 @@ class RaceEvening:
     @property
     def asked_about(self) -> Cup | None:
         """The cup of which the sentence on the screen asks whose it was."""
-        state = self.heart.referee.state
-        question = state.questions[0] if isinstance(state, Race) and state.questions else None
-        return question.cup if isinstance(question, WhoLifted) else None
+        return cup_asked_about(self.heart.referee.state)
+
+    @property
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        """The tray and the two cups of which the sentence asks whether the one was there before the other."""
+        return order_asked(self.heart.referee.state)
 
     @property
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
@@ -358,6 +361,9 @@ class _Eyes:
 
     def asked_about(self) -> Cup | None:
         return self.evening.asked_about
+
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        return self.evening.asked_order
 
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         return self.evening.asked_to_bring

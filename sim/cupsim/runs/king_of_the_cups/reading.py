@@ -1,6 +1,7 @@
 """What people read in the sentence on the screen, where lights alone don't say it."""
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
+from cupsboard.referee.king_of_the_cups.states import Question, Race, State, WhichFirst, WhoLifted
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named
@@ -22,3 +23,21 @@ def bidden(sentence: Message | None) -> tuple[Cup, Place] | None:
         )
     then = sentence.values.get("then")
     return bidden(then[0]) if isinstance(then, tuple) and then else None
+
+
+def cup_asked_about(state: State) -> Cup | None:
+    """The cup of which the sentence asks whose it was."""
+    question = _asked(state)
+    return question.cup if isinstance(question, WhoLifted) else None
+
+
+def order_asked(state: State) -> tuple[Place, Cup, Cup] | None:
+    """The tray and the two cups of which the sentence asks whether the one was there before the other."""
+    question = _asked(state)
+    if not isinstance(question, WhichFirst):
+        return None
+    return tray(question.seat), CUP_OF_KIND[question.right.kind], CUP_OF_KIND[question.wrong.kind]
+
+
+def _asked(state: State) -> Question | None:
+    return state.questions[0] if isinstance(state, Race) and state.questions else None

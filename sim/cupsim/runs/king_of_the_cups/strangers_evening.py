@@ -11,7 +11,6 @@ from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
-from cupsboard.referee.king_of_the_cups.states import Race, WhoLifted
 from cupsboard.referee.options import Options
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
@@ -25,7 +24,7 @@ from cupsim.people.king_of_the_cups.strangers.table import Table
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import build_direct
 from cupsim.runs.king_of_the_cups.evening import Setting
-from cupsim.runs.king_of_the_cups.reading import bidden
+from cupsim.runs.king_of_the_cups.reading import bidden, cup_asked_about, order_asked
 from cupsim.runs.schedule import Actor, Timed
 
 SPS = 80
@@ -92,9 +91,12 @@ class StrangersEvening:
     @property
     def asked_about(self) -> Cup | None:
         """The cup of which the sentence on the screen asks whose it was."""
-        state = self.heart.referee.state
-        question = state.questions[0] if isinstance(state, Race) and state.questions else None
-        return question.cup if isinstance(question, WhoLifted) else None
+        return cup_asked_about(self.heart.referee.state)
+
+    @property
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        """The tray and the two cups of which the sentence asks whether the one was there before the other."""
+        return order_asked(self.heart.referee.state)
 
     @property
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
@@ -163,6 +165,9 @@ class _Eyes:
 
     def asked_about(self) -> Cup | None:
         return self.evening.asked_about
+
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        return self.evening.asked_order
 
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         return self.evening.asked_to_bring

@@ -15,8 +15,14 @@ from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 
 from cupsim.people.king_of_the_cups.strangers.table import Table
+from cupsim.table.king_of_the_cups.deeds import Landed
 
 LOOK_SECONDS = 0.05
+LEAST_REACH_SECONDS = 0.2
+"""No hand goes 25 cm sooner: the quickest of young men who needn't stop there take 223 ms for some more (K.
+DeGoede and others, Journals of Gerontology A 56, 2001)."""
+LEAST_GRIP_SECONDS = 0.05
+"""Nor closes round a cup sooner."""
 PATIENCE_SECONDS = 7.0
 """So long a stranger waits for others to see to what the lights ask for."""
 
@@ -74,6 +80,9 @@ class Eyes(Protocol):
     def asked_about(self) -> Cup | None:
         """The cup of which the sentence asks whose it was."""
 
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        """On which tray the sentence asks which cup was first, and the two, first that which is right."""
+
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         """The cup that the sentence wants somewhere."""
 
@@ -98,13 +107,13 @@ class Stranger:
         self._ways, self._random = ways, random
         self._is_home = False
         self._seen = 0
-        self._try_at = 0.0
+        self._try_at = self._rolled_at = 0.0
         self._bidden: tuple[Cup, Place] | None = None
         self._bidden_at = 0.0
         self._moved: dict[Cup, Place] = {}
         """Cups that this stranger has moved, and where each stood when the dice fell."""
         self._lit_since: dict[Place, float] = {}
-        self._has_answered: Cup | None = None
+        self._asked: tuple[Cup | None, tuple[Place, Cup, Cup] | None] | None = None
 
     # Times and chances
 
@@ -128,6 +137,7 @@ class Stranger:
             dice = self._eyes.dice()
             if self._eyes.rolls() != self._seen:
                 self._seen, self._try_at = self._eyes.rolls(), self.now
+                self._rolled_at = self.now
                 self._moved.clear()
             if dice is not None and self.now >= self._try_at and self._says(self._tray) is not Meaning.OUT:
                 # If nobody has it by then, they look once more.
@@ -202,7 +212,7 @@ class Stranger:
     def _take(self, cup: Cup) -> Iterator[float]:
         """Reach for a cup and have it; `self._table.holder` says whether that went well."""
         yield from self._leave()
-        yield self._about(self._ways.reaches)
+        yield max(LEAST_REACH_SECONDS, self._about(self._ways.reaches))
         place = self._table.place_of.get(cup)
         if place is None:
             return
@@ -210,7 +220,7 @@ class Stranger:
         if place in SPOTS and cup != above[-1]:
             # Who stacked a cup upon it takes it first.
             return
-        yield from self._fingers(place, self._about(self._ways.grips))
+        yield from self._fingers(place, max(LEAST_GRIP_SECONDS, self._about(self._ways.grips)))
         if not self._table.hold(cup, self._seat):
             return
         if self._may(self._ways.slides) and place in SPOTS:
@@ -279,8 +289,9 @@ class Stranger:
             second = self._random.choice([cup for cup in CUPS if cup != wanted])
         for cup in (wanted, second):
             if cup is not None:
-                self._moved.setdefault(cup, homes.get(cup, self._tray))
                 yield from self._take(cup)
+                if self._holds(cup):
+                    self._moved.setdefault(cup, homes.get(cup, self._tray))
         for cup in (wanted, second):
             if cup is not None and self._holds(cup):
                 is_regretted = cup != right and self._may(ways.regrets)
@@ -304,14 +315,15 @@ class Stranger:
     def _sees_to_lights(self) -> Generator[float, None, bool]:
         """Answer, bring back, or tap, if it is this stranger's to do; whether anything was done."""
         if self._says(self._tray) is Meaning.YOU:
-            cup = self._eyes.asked_about()
-            if cup is not None and cup in self._moved and self._has_answered != cup:
-                self._has_answered = cup
-                yield 1.1 + self._about(self._ways.answers)
-                yield from self._tap()
-                return True
+            asked = self._eyes.asked_about(), self._eyes.asked_order()
+            if asked != self._asked:
+                self._asked = asked
+                if self._is_yes(*asked):
+                    yield 1.1 + self._about(self._ways.answers)
+                    yield from self._tap()
+                    return True
         else:
-            self._has_answered = None
+            self._asked = None
         bidden = self._eyes.asked_to_bring()
         if bidden != self._bidden:
             self._bidden, self._bidden_at = bidden, self.now
@@ -329,6 +341,24 @@ class Stranger:
             yield from self._tap()
             return True
         return False
+
+    def _is_yes(self, cup: Cup | None, order: tuple[Place, Cup, Cup] | None) -> bool:
+        """What they answer: whether it was them, or which of two cups they saw come down first."""
+        dice = self._eyes.dice()
+        landed = [each for each in self._table.deeds if isinstance(each, Landed)]
+        if order is not None:
+            place, one, other = order
+            came = [each.cup for each in landed if each.place == place and each.cup in (one, other)]
+            return came[-2:] == [one, other]
+        if dice is None or cup != dice.right_cup:
+            return cup is not None and cup in self._moved
+        claims = (
+            each.by
+            for each in landed
+            if each.time >= self._rolled_at and each.cup == cup and each.place == tray(each.by)
+            if self._says(tray(each.by)) is not Meaning.OUT
+        )
+        return next(claims, None) is self._seat
 
     def _late(self) -> float:
         return 2.5 * self._table.seats.index(self._seat)

@@ -1,0 +1,29 @@
+"""Which of those that stand on a place were away meanwhile: taken up, and back before the place lay still."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, combinations
+
+from cupsboard.recognition.individuals.trail import shows
+from cupsboard.rules.places import Kind
+
+MOST_AWAY = 2
+"""More hands are never at one place between two settled weights."""
+
+
+def away(
+    weights: Sequence[float], level_grams: float, standing: Mapping[Kind, float], within_grams: float
+) -> frozenset[Kind]:
+    """Those without which the place was seen to weigh what it does without them.
+
+    None where others weigh together what these do: then nobody knows who it was.
+    """
+    sets = chain.from_iterable(combinations(sorted(standing), size) for size in range(1, MOST_AWAY + 1))
+    lost = {kinds: sum(standing[kind] for kind in kinds) for kinds in sets}
+    shown = {
+        kinds: grams for kinds, grams in lost.items() if shows(weights, level_grams - grams, within_grams)
+    }
+    for kinds, grams in shown.items():
+        alike = [other for other, more in lost.items() if abs(more - grams) <= 2 * within_grams]
+        if alike != [kinds]:
+            return frozenset()
+    return frozenset(chain.from_iterable(shown))

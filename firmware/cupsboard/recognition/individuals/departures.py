@@ -1,0 +1,33 @@
+"""When each of those left that a place has lost since it last lay still, as closely as that is known."""
+
+from collections.abc import Mapping
+from itertools import permutations
+
+from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.trail import shows
+from cupsboard.rules.places import Kind
+
+
+def departures(
+    course: Course, gone: Mapping[Kind, float], came_grams: float, within_grams: float
+) -> Mapping[Kind, tuple[float, float]]:
+    """When those of so many grams left at the earliest and at the latest, while others of so many came.
+
+    Where the weights between two falls say which one it was, both are the same.
+    """
+    if len(gone) == 2 and not came_grams:
+        for first, second in permutations(gone):
+            began, ended = course.changed_at(-gone[first]), course.last_fall_at(gone[second])
+            if shows(course.weights_between(began, ended), course.level_grams - gone[first], within_grams):
+                return {first: (began, began), second: (ended, ended)}
+    whole = sum(gone.values())
+    found = {}
+    for kind, grams in gone.items():
+        began = course.lost_at(grams, came_grams)
+        ended = max(began, course.last_fall_at(min(grams, whole)))
+        below = course.level_grams + came_grams - grams
+        is_known = len(gone) == 1 and shows(
+            course.weights_below(below + grams / 2, began), below, within_grams
+        )
+        found[kind] = (began, began if is_known else ended)
+    return found

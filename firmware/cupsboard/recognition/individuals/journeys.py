@@ -1,0 +1,52 @@
+"""Where an individual has been between the place it was lifted from and the one where it stands now."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted
+from cupsboard.recognition.individuals.visits import LEAST_CARRY_SECONDS, LEAST_STAND_SECONDS, Visit
+from cupsboard.rules.places import Place
+
+
+def journey(lifted: Lifted, place: Place, time: float, visits: Iterable[Visit]) -> list[Happening]:
+    """What happened on the way: a visit that is sure as a landing and a lift, others beside a landing."""
+    happened, perhaps = list[Happening](), list[Landed]()
+    for visit in sorted(_possible(visits, time), key=lambda each: each.came):
+        landed = Landed(lifted.kind, visit.place, visit.came, before(visit.came, lifted), tuple(perhaps))
+        if visit.is_sure:
+            lifted = Lifted(lifted.kind, visit.place, visit.left)
+            happened += [landed, lifted]
+            perhaps.clear()
+        else:
+            perhaps.append(replace(landed, meanwhile=()))
+    landed_at = max(time, lifted.earliest)
+    return [*happened, Landed(lifted.kind, place, landed_at, before(landed_at, lifted), tuple(perhaps))]
+
+
+def _possible(visits: Iterable[Visit], landed_at: float) -> list[Visit]:
+    """Those that a hand could have ended to land elsewhere then; none of two that were at once is sure."""
+    latest = landed_at - LEAST_CARRY_SECONDS
+    # Under a hand that still presses there nobody sees when it left.
+    found = [replace(each, left=latest) if each.is_open else each for each in visits]
+    found = [each for each in found if each.came + LEAST_STAND_SECONDS <= each.left <= latest]
+    sure = [each for each in found if each.is_sure]
+    return [replace(each, is_sure=each.is_sure and not _clashes(each, sure)) for each in found]
+
+
+def _clashes(one: Visit, others: Iterable[Visit]) -> bool:
+    return any(other is not one and one.came < other.left and other.came < one.left for other in others)
+
+
+def before(landed_at: float, lifted: Lifted) -> Lifted:
+    """How it was lifted to land at a time: that was seen only later if a hand covered its place."""
+    if lifted.latest <= landed_at:
+        return lifted
+    soonest = max(lifted.earliest, landed_at - LEAST_CARRY_SECONDS)
+    time = min(lifted.time, soonest, landed_at)
+    return replace(lifted, time=time, perhaps_until=min(lifted.latest, landed_at))
+
+
+def may_have_been(visit: Visit, lifted: Lifted) -> bool:
+    """Whether one hand could have brought it there and another taken it from there, in that time."""
+    is_in_time = lifted.earliest + LEAST_CARRY_SECONDS <= visit.came
+    return is_in_time and visit.came + LEAST_STAND_SECONDS <= visit.left

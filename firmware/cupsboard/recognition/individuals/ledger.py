@@ -1,0 +1,245 @@
+"""What stands where, what is in the air, and how each of it came and went, by the samples of every place."""
+
+import math
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from itertools import accumulate
+
+from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.individuals.absences import away
+from cupsboard.recognition.individuals.arrivals import arrivals
+from cupsboard.recognition.individuals.departures import departures
+from cupsboard.recognition.individuals.explaining import Standing, predicted
+from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened
+from cupsboard.recognition.individuals.journeys import before, journey, may_have_been
+from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.masses import Masses
+from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means
+from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
+from cupsboard.recognition.knowledge import PlaceKnowledge
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.readings import Weight
+
+TOLD_KEPT = 60
+"""So many of the latest landings and lifts are remembered: more than happen in a race."""
+SHOWN_SECONDS = 0.05
+"""A lift has shown by then (`PHYSICS.settling_conversions` at 80 a second)."""
+APART_SECONDS = 0.1
+"""What rose sooner before a landing is that landing, and the swing of its place."""
+BEFORE_SECONDS = 0.15
+"""So long before a lift the place is taken to show what it weighed with the cup."""
+_SHOWN_SIGMAS, _SHOWN_SHARE, _SHOWN_GRAMS = 4.0, 2e-3, 0.3
+"""A sample shows an individual within so many deviations, so much of its mass for where it stands, and so
+many grams."""
+AWAY_SHARE = 0.7
+"""Where a cup was taken up the weight fell by so much of it in the mean of a tenth of a second. A knocked bar
+swings, of which such a mean shows little."""
+
+
+class Ledger:
+    """The individuals of one board: where each is, and since when."""
+
+    def __init__(
+        self, calibration: Calibration, masses: Masses, places: Mapping[Place, PlaceKnowledge]
+    ) -> None:
+        self.known = dict(places)
+        """What is known of every place."""
+        self.courses = {place: Course(1.0 / calibration.rate_sps) for place in places}
+        """The samples of every place since it lay still."""
+        self.loosened: dict[Place, float] = {}
+        """Since when something was lifted from among others there, of which nobody knows yet what."""
+        self._masses = masses
+        self._told: deque[Lifted | Landed] = deque(maxlen=TOLD_KEPT)
+        self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
+        standing = set().union(*self.standing.values())
+        self.in_air: dict[Kind, Lifted | None] = {kind: None for kind in masses if kind not in standing}
+        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        for place in places:
+            self.begin_course(place)
+
+    @property
+    def standing(self) -> dict[Place, Standing]:
+        """What is believed to stand on every place."""
+        return {place: frozenset(known.pieces) for place, known in self.known.items()}
+
+    def remember(self, happened: Iterable[Happening]) -> None:
+        """These are known to have happened."""
+        self._told += [each for each in happened if not isinstance(each, Loosened)]
+
+    def begin_course(self, place: Place) -> None:
+        """The place lies still at what it should weigh, or its samples mean something else from now on."""
+        known = self.known[place]
+        lightest = min((self._masses[kind].mean_grams for kind in known.pieces), default=None)
+        self.courses[place].begin(known.gross.grams, lightest)
+
+    def falls(self, place: Place) -> list[Happening]:
+        """The weight of a place falls by most of an individual."""
+        kinds, course = self.standing[place], self.courses[place]
+        time = course.changed_at(-min(self._masses[kind].mean_grams for kind in kinds))
+        if len(kinds) > 1:
+            self.loosened[place] = time
+            return [Loosened(place, kinds, time)]
+        (kind,) = kinds
+        lifted = Lifted(kind, place, time, course.touched_at(time))
+        self.in_air[kind] = lifted
+        self.take_away(kind, place)
+        self.begin_course(place)
+        return [lifted]
+
+    def take_away(self, kind: Kind, place: Place) -> None:
+        """It isn't there any more."""
+        self.now_holds(self.standing[place] - {kind}, place)
+
+    def now_holds(self, kinds: Standing, place: Place) -> None:
+        """What is known of a place where individuals came or went and whose weight has yet to say so."""
+        known = self.known[place]
+        gross = predicted(known, self._masses, kinds)
+        shared = min(known.tare.variance, gross.variance) if kinds else gross.variance
+        pieces = dict.fromkeys(sorted(kinds), 1)
+        self.known[place] = replace(known, pieces=pieces, gross=gross, shared_variance=shared)
+
+    def fill(self, place: Place, kinds: Standing, weight: Weight) -> None:
+        """Those stand there, and so much it weighs."""
+        pieces = dict.fromkeys(sorted(kinds), 1)
+        self.known[place] = self.known[place].refilled(pieces, weight, PHYSICS.drift_grams**2, 0)
+
+    def gone(
+        self, place: Place, kinds: Standing, latest: float, burden_grams: float = 0.0
+    ) -> list[Happening]:
+        """All but these left a place, which has lost nothing since `latest`."""
+        before, course = self.standing[place], self.courses[place]
+        came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
+        gone = self._grams(before - kinds)
+        loosened = self.loosened.pop(place, math.inf)
+        happened = list[Happening]()
+        for kind, (first, last) in departures(course, gone, came_grams, self._within(place, gone)).items():
+            # What loosened before the place was last taken for still is not among its samples since.
+            time = min(latest, loosened if loosened < course.begun else first)
+            lifted = Lifted(kind, place, time, course.touched_at(time), min(latest, last))
+            self.in_air[kind] = lifted
+            happened.append(lifted)
+        return happened
+
+    def come(
+        self, place: Place, kinds: Standing, still_open: Collection[Place], burden_grams: float = 0.0
+    ) -> list[Happening]:
+        """These stand on a place; those that stood nowhere, or elsewhere, have come."""
+        happened = list[Happening]()
+        grams = self._grams(kinds - self.standing[place])
+        times = arrivals(self.courses[place], grams, burden_grams)
+        for kind in sorted(grams, key=times.__getitem__):
+            for other, known in self.known.items():
+                if kind in known.pieces and other != place:
+                    # What moves or lies there hides that it went; once something odd goes, nothing falls.
+                    self.take_away(kind, other)
+                    if other in still_open:
+                        self.begin_course(other)
+            *ways, landed = self.landed(kind, place, times[kind], still_open)
+            happened += [*ways, self._preceded(landed)]
+        return happened
+
+    def rests(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
+        """A place lies still: what surely stood there for a moment was put down, and taken up again."""
+        happened = list[Happening]()
+        for lifted in list(self.in_air.values()):
+            if lifted is None or (found := self._visit(place, lifted, now, frozenset())) is None:
+                continue
+            if found.is_sure:
+                taken = Lifted(lifted.kind, place, found.left)
+                happened += [*self.landed(lifted.kind, place, found.came, still_open), taken]
+                self.in_air[lifted.kind] = taken
+        return happened
+
+    def were_away(self, place: Place, still_open: Collection[Place]) -> list[Happening]:
+        """All stand on a place that stood there; some, if its weight says which, were taken up meanwhile."""
+        if place not in self.loosened:
+            return []
+        course, happened = self.courses[place], list[Happening]()
+        standing = self._grams(self.standing[place])
+        within = self._within(place, standing)
+        weights = [grams for _, grams in course.samples]
+        missed = self._grams(away(weights, course.level_grams, standing, within))
+        if not missed:
+            return []
+        self.loosened.pop(place)
+        left = departures(course, missed, 0.0, within)
+        came = arrivals(course, missed, -sum(missed.values()))
+        for kind in sorted(missed, key=came.__getitem__):
+            lifted = Lifted(kind, place, *left[kind][:1], None, left[kind][1])
+            self.in_air[kind] = lifted
+            happened += [lifted, *self.landed(kind, place, came[kind], still_open)]
+        return happened
+
+    def landed(
+        self,
+        kind: Kind,
+        place: Place,
+        time: float,
+        still_open: Collection[Place],
+    ) -> list[Happening]:
+        """An individual landed, perhaps after it had stood elsewhere for a moment."""
+        lifted = self.in_air.pop(kind, None)
+        if lifted is None or (lifted.place == place and not self._was_seen_away(lifted, time)):
+            return [Landed(kind, place, time)]
+        visits = [
+            found
+            for other in self.courses
+            if other != place and (found := self._visit(other, lifted, time, still_open))
+        ]
+        return journey(lifted, place, time, visits)
+
+    def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
+        """Whether the place was seen to weigh less without it, or was only knocked."""
+        trail, grams = self.courses[lifted.place].trail, self._masses[lifted.kind].mean_grams
+        begin, end = lifted.earliest - BEFORE_SECONDS, landed_at + SHOWN_SECONDS
+        shown = means([weight for time, weight in trail.since(begin) if time <= end], SWINGING_SAMPLES)
+        highest = accumulate(shown, max)
+        return any(high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
+
+    def _preceded(self, landed: Happening) -> Happening:
+        """A landing with those that may have been on the same place before, and are in the air now."""
+        assert isinstance(landed, Landed)
+        latest = self.courses[landed.place].trail.latest
+        perhaps = [
+            Landed(lifted.kind, landed.place, found.came, before(found.came, lifted))
+            for lifted in self.in_air.values()
+            if lifted is not None and latest is not None
+            if (found := self._visit(landed.place, lifted, latest[0], frozenset()))
+            and found.came + APART_SECONDS <= landed.time
+        ]
+        return replace(landed, preceded_by=tuple(perhaps))
+
+    def _visit(
+        self, place: Place, lifted: Lifted, until: float, still_open: Collection[Place]
+    ) -> Visit | None:
+        """Whether an individual may have stood on a place from when it was lifted until some time."""
+        begin = lifted.time if place == lifted.place else lifted.earliest
+        samples = self.courses[place].trail.since(begin + SHOWN_SECONDS)
+        shown = without(
+            [sample for sample in samples if sample[0] <= until], self._changes(place, lifted.kind)
+        )
+        kinds = (lifted.kind,)
+        (grams,) = self._grams(kinds).values()
+        quiet_grams = _SHOWN_SIGMAS * self._noise_grams[place]
+        period = self.courses[place].period_seconds
+        sought = Sought(grams, self._within(place, kinds), quiet_grams, period)
+        found = visit(place, shown, sought, is_open=place in still_open)
+        return found if found is not None and may_have_been(found, lifted) else None
+
+    def _changes(self, place: Place, but: Kind) -> list[tuple[float, float]]:
+        """When others are known to have come to a place, or left it, and how heavy they are."""
+        return [
+            (each.time, self._masses[each.kind].mean_grams * (1 if isinstance(each, Landed) else -1))
+            for each in self._told
+            if each.place == place and each.kind != but
+        ]
+
+    def _grams(self, kinds: Iterable[Kind]) -> Mapping[Kind, float]:
+        return {kind: self._masses[kind].mean_grams for kind in sorted(kinds)}
+
+    def _within(self, place: Place, kinds: Collection[Kind]) -> float:
+        """How far a sample may be off what any of these is the last part of."""
+        heaviest = max((self._masses[kind].mean_grams for kind in kinds), default=0.0)
+        return _SHOWN_SIGMAS * self._noise_grams[place] + _SHOWN_SHARE * heaviest + _SHOWN_GRAMS
