@@ -1,10 +1,10 @@
-"""When each of two individuals came to a place that did not lie still between: the first left a level."""
+"""When those came that came to a place since it last lay still, as closely as that is known."""
 
 from collections.abc import Mapping
 from itertools import permutations
-from statistics import fmean
 
 from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.trail import levels
 from cupsboard.rules.places import Kind
 
 SETTLED_SAMPLES = 4
@@ -15,14 +15,48 @@ OFF_SHARE, OFF_GRAMS = 0.02, 1.0
 """A level is that of an individual if it is off by no more, and any other one's by three times that."""
 
 
-def arrivals(course: Course, grams: Mapping[Kind, float], burden_grams: float = 0.0) -> Mapping[Kind, float]:
-    """A time for each of those that came; the same for both where the weights don't say which was first.
+def arrivals(
+    course: Course,
+    grams: Mapping[Kind, float],
+    burden_grams: float,
+    within_grams: float,
+    quiet_grams: float,
+) -> Mapping[Kind, tuple[float, float]]:
+    """When those of so many grams came at the earliest and at the latest.
 
-    They came beside a burden of so many grams more than the level.
+    They came beside a burden of so many grams more than the level. Either of two may have been first if the
+    weights don't say so.
     """
     alone = {kind: course.changed_at(mass, burden_grams) for kind, mass in grams.items()}
-    if len(grams) != 2:
-        return alone
+    if len(grams) == 1:
+        ((kind, came),) = alone.items()
+        whole = course.level_grams + burden_grams + grams[kind]
+        return {kind: _not_before(course, came, whole, within_grams, quiet_grams)}
+    if len(grams) == 2 and (times := _in_order(course, grams, alone)):
+        return {kind: (time, time) for kind, time in times.items()}
+    first, last = min(alone.values(), default=0.0), max(alone.values(), default=0.0)
+    return dict.fromkeys(grams, (first, last))
+
+
+def _not_before(
+    course: Course, came: float, whole: float, within_grams: float, quiet_grams: float
+) -> tuple[float, float]:
+    """When what makes a place weigh so much came: something else may have stood there and gone before.
+
+    It came after the place lay quiet without it, and no later than it lay quiet with it.
+    """
+    earliest, rising = came, [sample for sample in course.samples if sample[0] >= came]
+    for level in levels(rising, quiet_grams):
+        if abs(level.grams - whole) <= within_grams:
+            return earliest, (came if earliest == came else level.began)
+        earliest = level.ended
+    return earliest, max(earliest, rising[-1][0] if rising else came)
+
+
+def _in_order(
+    course: Course, grams: Mapping[Kind, float], alone: Mapping[Kind, float]
+) -> Mapping[Kind, float] | None:
+    """The times of two of which the first left a level; None where the weights don't say which was first."""
     found = []
     for first, second in permutations(grams):
         began, ended = alone[first], course.changed_at(grams[second], grams[first])
@@ -35,4 +69,4 @@ def arrivals(course: Course, grams: Mapping[Kind, float], burden_grams: float = 
         return times
     if other_off is not None and other_off <= 1 and (off is None or off >= 3):
         return other_times
-    return dict.fromkeys(grams, fmean(alone.values()))
+    return None

@@ -47,6 +47,7 @@ class Landed:
     """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
 
     `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
+    It landed no later than `perhaps_until`, if something else may have come and gone there before.
     `preceded_by` are such landings on the same place, just before, of those that are in the air by now.
     """
 
@@ -56,6 +57,7 @@ class Landed:
     lifted: Lifted | None = None
     meanwhile: "tuple[Landed, ...]" = ()
     preceded_by: "tuple[Landed, ...]" = ()
+    perhaps_until: float | None = None
 
 
 Happening = Loosened | Lifted | Landed

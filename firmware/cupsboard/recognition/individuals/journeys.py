@@ -44,9 +44,3 @@ def before(landed_at: float, lifted: Lifted) -> Lifted:
     soonest = max(lifted.earliest, landed_at - LEAST_CARRY_SECONDS)
     time = min(lifted.time, soonest, landed_at)
     return replace(lifted, time=time, perhaps_until=min(lifted.latest, landed_at))
-
-
-def may_have_been(visit: Visit, lifted: Lifted) -> bool:
-    """Whether one hand could have brought it there and another taken it from there, in that time."""
-    is_in_time = lifted.earliest + LEAST_CARRY_SECONDS <= visit.came
-    return is_in_time and visit.came + LEAST_STAND_SECONDS <= visit.left

@@ -12,11 +12,18 @@ from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.departures import departures
 from cupsboard.recognition.individuals.explaining import Standing, predicted
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened
-from cupsboard.recognition.individuals.journeys import before, journey, may_have_been
+from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means
-from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
+from cupsboard.recognition.individuals.visits import (
+    LEAST_CARRY_SECONDS,
+    LEAST_STAND_SECONDS,
+    Sought,
+    Visit,
+    visit,
+    without,
+)
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
@@ -105,21 +112,32 @@ class Ledger:
         pieces = dict.fromkeys(sorted(kinds), 1)
         self.known[place] = self.known[place].refilled(pieces, weight, PHYSICS.drift_grams**2, 0)
 
-    def gone(
-        self, place: Place, kinds: Standing, latest: float, burden_grams: float = 0.0
+    def leave(
+        self,
+        place: Place,
+        kinds: Standing,
+        latest: float,
+        still_open: Collection[Place],
+        burden_grams: float = 0.0,
     ) -> list[Happening]:
-        """All but these left a place, which has lost nothing since `latest`."""
+        """All but these left a place, which has lost nothing since `latest`; and some perhaps came back."""
         before, course = self.standing[place], self.courses[place]
         came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
-        gone = self._grams(before - kinds)
         loosened = self.loosened.pop(place, math.inf)
+        gone, missed = before - kinds, frozenset[Kind]()
+        if loosened < math.inf and not came_grams:
+            missed = self._missed(place) - gone
+        left = departures(course, self._grams(gone | missed), came_grams, self._within(place, gone | missed))
         happened = list[Happening]()
-        for kind, (first, last) in departures(course, gone, came_grams, self._within(place, gone)).items():
+        for kind, (first, last) in left.items():
             # What loosened before the place was last taken for still is not among its samples since.
             time = min(latest, loosened if loosened < course.begun else first)
             lifted = Lifted(kind, place, time, course.touched_at(time), min(latest, last))
             self.in_air[kind] = lifted
             happened.append(lifted)
+        came = self._arrivals(place, missed, -sum(self._grams(gone | missed).values()))
+        for kind, (first, _) in sorted(came.items(), key=lambda each: each[1]):
+            happened += self.landed(kind, place, first, still_open)
         return happened
 
     def come(
@@ -127,18 +145,26 @@ class Ledger:
     ) -> list[Happening]:
         """These stand on a place; those that stood nowhere, or elsewhere, have come."""
         happened = list[Happening]()
-        grams = self._grams(kinds - self.standing[place])
-        times = arrivals(self.courses[place], grams, burden_grams)
-        for kind in sorted(grams, key=times.__getitem__):
+        came = self._arrivals(place, kinds - self.standing[place], burden_grams)
+        if self.standing[place] - kinds:
+            # What left meanwhile hides when that was seen.
+            came = {kind: (first, first) for kind, (first, _) in came.items()}
+        for kind, (first, last) in sorted(came.items(), key=lambda each: each[1]):
             for other, known in self.known.items():
                 if kind in known.pieces and other != place:
                     # What moves or lies there hides that it went; once something odd goes, nothing falls.
                     self.take_away(kind, other)
                     if other in still_open:
                         self.begin_course(other)
-            *ways, landed = self.landed(kind, place, times[kind], still_open)
-            happened += [*ways, self._preceded(landed)]
+            *ways, landed = self.landed(kind, place, first, still_open)
+            happened += [*ways, self._preceded(landed, max(first, last))]
         return happened
+
+    def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
+        """A place weighs what it did before something was lifted there: what was away, as far as it showed."""
+        if place not in self.loosened or not self._missed(place):
+            return []
+        return self.leave(place, self.standing[place], now, still_open)
 
     def rests(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
         """A place lies still: what surely stood there for a moment was put down, and taken up again."""
@@ -146,31 +172,23 @@ class Ledger:
         for lifted in list(self.in_air.values()):
             if lifted is None or (found := self._visit(place, lifted, now, frozenset())) is None:
                 continue
-            if found.is_sure:
+            if found.is_sure and not found.is_open:
                 taken = Lifted(lifted.kind, place, found.left)
                 happened += [*self.landed(lifted.kind, place, found.came, still_open), taken]
                 self.in_air[lifted.kind] = taken
         return happened
 
-    def were_away(self, place: Place, still_open: Collection[Place]) -> list[Happening]:
-        """All stand on a place that stood there; some, if its weight says which, were taken up meanwhile."""
-        if place not in self.loosened:
-            return []
-        course, happened = self.courses[place], list[Happening]()
-        standing = self._grams(self.standing[place])
-        within = self._within(place, standing)
+    def _missed(self, place: Place) -> Standing:
+        """Which of those that stood there were away meanwhile, as far as its weight said so."""
+        course, standing = self.courses[place], self._grams(self.standing[place])
         weights = [grams for _, grams in course.samples]
-        missed = self._grams(away(weights, course.level_grams, standing, within))
-        if not missed:
-            return []
-        self.loosened.pop(place)
-        left = departures(course, missed, 0.0, within)
-        came = arrivals(course, missed, -sum(missed.values()))
-        for kind in sorted(missed, key=came.__getitem__):
-            lifted = Lifted(kind, place, *left[kind][:1], None, left[kind][1])
-            self.in_air[kind] = lifted
-            happened += [lifted, *self.landed(kind, place, came[kind], still_open)]
-        return happened
+        return away(weights, course.level_grams, standing, self._within(place, standing))
+
+    def _arrivals(
+        self, place: Place, kinds: Standing, burden_grams: float
+    ) -> Mapping[Kind, tuple[float, float]]:
+        within, quiet = self._within(place, kinds), self._quiet_grams(place)
+        return arrivals(self.courses[place], self._grams(kinds), burden_grams, within, quiet)
 
     def landed(
         self,
@@ -198,43 +216,49 @@ class Ledger:
         highest = accumulate(shown, max)
         return any(high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
 
-    def _preceded(self, landed: Happening) -> Happening:
-        """A landing with those that may have been on the same place before, and are in the air now."""
+    def _preceded(self, landed: Happening, latest: float) -> Happening:
+        """A landing no later than at a time, and what may have been there before and is in the air."""
         assert isinstance(landed, Landed)
-        latest = self.courses[landed.place].trail.latest
+        newest = self.courses[landed.place].trail.latest
+        now = latest if newest is None else newest[0]
         perhaps = [
             Landed(lifted.kind, landed.place, found.came, before(found.came, lifted))
             for lifted in self.in_air.values()
-            if lifted is not None and latest is not None
-            if (found := self._visit(landed.place, lifted, latest[0], frozenset()))
-            and found.came + APART_SECONDS <= landed.time
+            if lifted is not None
+            if (found := self._visit(landed.place, lifted, now, frozenset()))
+            and found.came + APART_SECONDS <= latest
+            and found.left - found.came >= APART_SECONDS
         ]
-        return replace(landed, preceded_by=tuple(perhaps))
+        until = latest if latest > landed.time else None
+        return replace(landed, preceded_by=tuple(perhaps), perhaps_until=until)
 
     def _visit(
         self, place: Place, lifted: Lifted, until: float, still_open: Collection[Place]
     ) -> Visit | None:
         """Whether an individual may have stood on a place from when it was lifted until some time."""
         begin = lifted.time if place == lifted.place else lifted.earliest
-        samples = self.courses[place].trail.since(begin + SHOWN_SECONDS)
+        # What comes as soon as it can shows half of itself then.
+        samples = self.courses[place].trail.since(begin + LEAST_CARRY_SECONDS)
         shown = without(
             [sample for sample in samples if sample[0] <= until], self._changes(place, lifted.kind)
         )
-        kinds = (lifted.kind,)
-        (grams,) = self._grams(kinds).values()
-        quiet_grams = _SHOWN_SIGMAS * self._noise_grams[place]
+        (grams,) = self._grams((lifted.kind,)).values()
         period = self.courses[place].period_seconds
-        sought = Sought(grams, self._within(place, kinds), quiet_grams, period)
+        sought = Sought(grams, self._within(place, (lifted.kind,)), self._quiet_grams(place), period)
         found = visit(place, shown, sought, is_open=place in still_open)
-        return found if found is not None and may_have_been(found, lifted) else None
+        return found if found is not None and found.came + LEAST_STAND_SECONDS <= found.left else None
 
     def _changes(self, place: Place, but: Kind) -> list[tuple[float, float]]:
         """When others are known to have come to a place, or left it, and how heavy they are."""
         return [
             (each.time, self._masses[each.kind].mean_grams * (1 if isinstance(each, Landed) else -1))
             for each in self._told
-            if each.place == place and each.kind != but
+            if each.place == place and each.kind != but and each.perhaps_until is None
         ]
+
+    def _quiet_grams(self, place: Place) -> float:
+        """How far samples of a place that nobody touches lie apart."""
+        return _SHOWN_SIGMAS * self._noise_grams[place]
 
     def _grams(self, kinds: Iterable[Kind]) -> Mapping[Kind, float]:
         return {kind: self._masses[kind].mean_grams for kind in sorted(kinds)}

@@ -7,6 +7,7 @@ leaves little of a swing; a weight is shown by some samples in a row, or by the 
 import math
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice, pairwise, takewhile
 
 Sample = tuple[float, float]
@@ -23,9 +24,19 @@ SWINGING_SAMPLES, SWING_GRAMS = 8, 6.0
 QUIET_SAMPLES = 6
 """For so many samples no hand presses alike: it trembles at 6 to 12 hertz (M. Lakie and others, Journal of
 Physiology 593, 2015), and they are most of such a wave."""
-ROUGH_TIMES, FADING_SHARE = 3.0, 0.8
-"""Samples that scatter by so much more than the noise show a swing, or a hand. The softest plate's swing (18
-hertz, damped by 3 %) has fallen to seven tenths after a tenth of a second; a hand's tremor stays."""
+ROUGH_TIMES = 3.0
+FADING_SAMPLES, FADED_SHARE = 24, 0.5
+"""Samples that scatter by so much more than the noise show a swing, or a hand. From the first third of so
+many to the last the swing of the softest plate (18 hertz, damped by 3 %) falls to half; a tremor stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A place weighed so much from one time to another, without a tremor."""
+
+    began: float
+    ended: float
+    grams: float
 
 
 class Trail:
@@ -56,12 +67,10 @@ class Trail:
 
     def trembles(self, noise_grams: float) -> bool:
         """Whether something that moves by itself presses there: a bar that was hit swings less and less."""
-        latest = [weight for _, weight in islice(reversed(self._samples), 2 * SWINGING_SAMPLES)]
-        late, early = latest[:SWINGING_SAMPLES], latest[SWINGING_SAMPLES:]
-        if len(early) < SWINGING_SAMPLES:
-            return False
+        latest = [weight for _, weight in islice(reversed(self._samples), FADING_SAMPLES)]
+        late, early = latest[:SWINGING_SAMPLES], latest[-SWINGING_SAMPLES:]
         rough = _scatter(late)
-        return rough > ROUGH_TIMES * noise_grams and rough > FADING_SHARE * _scatter(early)
+        return rough > ROUGH_TIMES * noise_grams and rough > FADED_SHARE * _scatter(early)
 
 
 def means(weights: Sequence[float], samples: int = SETTLED_SAMPLES) -> list[float]:
@@ -87,13 +96,20 @@ def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
     return False
 
 
-def level_of(weights: Sequence[float], within_grams: float) -> float | None:
-    """The weight of the first samples that agree for longer than any hand is quiet; None if none do."""
-    for start in range(len(weights) - QUIET_SAMPLES + 1):
-        row = weights[start : start + QUIET_SAMPLES]
-        if max(row) - min(row) <= within_grams:
-            return sum(row) / QUIET_SAMPLES
-    return None
+def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
+    """The weights that samples agree on to within so much, for longer than any hand is quiet, in order."""
+    found, start = list[Level](), 0
+    while start + QUIET_SAMPLES <= len(samples):
+        row = [weight for _, weight in samples[start : start + QUIET_SAMPLES]]
+        if max(row) - min(row) > quiet_grams:
+            start += 1
+            continue
+        grams, end = sum(row) / QUIET_SAMPLES, start + QUIET_SAMPLES
+        while end < len(samples) and abs(samples[end][1] - grams) <= quiet_grams:
+            end += 1
+        found.append(Level(samples[start][0], samples[end - 1][0], grams))
+        start = end
+    return found
 
 
 def _scatter(weights: Sequence[float]) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cupsboard.numbers import PHYSICS
-from cupsboard.recognition.individuals.trail import SETTLED_SAMPLES, Sample, crossings, level_of, means
+from cupsboard.recognition.individuals.trail import SETTLED_SAMPLES, Sample, crossings, levels, means
 from cupsboard.rules.places import Place
 
 RISEN_SHARE = 0.6
@@ -70,6 +70,29 @@ def visit(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: b
 
     Of a place that `is_open` (it moves yet, or bears something odd) nobody sees that it fell.
     """
+    return _shown(place, samples, sought) or _perhaps(place, samples, sought, is_open=is_open)
+
+
+def _shown(place: Place, samples: Sequence[Sample], sought: Sought) -> Visit | None:
+    """The visit of an individual that the place was seen to weigh more by than just before, or just after."""
+    found = levels(samples, sought.quiet_grams)
+    late = PHYSICS.settling_conversions / 2 * sought.period_seconds
+    for before, level, after in zip([None, *found], found, [*found[1:], None], strict=False):
+        is_risen = before is not None and sought.is_shown_by(level.grams - before.grams)
+        is_fallen = after is not None and sought.is_shown_by(level.grams - after.grams)
+        if not is_risen and not is_fallen:
+            continue
+        half = level.grams - sought.grams / 2
+        rising = [sample for sample in samples if sample[0] <= level.began]
+        falling = [(-time, weight) for time, weight in reversed(samples) if time >= level.ended]
+        came = crossings(rising, half)[-1:] or [level.began]
+        left = [-time for time in crossings(falling, half)[-1:]] if is_fallen else [level.ended]
+        return Visit(place, came[0] - late, left[0] - late, is_sure=True, is_open=after is None)
+    return None
+
+
+def _perhaps(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: bool) -> Visit | None:
+    """The time for which the place was higher by most of an individual than before and after."""
     grams = sought.grams
     risen = means([weight for _, weight in samples])
     if not risen:
@@ -86,29 +109,9 @@ def visit(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: b
     began = max(start for start in range(best + 1) if risen[start] <= before[best] + _LOW_SHARE * grams)
     ends = (start for start in range(best, len(risen)) if risen[start] <= after[best] + _LOW_SHARE * grams)
     ended = next(ends, None)
-    return _between(place, samples, began, ended, (before[best], after[best]), sought)
-
-
-def _between(
-    place: Place,
-    samples: Sequence[Sample],
-    began: int,
-    ended: int | None,
-    lows: tuple[float, float],
-    sought: Sought,
-) -> Visit:
-    """The visit after the mean from one sample on, and before that from another, if it was seen to end."""
     late = PHYSICS.settling_conversions / 2 * sought.period_seconds
     rising, falling = samples[began:], samples[: None if ended is None else ended + SETTLED_SAMPLES]
-    came = next(iter(crossings(rising, lows[0] + sought.grams / 2)), rising[0][0]) - late
     backwards = [(-time, weight) for time, weight in reversed(falling)]
-    left = -next(iter(crossings(backwards, lows[1] + sought.grams / 2)), backwards[0][0]) - late
-    earlier = [weight for time, weight in reversed(samples) if time <= came]
-    there = [weight for time, weight in samples if came < time <= left + late]
-    later = [weight for time, weight in samples if time >= left + 2 * late]
-    before, between, after = (level_of(weights, sought.quiet_grams) for weights in (earlier, there, later))
-    is_sure = ended is not None and any(
-        level is not None and between is not None and sought.is_shown_by(between - level)
-        for level in (before, after)
-    )
-    return Visit(place, came, left, is_sure, ended is None)
+    came = next(iter(crossings(rising, before[best] + grams / 2)), rising[0][0]) - late
+    left = -next(iter(crossings(backwards, after[best] + grams / 2)), backwards[0][0]) - late
+    return Visit(place, came, left, is_sure=False, is_open=ended is None)

@@ -195,7 +195,7 @@ class Watch:
             is_open = place in self.odd or place in self.doubts
             if is_new and self._is_as_believed(place, weight):
                 # It may weigh so for a moment as one cup leaves and another comes: what loosened stays open.
-                happened += self._ledger.were_away(place, self._open)
+                happened += self._ledger.return_to(place, now, self._open)
                 self._settle(place, weight, stretches[number])
             elif is_new or is_open:
                 weights[place] = weight
@@ -233,9 +233,7 @@ class Watch:
             elif place in best.burdened:
                 happened += self._moved_beside_burden(place, kinds, weight, now)
             else:
-                if kinds == self.standing[place]:
-                    happened += self._ledger.were_away(place, self._open)
-                happened += self._ledger.gone(place, kinds, self._latest(place, now))
+                happened += self._ledger.leave(place, kinds, self._latest(place, now), self._open)
                 arrivals[place] = kinds
         for place, kinds in arrivals.items():
             happened += self._ledger.come(place, kinds, self._open)
@@ -287,7 +285,7 @@ class Watch:
     ) -> list[Happening]:
         """What went and came while a hand or a thing lay there as heavy as before."""
         odd = self.odd[place]
-        happened = self._ledger.gone(place, kinds, self._latest(place, now), odd.grams)
+        happened = self._ledger.leave(place, kinds, self._latest(place, now), self._open, odd.grams)
         happened += self._ledger.come(place, kinds, self._open, odd.grams)
         self._ledger.now_holds(kinds, place)
         self._ledger.begin_course(place)
