@@ -161,7 +161,7 @@ class Ledger:
         return happened
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
-        """A place weighs what it did before something was lifted there: what was away, as far as it showed."""
+        """A place weighs what it did before something was lifted there: what was away, if that showed."""
         if place not in self.loosened or not self._missed(place):
             return []
         return self.leave(place, self.standing[place], now, still_open)

@@ -221,7 +221,8 @@ class Stranger:
             # Who stacked a cup upon it takes it first.
             return
         yield from self._fingers(place, max(LEAST_GRIP_SECONDS, self._about(self._ways.grips)))
-        if not self._table.hold(cup, self._seat):
+        # It may be elsewhere by now: another had it first.
+        if self._table.place_of.get(cup) != place or not self._table.hold(cup, self._seat):
             return
         if self._may(self._ways.slides) and place in SPOTS:
             # It tips or is pushed over the edge before it is up.
