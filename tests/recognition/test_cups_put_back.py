@@ -7,7 +7,7 @@ import pytest
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.agreement import Notes, agreed
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
-from cupsboard.recognition.outcome import Recognition, Undecided, UnderWay
+from cupsboard.recognition.outcome import Complete, Recognition, Undecided, UnderWay
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer, of_beans
@@ -121,3 +121,50 @@ def test_a_cup_that_was_lifted_and_holds_what_it_held_stands_on_another_zero() -
     after = agreed(knowledge, of_beans(table.contents()), settled, Notes(touched=(), lifted={N2})).places[N2]
     assert after.tare.grams - before.tare.grams == pytest.approx(0.2, abs=0.06)
     assert after.content_grams == pytest.approx(before.content_grams)
+
+
+def captured(seed: int, off_grams: float) -> tuple[SettledTable, Tracker]:
+    """South has captured N1, whose cup stands off by so much, and a look has shown that."""
+    table, knowledge = a_table(seed)
+    tracker = Tracker(table.calibration, knowledge)
+    table.carry_out([*TO_CAPTURE, Transfer(N1, SOUTH_POT, 2)])
+    tracker.lift(frozenset({N1}))
+    for _ in range(2):
+        settled = askew(table.weigh(), {N1: off_grams})
+        tracker.keep(tracker.look(PLANS, settled), settled)
+    return table, tracker
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 99), off_grams=st.floats(-0.25, 0.25))
+def test_a_bean_that_falls_into_a_cup_just_poured_out_is_seen_however_the_cup_stands(
+    seed: int, off_grams: float
+) -> None:
+    table, tracker = captured(seed, off_grams)
+    assert tracker.recognition is not None
+    assert tracker.recognition.found[N1] == 0
+    table.carry_out([Transfer(OFF_BOARD, N1)])
+    settled = askew(table.weigh(), {N1: off_grams})
+    tracker.look(PLANS, settled)
+    assert tracker.look(PLANS, askew(table.weigh(), {N1: off_grams})).found[N1] == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lifted_once_more_it_may_stand_anyhow_again(seed: int) -> None:
+    table, tracker = captured(seed, 0.0)
+    tracker.lift(frozenset({N1}))
+    seen = tracker.look(PLANS, askew(table.weigh(), {N1: 0.5}))
+    assert seen.found[N1] == 0 or isinstance(seen.outcome, Undecided)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_cup_that_lost_what_no_careless_hand_takes_off_it_is_not_said_to_hold_what_it_held(
+    seed: int,
+) -> None:
+    table, knowledge = a_table(seed)
+    tracker = Tracker(table.calibration, knowledge)
+    table.carry_out([Transfer(OFF_BOARD, cup(Side.SOUTH, 1)), Transfer(N2, OFF_BOARD, 2)])
+    tracker.lift(frozenset({N2}))
+    for _ in range(2):
+        seen = tracker.look(PLANS, askew(table.weigh(), {N2: -0.6}))
+    assert seen.found[N2] == 0 or not isinstance(seen.outcome, Complete | UnderWay)

@@ -185,6 +185,30 @@ def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
     assert tracker.knowledge.places[S1].gross == settled.weights[S1]
 
 
+def test_what_weighs_otherwise_beneath_a_reply_but_not_like_a_bean_is_in_doubt() -> None:
+    # A very light bean of the reply lies unseen where the agreed table has none: which look is right is open.
+    table = a_table(6)
+    tracker = at_the_start(table)
+    drop = next(plan for plan in PLANS if plan.label == "drop 1" and not plan.settled)
+    table.carry_out(drop.open)
+    settled = table.weigh()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    heavier = with_weight(settled, N1, settled_grams(settled, N1) + 0.2)
+    tracker.keep(tracker.look(PLANS, heavier), heavier)
+    tracker.agree(table.contents(), is_beneath=True)
+    assert math.sqrt(tracker.knowledge.places[N1].gross.variance) > 0.1
+    assert math.sqrt(tracker.knowledge.places[S2].gross.variance) < 0.05
+
+
+def with_weight(settled: Settled, place: Place, grams: float) -> Settled:
+    """The table with another weight somewhere, at a later time."""
+    weight = settled.weights[place]
+    assert isinstance(weight, Weight)
+    return Settled(
+        settled.time + 1, {**settled.weights, place: Weight(grams, weight.variance)}, settled.stretches
+    )
+
+
 class TestCupsInTheAir:
     def outcome_of_an_exchange(self, seconds: float) -> object:
         """What is said of a cup with a bean and an empty one that is as heavy, lifted for so long."""

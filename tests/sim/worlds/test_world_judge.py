@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from cupsim.worlds.catalogue import WORLDS, asked_for
 from cupsim.worlds.contents import Content
 from cupsim.worlds.decidable import Situation, are_told_apart, is_decidable, legal_near
 from cupsim.worlds.evening import play
+from cupsim.worlds.remembered import Remembered
 from cupsim.worlds.report import Row
+from cupsim.worlds.table import Table
 from cupsim.worlds.verdicts import Verdict, blamed, verdict
 from cupsim.worlds.world import World
 
@@ -187,3 +190,12 @@ def test_a_cup_that_came_back_askew_is_told_from_one_that_nobody_took_up() -> No
     assert is_decidable(
         replace(askew, now_grams={S1: 25.0, S2: 25.55}, put_backs={S1: 0, S2: 0}), truth, gone, [sow], None
     )
+
+
+def test_the_judge_is_told_that_nothing_has_moved_only_where_the_scales_say_so() -> None:
+    table = Table(WORLDS["own"], (S1, S2), Random(1))
+    before = table.weigh(16)
+    remembered = Remembered(WORLDS["own"], table, before)
+    table.wait(6.0)
+    assert remembered.shows_rest(table.weigh(16))
+    assert not remembered.shows_rest(table.weigh(16, {S2: 0.4}))
