@@ -14,6 +14,9 @@ LEAST_SAMPLES = 6
 OFF_SHARE, OFF_GRAMS = 0.02, 1.0
 """A level is that of an individual if it is off by no more, and any other one's by three times that."""
 
+CALMING_SECONDS = 0.35
+"""What was put down lies quiet so soon, as a rule; later something else may have been there before."""
+
 
 def arrivals(
     course: Course,
@@ -48,7 +51,8 @@ def _not_before(
     earliest, rising = came, [sample for sample in course.samples if sample[0] >= came]
     for level in levels(rising, quiet_grams):
         if abs(level.grams - whole) <= within_grams:
-            return earliest, (came if earliest == came else level.began)
+            is_known = earliest == came and level.began - came <= CALMING_SECONDS
+            return earliest, came if is_known else level.began
         earliest = level.ended
     return earliest, max(earliest, rising[-1][0] if rising else came)
 

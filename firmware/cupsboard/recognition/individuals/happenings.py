@@ -59,6 +59,11 @@ class Landed:
     preceded_by: "tuple[Landed, ...]" = ()
     perhaps_until: float | None = None
 
+    @property
+    def latest(self) -> float:
+        """It stood there from then on."""
+        return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
+
 
 Happening = Loosened | Lifted | Landed
 

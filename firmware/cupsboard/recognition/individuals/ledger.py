@@ -147,12 +147,16 @@ class Ledger:
         happened = list[Happening]()
         came = self._arrivals(place, kinds - self.standing[place], burden_grams)
         if self.standing[place] - kinds:
-            # What left meanwhile hides when that was seen.
-            came = {kind: (first, first) for kind, (first, _) in came.items()}
+            # What left meanwhile may hide when that was seen.
+            risen = {
+                kind: self.courses[place].first_rise_at(grams) for kind, grams in self._grams(came).items()
+            }
+            came = {kind: (min(first, risen[kind]), last) for kind, (first, last) in came.items()}
         for kind, (first, last) in sorted(came.items(), key=lambda each: each[1]):
             for other, known in self.known.items():
                 if kind in known.pieces and other != place:
                     # What moves or lies there hides that it went; once something odd goes, nothing falls.
+                    self.in_air[kind] = self._unseen_lift(kind, other, first)
                     self.take_away(kind, other)
                     if other in still_open:
                         self.begin_course(other)
@@ -216,6 +220,12 @@ class Ledger:
         highest = accumulate(shown, max)
         return any(high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
 
+    def _unseen_lift(self, kind: Kind, place: Place, landed_at: float) -> Lifted:
+        """How an individual was taken away that has landed elsewhere: its place hasn't lain still since."""
+        course, latest = self.courses[place], landed_at - LEAST_CARRY_SECONDS
+        time = min(latest, course.changed_at(-self._masses[kind].mean_grams))
+        return Lifted(kind, place, time, min(time, course.begun), latest)
+
     def _preceded(self, landed: Happening, latest: float) -> Happening:
         """A landing no later than at a time, and what may have been there before and is in the air."""
         assert isinstance(landed, Landed)
@@ -253,7 +263,7 @@ class Ledger:
         return [
             (each.time, self._masses[each.kind].mean_grams * (1 if isinstance(each, Landed) else -1))
             for each in self._told
-            if each.place == place and each.kind != but and each.perhaps_until is None
+            if each.place == place and each.kind != but and each.latest == each.time
         ]
 
     def _quiet_grams(self, place: Place) -> float:

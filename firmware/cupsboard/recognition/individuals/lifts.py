@@ -127,6 +127,15 @@ class Course:
             return samples[-1][0] if samples else 0.0
         return -risen - HALF_SETTLED_CONVERSIONS * self.period_seconds
 
+    def first_rise_at(self, come_grams: float) -> float:
+        """When the place first rose by most of this from whatever it weighed least before."""
+        samples, lowest = self.samples, math.inf
+        for time, grams in samples:
+            lowest = min(lowest, grams)
+            if grams - lowest >= come_grams / 2:
+                return time - HALF_SETTLED_CONVERSIONS * self.period_seconds
+        return samples[-1][0] if samples else 0.0
+
     def weights_between(self, began: float, ended: float) -> list[float]:
         """What the place weighed from one time to another."""
         return [grams for time, grams in self.samples if began <= time <= ended]
