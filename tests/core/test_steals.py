@@ -1,9 +1,9 @@
 """A cup that is taken again before it has lain still: whose it was, or who is asked."""
 
 import pytest
-from cups_on_paper import Paper
+from cups_on_paper import Paper, with_dice
 from cupsboard.referee.events import PlayerQuestioned
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.seats import Seat, tray
 
 ONE, TWO = Seat.ONE, Seat.TWO
@@ -53,8 +53,59 @@ def test_if_nobody_says_so_the_cup_is_whose_tray_it_stands_on() -> None:
     assert paper.record() == [f"two grab {right.kind}"]
 
 
-@pytest.mark.parametrize("lain_seconds", [0.08, 0.10, 0.15, 0.3])
+@pytest.mark.parametrize("lain_seconds", [0.10, 0.15, 0.3])
 def test_a_cup_that_has_shown_its_mass_for_a_few_samples_was_there_first(lain_seconds: float) -> None:
     paper, right = stolen_from_one(lain_seconds)
     assert not paper.seen(PlayerQuestioned)
     assert paper.record() == [f"one grab {right.kind}"]
+
+
+def test_a_hand_that_lay_there_before_the_cup_was_lifted_is_not_the_cup_however_alike_it_presses() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    paper.load(tray(ONE), paper.masses[right])
+    paper.run(0.15)
+    paper.lift(right)
+    paper.run(0.25)
+    paper.load(tray(ONE), -paper.masses[right])
+    paper.run(0.2)
+    assert paper.record() == []
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    assert not paper.seen(PlayerQuestioned)
+    assert paper.record() == [f"two grab {right.kind}"]
+
+
+def test_who_took_up_their_own_cup_and_put_it_down_at_once_is_asked_if_another_has_it_then() -> None:
+    paper, right = with_own_cup_called()
+    tremor = (9.0, -7.0, 8.0, -9.0, 6.0, -8.0, 7.0, -6.0)
+    paper.lift(right)
+    paper.run(0.1)
+    paper.put(right, tray(ONE))
+    for push in tremor:
+        paper.load(tray(ONE), push)
+        paper.run(0.025)
+        paper.load(tray(ONE), -push)
+    paper.lift(right)
+    paper.run(0.5)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+
+
+def with_own_cup_called() -> tuple[Paper, Cup]:
+    """One has two cups, of which one is called; the hands of both are on their way."""
+    paper, right = Paper(2), CUPS[0]
+    paper.set_up()
+    for cup in (right, CUPS[5]):
+        paper.race()
+        with_dice(paper, Dice(cup, cup))
+        paper.grab(ONE, cup, tray(ONE))
+    paper.race()
+    with_dice(paper, Dice(right, right))
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    return paper, right

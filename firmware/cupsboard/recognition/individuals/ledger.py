@@ -246,16 +246,20 @@ class Ledger:
         self, place: Place, lifted: Lifted, until: float, still_open: Collection[Place]
     ) -> Visit | None:
         """Whether an individual may have stood on a place from when it was lifted until some time."""
-        begin = lifted.time if place == lifted.place else lifted.earliest
-        # What comes as soon as it can shows half of itself then.
-        samples = self.courses[place].trail.since(begin + LEAST_CARRY_SECONDS)
+        if place == lifted.place:
+            # It may come back there sooner than any hand has it elsewhere, but not before its fall has shown.
+            soonest = lifted.time + SHOWN_SECONDS
+        else:
+            # What comes as soon as it can shows half of itself then.
+            soonest = lifted.earliest + LEAST_CARRY_SECONDS
+        samples = self.courses[place].trail.since(soonest - SHOWN_SECONDS)
         shown = without(
             [sample for sample in samples if sample[0] <= until], self._changes(place, lifted.kind)
         )
         (grams,) = self._grams((lifted.kind,)).values()
         period = self.courses[place].period_seconds
         sought = Sought(grams, self._within(place, (lifted.kind,)), self._quiet_grams(place), period)
-        found = visit(place, shown, sought, is_open=place in still_open)
+        found = visit(place, shown, sought, soonest, is_open=place in still_open)
         return found if found is not None and found.came + LEAST_STAND_SECONDS <= found.left else None
 
     def _changes(self, place: Place, but: Kind) -> list[tuple[float, float]]:

@@ -65,15 +65,19 @@ def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -
     ]
 
 
-def visit(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: bool) -> Visit | None:
+def visit(
+    place: Place, samples: Sequence[Sample], sought: Sought, soonest: float, *, is_open: bool
+) -> Visit | None:
     """The time that an individual may have stood there, by the samples of a while.
 
-    Of a place that `is_open` (it moves yet, or bears something odd) nobody sees that it fell.
+    It can't have come before `soonest`; samples from just before show what lay there without it. Of a place
+    that `is_open` (it moves yet, or bears something odd) nobody sees that it fell.
     """
-    return _shown(place, samples, sought) or _perhaps(place, samples, sought, is_open=is_open)
+    since = [sample for sample in samples if sample[0] >= soonest]
+    return _shown(place, samples, sought, soonest) or _perhaps(place, since, sought, is_open=is_open)
 
 
-def _shown(place: Place, samples: Sequence[Sample], sought: Sought) -> Visit | None:
+def _shown(place: Place, samples: Sequence[Sample], sought: Sought, soonest: float) -> Visit | None:
     """The visit of an individual that the place was seen to weigh more by than just before, or just after."""
     found = levels(samples, sought.quiet_grams)
     late = PHYSICS.settling_conversions / 2 * sought.period_seconds
@@ -81,6 +85,9 @@ def _shown(place: Place, samples: Sequence[Sample], sought: Sought) -> Visit | N
         is_risen = before is not None and sought.is_shown_by(level.grams - before.grams)
         is_fallen = after is not None and sought.is_shown_by(level.grams - after.grams)
         if not is_risen and not is_fallen:
+            continue
+        if level.began < soonest:
+            # What weighs as much lay there already: a hand that rests.
             continue
         half = level.grams - sought.grams / 2
         rising = [sample for sample in samples if sample[0] <= level.began]
