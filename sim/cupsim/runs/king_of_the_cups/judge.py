@@ -117,7 +117,7 @@ class Judge:
         self._dark: list[tuple[float, float]] = []
         self._used: set[int] = set()
         self._put_back: set[int] = set()
-        """Landings of wrong cups of which the board said rightly who had lifted them: they are out."""
+        """Landings of wrong cups of which the board said rightly whose they were: they are out."""
         self._told_lifts: list[tuple[Place, float]] = []
         self._won: dict[float, Seat] = {}
         """To whom the board gave the round that began with each roll."""
@@ -251,7 +251,7 @@ class Judge:
         if deed.by is not player:
             self.counts.player_mistaken += 1
             self.findings.append(f"{said}: it was {deed.by.value}")
-        elif not is_grab:
+        elif not is_grab or (self._rolls and move.cup != self._rolls[-1].right):
             self._put_back.add(number)
 
     def _explain(self, player: Seat, cup: object, said: str, now: float, *, is_grab: bool) -> None:
