@@ -169,11 +169,17 @@ class TestWhatPlayersHaveAnswered:
         assert tracker.knowledge.pieces[BEAN] == beans
 
 
-def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
+def after_a_drop() -> tuple[SettledTable, Tracker]:
+    """South has dropped one bean, and no look has seen it."""
     table = a_table(6)
     tracker = at_the_start(table)
     drop = next(plan for plan in PLANS if plan.label == "drop 1" and not plan.settled)
     table.carry_out(drop.open)
+    return table, tracker
+
+
+def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
+    table, tracker = after_a_drop()
     beneath = table.contents()
     table.carry_out([Transfer(OFF_BOARD, N1)])
     settled = table.weigh()
@@ -187,10 +193,7 @@ def test_a_table_beneath_a_reply_weighs_less_by_the_reply() -> None:
 
 def test_what_weighs_otherwise_beneath_a_reply_but_not_like_a_bean_is_in_doubt() -> None:
     # A very light bean of the reply lies unseen where the agreed table has none: which look is right is open.
-    table = a_table(6)
-    tracker = at_the_start(table)
-    drop = next(plan for plan in PLANS if plan.label == "drop 1" and not plan.settled)
-    table.carry_out(drop.open)
+    table, tracker = after_a_drop()
     settled = table.weigh()
     tracker.keep(tracker.look(PLANS, settled), settled)
     heavier = with_weight(settled, N1, settled_grams(settled, N1) + 0.2)

@@ -1,4 +1,4 @@
-"""What the posterior is told of a look: the table before, what scales said then, what hands did since."""
+"""The posterior is told what lay on the table before, what the scales said then, and what hands did since."""
 
 import math
 from collections.abc import Collection, Mapping

@@ -15,7 +15,8 @@ OFF_SHARE, OFF_GRAMS = 0.02, 1.0
 """A level is that of an individual if it is off by no more, and any other one's by three times that."""
 
 CALMING_SECONDS = 0.35
-"""What was put down lies quiet so soon, as a rule; later something else may have been there before."""
+"""As a rule a cup lies quiet so soon after it was put down. If a place takes longer, something else may have
+stood there first."""
 
 
 def arrivals(
