@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from cups_on_paper import PERIOD, Paper, with_dice
+from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import (
     Called,
     DiceFell,
@@ -29,6 +30,7 @@ from cupsboard.referee.king_of_the_cups.states import (
     Race,
     RoundWon,
     TellingDice,
+    WhoLifted,
 )
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import HistoryOf
@@ -601,6 +603,32 @@ def test_a_score_never_covers_what_is_asked_for() -> None:
     # Of two signs on one tray only one lights.
     assert Meaning.LOOK in shown(paper, tray(ONE))
     assert Meaning.ONES not in shown(paper, tray(ONE))
+
+
+def test_who_is_asked_sees_it_though_a_cup_is_missing_from_their_tray() -> None:
+    paper = begun()
+    first, second = CUPS[0], CUPS[5]
+    paper.race()
+    with_dice(paper, Dice(second, second))
+    paper.grab(ONE, second, tray(ONE))
+    paper.race()
+    with_dice(paper, Dice(first, first))
+    paper.hand(TWO, home=False)
+    paper.run(0.25)
+    paper.lift(second)
+    paper.run(0.4)
+    paper.put(second, tray(TWO))
+    paper.run(0.6)
+    assert Meaning.LIFTED in shown(paper, tray(ONE))
+    race = paper.state
+    assert isinstance(race, Race)
+    landing = Landed(first.kind, tray(ONE), paper.now)
+    paper.heart.referee.state = replace(
+        race, questions=(WhoLifted(first, frozenset({ONE}), landing, paper.now),)
+    )
+    paper.run(0.1)
+    # Of two signs on one tray only one lights.
+    assert shown(paper, tray(ONE)) == {Meaning.YOU}
 
 
 def test_the_scene_before_a_grab_says_nothing_of_the_answer() -> None:

@@ -109,3 +109,118 @@ def with_own_cup_called() -> tuple[Paper, Cup]:
     paper.hand(ONE, TWO, home=False)
     paper.run(0.3)
     return paper, right
+
+
+HAND_GRAMS = 190.0
+
+
+def put_back_under_a_hand(paper: Paper, right: Cup) -> None:
+    """One's hand comes to the own tray and rests there; the other one takes the cup up and puts it back."""
+    paper.load(tray(ONE), HAND_GRAMS)
+    paper.run(0.1)
+    paper.lift(right)
+    paper.run(0.25)
+    paper.put(right, tray(ONE))
+    touched(paper, tray(ONE))
+    paper.load(tray(ONE), -HAND_GRAMS)
+
+
+@pytest.mark.parametrize("rest_seconds", [0.05, 0.6])
+def test_what_was_taken_up_and_put_back_under_a_hand_is_asked_about_if_another_has_it_then(
+    rest_seconds: float,
+) -> None:
+    paper, right = with_own_cup_called()
+    put_back_under_a_hand(paper, right)
+    paper.run(rest_seconds)
+    paper.lift(right)
+    paper.run(0.5)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+    entries = len(paper.record())
+    paper.run(1.2)
+    paper.tap(ONE)
+    assert paper.record()[entries:] == [f"one grab {right.kind}"]
+
+
+def test_if_nobody_says_that_they_had_it_up_it_is_whose_tray_it_stands_on() -> None:
+    paper, right = with_own_cup_called()
+    put_back_under_a_hand(paper, right)
+    paper.run(0.6)
+    paper.lift(right)
+    paper.run(0.5)
+    paper.put(right, tray(TWO))
+    paper.run(9.0)
+    assert len(paper.seen(PlayerQuestioned)) == 1
+    assert paper.record()[-1] == f"two grab {right.kind}"
+
+
+def test_what_was_perhaps_put_back_is_asked_about_once_all_have_gone_home() -> None:
+    paper, right = with_own_cup_called()
+    put_back_under_a_hand(paper, right)
+    paper.run(0.6)
+    paper.hand(ONE, TWO, home=True)
+    paper.run(1.5)
+    assert not paper.seen(PlayerQuestioned)
+    paper.run(1.0)
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+    paper.run(1.2)
+    paper.hand(ONE, home=False)
+    paper.run(0.2)
+    paper.tap(ONE)
+    assert paper.record()[-1] == f"one grab {right.kind}"
+
+
+def test_a_hand_that_rests_on_its_tray_and_leaves_again_took_nothing_up() -> None:
+    paper, right = with_own_cup_called()
+    paper.load(tray(ONE), HAND_GRAMS)
+    paper.run(0.5)
+    paper.load(tray(ONE), -HAND_GRAMS)
+    paper.run(0.6)
+    paper.lift(right)
+    paper.run(0.5)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    assert not paper.seen(PlayerQuestioned)
+    assert paper.record()[-1] == f"two grab {right.kind}"
+
+
+def test_a_cup_put_back_while_another_goes_from_the_same_tray_is_asked_about() -> None:
+    paper, right = with_own_cup_called()
+    paper.lift(right)
+    paper.run(0.05)
+    paper.lift(CUPS[5])
+    paper.run(0.05)
+    touched(paper, tray(ONE))
+    paper.put(right, tray(ONE))
+    touched(paper, tray(ONE))
+    paper.run(0.4)
+    paper.put(CUPS[5], tray(TWO))
+    paper.run(0.6)
+    paper.hand(ONE, TWO, home=True)
+    paper.run(2.6)
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+
+
+def test_what_went_from_under_a_hand_that_stays_was_perhaps_there_first() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    paper.hand(ONE, home=False)
+    paper.run(0.3)
+    paper.lift(right)
+    paper.run(0.25)
+    paper.load(tray(ONE), HAND_GRAMS)
+    paper.run(0.1)
+    paper.put(right, tray(ONE))
+    touched(paper, tray(ONE))
+    paper.hand(TWO, home=False)
+    paper.run(0.3)
+    paper.lift(right)
+    paper.run(0.4)
+    paper.load(tray(ONE), -HAND_GRAMS)
+    paper.run(0.02)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    # Two's hand was at home when the cup was lifted: nobody but One can have brought it.
+    assert paper.record() == [f"one grab {right.kind}"]

@@ -43,3 +43,16 @@ def test_a_rise_shows_from_wherever_the_place_weighed_least_before() -> None:
     # Another cup left first, and what came lifts the place to less than it weighed with that.
     place = course((0.3, 0.0, 0.0), (0.3, -120.0, 0.0), (0.3, -120.0 + CUP_GRAMS, 0.0))
     assert place.first_rise_at(CUP_GRAMS) == pytest.approx(0.6, abs=3 * PERIOD)
+
+
+def test_a_place_that_weighs_more_than_with_the_cup_may_have_it_under_a_hand() -> None:
+    place = course((0.5, 0.0, 0.0), (0.4, CUP_GRAMS, 20.0), (0.6, 330.0, 0.0), (0.3, CUP_GRAMS, 0.0))
+    ((first, last),) = arrivals(place, {"cup": CUP_GRAMS}, 0.0, 0.6, 0.2).values()
+    assert first == pytest.approx(0.5, abs=3 * PERIOD)
+    assert last == pytest.approx(1.5, abs=5 * PERIOD)
+
+
+def test_a_place_that_lay_quiet_at_less_did_not_have_it_yet() -> None:
+    place = course((0.5, 0.0, 0.0), (0.4, 60.0, 0.0), (0.3, CUP_GRAMS, 0.0))
+    ((first, _),) = arrivals(place, {"cup": CUP_GRAMS}, 0.0, 0.6, 0.2).values()
+    assert first == pytest.approx(0.9, abs=3 * PERIOD)

@@ -15,6 +15,7 @@ from cupsim.commands.main import main
 from cupsim.runs.king_of_the_cups.evening import Setting
 from cupsim.runs.king_of_the_cups.games import play
 from cupsim.runs.king_of_the_cups.judge import Judge
+from cupsim.table.king_of_the_cups.deeds import Landed, Left
 from cupsim.table.king_of_the_cups.hand_acts import Seize, SetDown
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
@@ -81,6 +82,17 @@ def test_who_is_out_for_a_lift_that_was_written_down_claims_nothing_more() -> No
     judge.hear(TurnEnded(Seat.TWO, f"lift {CUPS[5].kind}", Ending.STILLNESS), 4.0)
     hand.do(Seize(RIGHT), SetDown(tray(Seat.TWO)), now=12.0)
     hand.advance(20.0)
+    judge.finish(60.0)
+    assert judge.findings == []
+
+
+def test_of_two_cups_in_one_moment_the_later_claims_nothing_whichever_was_written_down_first() -> None:
+    table = RaceTable(2, Random(1), dict.fromkeys(CUPS, 70.0))
+    judge = Judge(table)
+    judge.hear(DiceFell(Seat.ONE, ROLL), 1.0)
+    for seat, cup, landed_at in ((Seat.ONE, CUPS[5], 2.0004), (Seat.TWO, RIGHT, 2.0)):
+        table.deeds += [Left(1.5, cup, SPOTS[0], seat), Landed(landed_at, cup, tray(seat), seat, tray(seat))]
+    judge.hear(TurnEnded(Seat.TWO, f"grab {RIGHT.kind}", Ending.STILLNESS), 2.3)
     judge.finish(60.0)
     assert judge.findings == []
 

@@ -54,7 +54,9 @@ def _not_before(
         if abs(level.grams - whole) <= within_grams:
             is_known = earliest == came and level.began - came <= CALMING_SECONDS
             return earliest, came if is_known else level.began
-        earliest = level.ended
+        if level.grams < whole:
+            # A place that weighs more may have it already, under a hand.
+            earliest = level.ended
     return earliest, max(earliest, rising[-1][0] if rising else came)
 
 

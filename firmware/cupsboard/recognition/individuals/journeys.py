@@ -8,10 +8,15 @@ from cupsboard.recognition.individuals.visits import LEAST_CARRY_SECONDS, LEAST_
 from cupsboard.rules.places import Place
 
 
-def journey(lifted: Lifted, place: Place, time: float, visits: Iterable[Visit]) -> list[Happening]:
-    """What happened on the way: a visit that is sure as a landing and a lift, others beside a landing."""
+def journey(
+    lifted: Lifted, place: Place, time: float, latest: float, visits: Iterable[Visit]
+) -> list[Happening]:
+    """What happened on the way to where it landed at a time, or later, but no later than `latest`.
+
+    A visit that is sure is told as a landing and a lift, others beside a landing.
+    """
     happened, perhaps = list[Happening](), list[Landed]()
-    for visit in sorted(_possible(visits, time), key=lambda each: each.came):
+    for visit in sorted(_possible(visits, latest), key=lambda each: each.came):
         landed = Landed(lifted.kind, visit.place, visit.came, before(visit.came, lifted), tuple(perhaps))
         if visit.is_sure:
             lifted = Lifted(lifted.kind, visit.place, visit.left)
@@ -23,14 +28,18 @@ def journey(lifted: Lifted, place: Place, time: float, visits: Iterable[Visit]) 
     return [*happened, Landed(lifted.kind, place, landed_at, before(landed_at, lifted), tuple(perhaps))]
 
 
-def _possible(visits: Iterable[Visit], landed_at: float) -> list[Visit]:
-    """Those that a hand could have ended to land elsewhere then; none of two that were at once is sure."""
-    latest = landed_at - LEAST_CARRY_SECONDS
-    # Under a hand that still presses there nobody sees when it left.
-    found = [replace(each, left=latest) if each.is_open else each for each in visits]
+def _possible(visits: Iterable[Visit], landed_by: float) -> list[Visit]:
+    """Those that a hand could have ended to land elsewhere by then; none of two that were at once is sure."""
+    latest = landed_by - LEAST_CARRY_SECONDS
+    # Under a hand that presses there on nobody sees when it left.
+    found = [replace(each, left=min(each.left, latest)) if _may_be_covered(each) else each for each in visits]
     found = [each for each in found if each.came + LEAST_STAND_SECONDS <= each.left <= latest]
     sure = [each for each in found if each.is_sure]
     return [replace(each, is_sure=each.is_sure and not _clashes(each, sure)) for each in found]
+
+
+def _may_be_covered(visit: Visit) -> bool:
+    return visit.is_open or not visit.is_sure
 
 
 def _clashes(one: Visit, others: Iterable[Visit]) -> bool:

@@ -15,6 +15,7 @@ from cupsboard.recognition.individuals.happenings import Happening, Landed, Lift
 from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
+from cupsboard.recognition.individuals.put_back import taken_up_and_back
 from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means
 from cupsboard.recognition.individuals.visits import (
     LEAST_CARRY_SECONDS,
@@ -57,6 +58,8 @@ class Ledger:
         """The samples of every place since it lay still."""
         self.loosened: dict[Place, float] = {}
         """Since when something was lifted from among others there, of which nobody knows yet what."""
+        self.perhaps_back: list[Landed] = []
+        """What may have been taken up and put down again, though no weight says so, as became known."""
         self._masses = masses
         self._told: deque[Lifted | Landed] = deque(maxlen=TOLD_KEPT)
         self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
@@ -90,6 +93,7 @@ class Ledger:
             return [Loosened(place, kinds, time)]
         (kind,) = kinds
         lifted = Lifted(kind, place, time, course.touched_at(time))
+        self._seek_put_back(place, kinds, time)
         self.in_air[kind] = lifted
         self.take_away(kind, place)
         self.begin_course(place)
@@ -133,11 +137,13 @@ class Ledger:
             # What loosened before the place was last taken for still is not among its samples since.
             time = min(latest, loosened if loosened < course.begun else first)
             lifted = Lifted(kind, place, time, course.touched_at(time), min(latest, last))
+            self._seek_put_back(place, {kind}, time)
             self.in_air[kind] = lifted
             happened.append(lifted)
+        self._seek_put_back(place, (before & kinds) - missed, latest, happened)
         came = self._arrivals(place, missed, -sum(self._grams(gone | missed).values()))
-        for kind, (first, _) in sorted(came.items(), key=lambda each: each[1]):
-            happened += self.landed(kind, place, first, still_open)
+        for kind, (first, last) in sorted(came.items(), key=lambda each: each[1]):
+            happened += self.landed(kind, place, first, last, still_open)
         return happened
 
     def come(
@@ -156,17 +162,20 @@ class Ledger:
             for other, known in self.known.items():
                 if kind in known.pieces and other != place:
                     # What moves or lies there hides that it went; once something odd goes, nothing falls.
-                    self.in_air[kind] = self._unseen_lift(kind, other, first)
+                    lifted = self._unseen_lift(kind, other, first)
+                    self._seek_put_back(other, {kind}, lifted.time)
+                    self.in_air[kind] = lifted
                     self.take_away(kind, other)
                     if other in still_open:
                         self.begin_course(other)
-            *ways, landed = self.landed(kind, place, first, still_open)
+            *ways, landed = self.landed(kind, place, first, max(first, last), still_open)
             happened += [*ways, self._preceded(landed, max(first, last))]
         return happened
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
         """A place weighs what it did before something was lifted there: what was away, if that showed."""
         if place not in self.loosened or not self._missed(place):
+            self._seek_put_back(place, self.standing[place], now)
             return []
         return self.leave(place, self.standing[place], now, still_open)
 
@@ -178,9 +187,24 @@ class Ledger:
                 continue
             if found.is_sure and not found.is_open:
                 taken = Lifted(lifted.kind, place, found.left)
-                happened += [*self.landed(lifted.kind, place, found.came, still_open), taken]
+                came = found.came
+                happened += [*self.landed(lifted.kind, place, came, came, still_open), taken]
                 self.in_air[lifted.kind] = taken
         return happened
+
+    def _seek_put_back(
+        self, place: Place, kinds: Collection[Kind], until: float, new: Iterable[Happening] = ()
+    ) -> None:
+        """See which of these may have been taken up there and put down again before a time, under a hand.
+
+        What is `new` has just become known, and isn't among what was told before.
+        """
+        samples = [sample for sample in self.courses[place].samples if sample[0] <= until]
+        for kind, grams in self._grams(kinds).items():
+            times = taken_up_and_back(without(samples, self._changes(place, kind, new)), grams)
+            if times is not None:
+                up, down = times
+                self.perhaps_back.append(Landed(kind, place, down, Lifted(kind, place, up)))
 
     def _missed(self, place: Place) -> Standing:
         """Which of those that stood there were away meanwhile, as far as its weight said so."""
@@ -199,18 +223,19 @@ class Ledger:
         kind: Kind,
         place: Place,
         time: float,
+        latest: float,
         still_open: Collection[Place],
     ) -> list[Happening]:
-        """An individual landed, perhaps after it had stood elsewhere for a moment."""
+        """An individual landed between two times, perhaps after it had stood elsewhere for a moment."""
         lifted = self.in_air.pop(kind, None)
         if lifted is None or (lifted.place == place and not self._was_seen_away(lifted, time)):
             return [Landed(kind, place, time)]
         visits = [
             found
             for other in self.courses
-            if other != place and (found := self._visit(other, lifted, time, still_open))
+            if other != place and (found := self._visit(other, lifted, latest, still_open))
         ]
-        return journey(lifted, place, time, visits)
+        return journey(lifted, place, time, latest, visits)
 
     def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
         """Whether the place was seen to weigh less without it, or was only knocked."""
@@ -262,11 +287,12 @@ class Ledger:
         found = visit(place, shown, sought, soonest, is_open=place in still_open)
         return found if found is not None and found.came + LEAST_STAND_SECONDS <= found.left else None
 
-    def _changes(self, place: Place, but: Kind) -> list[tuple[float, float]]:
+    def _changes(self, place: Place, but: Kind, new: Iterable[Happening] = ()) -> list[tuple[float, float]]:
         """When others are known to have come to a place, or left it, and how heavy they are."""
         return [
             (each.time, self._masses[each.kind].mean_grams * (1 if isinstance(each, Landed) else -1))
-            for each in self._told
+            for each in (*self._told, *new)
+            if not isinstance(each, Loosened)
             if each.place == place and each.kind != but and each.latest == each.time
         ]
 

@@ -78,6 +78,8 @@ class Watch:
         self._explained: dict[Place, int] = {}
         self._moving: frozenset[Place] = frozenset(cells)
         self._was_moving: frozenset[Place] = frozenset()
+        self._unwatched = set(cells)
+        """The places of which nobody saw yet what came and went: the power was off."""
         self._moved_at: dict[Place, float] = {}
         """When each place was seen in movement last."""
         self._next_look: dict[Place, float] = {}
@@ -103,6 +105,11 @@ class Watch:
         return self._ledger.in_air
 
     @property
+    def perhaps_back(self) -> tuple[Landed, ...]:
+        """What may have been taken up and put down where it stood, under a hand, as became known by now."""
+        return tuple(self._ledger.perhaps_back)
+
+    @property
     def knowledge(self) -> Knowledge:
         """What is known of the places by now."""
         return replace(self._knowledge, places=dict(self._ledger.known))
@@ -120,6 +127,7 @@ class Watch:
 
     def step(self, frame: Frame) -> tuple[Happening, ...]:
         """Take one frame; what is known to have happened by it, in the order of its times."""
+        self._ledger.perhaps_back.clear()
         self._weighing.step(frame)
         self._moving = self._weighing.moving | self._unsettled()
         happened: list[Happening] = []
@@ -259,7 +267,8 @@ class Watch:
             if lifted is not None and (lifted.earliest > since or self._rose_too_soon(course, lifted, place))
         )
         burden = self.odd[place].grams if place in self.odd else None
-        return Look(place, self._ledger.known[place], weight, *course.extremes(), burden, frozenset(absent))
+        risen, fallen = (math.inf, math.inf) if place in self._unwatched else course.extremes()
+        return Look(place, self._ledger.known[place], weight, risen, fallen, burden, frozenset(absent))
 
     def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
@@ -309,6 +318,7 @@ class Watch:
     def _settle(self, place: Place, weight: Weight, stretch: int) -> None:
         """The place lies still and its weight is explained."""
         self._settled.append(place)
+        self._unwatched.discard(place)
         self._explained[place] = stretch
         self._ledger.known[place] = self._ledger.known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
         self.odd.pop(place, None)

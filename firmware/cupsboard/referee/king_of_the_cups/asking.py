@@ -10,7 +10,9 @@ from dataclasses import replace
 
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Event, OrderQuestioned, PlayerQuestioned
-from cupsboard.referee.king_of_the_cups.hands import Tap
+from cupsboard.referee.king_of_the_cups.hands import Hands, Tap
+from cupsboard.referee.king_of_the_cups.lifters import may_have_lifted
+from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
@@ -43,17 +45,48 @@ def hangs(race: Race) -> bool:
     return any(isinstance(each, WhichFirst) or each.otherwise is not None for each in race.questions)
 
 
-def before_it_counts(race: Race, position: Position, landing: Landed, now: float) -> WhoLifted | None:
-    """What whoever put the right cup before them is asked first: whether a cup that came back was theirs."""
+def before_it_counts(
+    race: Race, position: Position, landing: Landed, hands: Hands, now: float
+) -> WhoLifted | None:
+    """What is asked before the right cup counts for whoever put it before them.
+
+    Whoever it was taken from, whether they had taken it up before; they themselves, whether a wrong cup that
+    came back was theirs.
+    """
     seat = owner(landing.place)
     if seat is None or seat in position.out:
         return None
     if position.dice is None or landing.kind != position.dice.right_cup.kind:
         return None
+    for each in _perhaps_claimed(race, position, hands):
+        is_earlier = landing.lifted is not None and each.landing.time <= landing.lifted.latest
+        if is_earlier and seat not in each.candidates:
+            return replace(each, since=now, otherwise=landing)
     for each in race.unsaid:
         if seat in each.candidates and not _had_no_hand_for(each.landing, landing):
             return replace(each, candidates=frozenset({seat}), since=now, otherwise=landing)
     return None
+
+
+def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLifted]:
+    """Who had the right cup before them may have taken it up and put it back: they alone are asked."""
+    if position.dice is None:
+        return []
+    right, found = position.dice.right_cup, list[WhoLifted]()
+    for each in race.perhaps_back:
+        seat, lifted = owner(each.place), each.lifted
+        if seat is None or seat in position.out or each.kind != right.kind or lifted is None:
+            continue
+        if lifted.time >= race.since and may_have_lifted(seat, lifted, hands):
+            found.append(WhoLifted(right, frozenset({seat}), each, each.time))
+    return found
+
+
+def remembered(race: Race, sight: Sight) -> Race:
+    """The race with whatever may have been taken up and put back, as became known by now."""
+    if not sight.perhaps_back:
+        return race
+    return replace(race, perhaps_back=(*race.perhaps_back, *sight.perhaps_back))
 
 
 def noted(race: Race, landing: Landed) -> Race:
@@ -72,9 +105,18 @@ def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
     return None
 
 
-def overdue(race: Race, in_play: Collection[Seat], now: float) -> tuple[WhoLifted, ...]:
-    """What is asked of all once so many cups came back that perhaps nobody is left in the round."""
-    possible = [replace(each, candidates=each.candidates & frozenset(in_play)) for each in race.unsaid]
+def overdue(
+    race: Race, position: Position, players: Collection[Seat], hands: Hands, now: float
+) -> tuple[WhoLifted, ...]:
+    """What is asked once all hands are home again.
+
+    That is whether somebody had the right cup up, and whose cups came back if they are so many that perhaps
+    nobody is left in the round.
+    """
+    if claimed := _perhaps_claimed(race, position, hands):
+        return (replace(claimed[0], since=now),)
+    in_play = frozenset(players) - position.out
+    possible = [replace(each, candidates=each.candidates & in_play) for each in race.unsaid]
     asked = [each for each in possible if each.candidates]
     return (replace(asked[0], since=now),) if len(asked) >= len(in_play) > 0 else ()
 
@@ -88,7 +130,12 @@ def closed(race: Race, question: Question, *, is_told: bool) -> Race:
         left = [replace(each, candidates=each.candidates - question.candidates) for each in same]
         unsaid = [*others, *(each for each in left if each.candidates)]
     questions = tuple(each for each in race.questions if each is not question)
-    return replace(race, questions=questions, unsaid=tuple(unsaid), held=())
+    perhaps = [each for each in race.perhaps_back if not _is_about(question, each)]
+    return replace(race, questions=questions, unsaid=tuple(unsaid), held=(), perhaps_back=tuple(perhaps))
+
+
+def _is_about(question: Question, landing: Landed) -> bool:
+    return isinstance(question, WhoLifted) and question.landing == landing
 
 
 def is_about_claim(question: WhoLifted) -> bool:

@@ -187,7 +187,8 @@ class Referee:
                 self._race(sight, now)
             case TellingDice(race):
                 landed = tuple(each for each in sight.happened if isinstance(each, Landed))
-                self.state = replace(self.state, race=replace(race, untold=(*race.untold, *landed)))
+                race = replace(asking.remembered(race, sight), untold=(*race.untold, *landed))
+                self.state = replace(self.state, race=race)
                 self._tell_dice(now)
             case _:
                 pass
@@ -289,6 +290,8 @@ class Referee:
         self.state, self._ready_since, self.notice = Race(since), None, None
 
     def _race(self, sight: Sight, now: float) -> None:
+        assert isinstance(self.state, Race)
+        self.state = asking.remembered(self.state, sight)
         landings = grabs.landings(sight)
         if self.history.position.dice is None:
             self._race_untold(landings, sight, now)
@@ -302,7 +305,8 @@ class Referee:
             if (found := asking.only_one_left(self.state)) is not None:
                 self._resolve(self.state, *found, now)
                 return
-            for question in asking.overdue(self.state, {*self.players} - self.history.position.out, now):
+            position, hands = self.history.position, self.hands
+            for question in asking.overdue(self.state, position, self.players, hands, now):
                 self._ask(question)
 
     def _are_all_home(self, now: float) -> bool:
@@ -333,7 +337,9 @@ class Referee:
         self.state = asking.noted(self.state, landing)
         if asking.hangs(self.state):
             self.state = replace(self.state, held=(*self.state.held, landing))
-        elif (asked := asking.before_it_counts(self.state, self.history.position, landing, now)) is not None:
+        elif (
+            asked := asking.before_it_counts(self.state, self.history.position, landing, self.hands, now)
+        ) is not None:
             self._ask(asked)
         else:
             self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)

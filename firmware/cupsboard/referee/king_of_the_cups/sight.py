@@ -17,7 +17,10 @@ from cupsboard.scales.cell_faults import CellFault
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales say at one step; `happened` is what became known in it."""
+    """What the scales say at one step; `happened` is what became known in it.
+
+    `perhaps_back` may have been taken up and put down where it stood, under a hand; no weight says so.
+    """
 
     standing: Mapping[Place, Standing]
     in_air: Mapping[Kind, Lifted | None]
@@ -26,6 +29,7 @@ class Sight:
     dead: Mapping[Place, CellFault] = field(default_factory=dict)
     moving: frozenset[Place] = frozenset()
     happened: tuple[Happening, ...] = ()
+    perhaps_back: tuple[Landed, ...] = ()
 
     @classmethod
     def of(cls, watch: Watch, happened: tuple[Happening, ...]) -> "Sight":
@@ -38,6 +42,7 @@ class Sight:
             dict(watch.dead),
             watch.moving,
             happened,
+            watch.perhaps_back,
         )
 
     def place_of(self, cup: Cup) -> Place | None:

@@ -72,7 +72,8 @@ class Race:
 
     `untold` is what landed before the board was told what the real dice show, `ask_at` when it asks. `unsaid`
     are questions on which nothing hangs yet; `held` is what landed while the round hung on an answer;
-    `brought` is what was put before players.
+    `brought` is what was put before players, `perhaps_back` what players may have taken up from their trays
+    and put back, unseen.
     """
 
     since: float
@@ -82,6 +83,7 @@ class Race:
     unsaid: tuple[WhoLifted, ...] = ()
     held: tuple[Landed, ...] = ()
     brought: tuple[Landed, ...] = ()
+    perhaps_back: tuple[Landed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

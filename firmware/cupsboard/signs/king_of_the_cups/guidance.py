@@ -42,10 +42,13 @@ _OF_SHAPE = {Shape.CIRCLE: Meaning.CIRCLE, Shape.SQUARE: Meaning.SQUARE, Shape.T
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
     """Everything to be shown at a moment."""
     wanted = troubles_shown(referee, sight, now)
-    troubled = _of_troubles(wanted)
+    signs = _signs(referee)
+    # Who is asked sees it first: it decides a round, and soon nobody can answer any more.
+    asked = {sign.place for sign in signs if sign.meaning is Meaning.YOU}
+    troubled = tuple(sign for sign in _of_troubles(wanted) if sign.place not in asked)
     # What is asked for comes before the score, which would cover it.
     places = {sign.place for sign in troubled}
-    shown = (sign for sign in _signs(referee) if sign.meaning is not Meaning.ONES or sign.place not in places)
+    shown = (sign for sign in signs if sign.meaning is not Meaning.ONES or sign.place not in places)
     signs = (*shown, *troubled)
     turn = referee.history.position.roller if isinstance(referee.state, Homing | Armed) else None
     return Scene(signs, turn, message_of(referee, wanted))

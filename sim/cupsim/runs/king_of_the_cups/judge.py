@@ -330,7 +330,9 @@ class Judge:
         rolled_at, right = roll.began, roll.right
         out = set(roll.out)
         came_from: dict[Cup, Place | None] = {}
-        for number, deed in enumerate(self._table.deeds):
+        # Hands write down what they will have done: of two in one moment the later may come first.
+        in_order = sorted(enumerate(self._table.deeds), key=lambda each: each[1].time)
+        for number, deed in in_order:
             if not rolled_at <= deed.time < end:
                 continue
             if isinstance(deed, Left):
