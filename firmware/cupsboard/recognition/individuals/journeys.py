@@ -31,15 +31,11 @@ def journey(
 def _possible(visits: Iterable[Visit], landed_by: float) -> list[Visit]:
     """Those that a hand could have ended to land elsewhere by then; none of two that were at once is sure."""
     latest = landed_by - LEAST_CARRY_SECONDS
-    # Under a hand that presses there on nobody sees when it left.
-    found = [replace(each, left=min(each.left, latest)) if _may_be_covered(each) else each for each in visits]
+    # Under a hand that still presses there nobody sees when it left.
+    found = [replace(each, left=latest) if each.is_open else each for each in visits]
     found = [each for each in found if each.came + LEAST_STAND_SECONDS <= each.left <= latest]
     sure = [each for each in found if each.is_sure]
     return [replace(each, is_sure=each.is_sure and not _clashes(each, sure)) for each in found]
-
-
-def _may_be_covered(visit: Visit) -> bool:
-    return visit.is_open or not visit.is_sure
 
 
 def _clashes(one: Visit, others: Iterable[Visit]) -> bool:

@@ -62,6 +62,7 @@ class Ledger:
         """What may have been taken up and put down again, though no weight says so, as became known."""
         self._masses = masses
         self._told: deque[Lifted | Landed] = deque(maxlen=TOLD_KEPT)
+        self._coming: list[Landed] = []
         self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
         standing = set().union(*self.standing.values())
         self.in_air: dict[Kind, Lifted | None] = {kind: None for kind in masses if kind not in standing}
@@ -77,6 +78,15 @@ class Ledger:
     def remember(self, happened: Iterable[Happening]) -> None:
         """These are known to have happened."""
         self._told += [each for each in happened if not isinstance(each, Loosened)]
+        self._coming.clear()
+
+    def foresee(self, arrivals: Mapping[Place, Standing]) -> None:
+        """These stand on these places now: what is soon told of one isn't to be taken for a visit of another."""
+        self._coming = [
+            Landed(kind, place, first)
+            for place, kinds in arrivals.items()
+            for kind, (first, _) in self._arrivals(place, kinds - self.standing[place], 0.0).items()
+        ]
 
     def begin_course(self, place: Place) -> None:
         """The place lies still at what it should weigh, or its samples mean something else from now on."""
@@ -233,9 +243,23 @@ class Ledger:
         visits = [
             found
             for other in self.courses
-            if other != place and (found := self._visit(other, lifted, latest, still_open))
+            if other != place and (found := self._visit_before(other, lifted, time, latest, still_open))
         ]
         return journey(lifted, place, time, latest, visits)
+
+    def _visit_before(
+        self, place: Place, lifted: Lifted, landed_at: float, landed_by: float, still_open: Collection[Place]
+    ) -> Visit | None:
+        """Whether an individual may have stood on a place before it landed elsewhere between two times.
+
+        By then it had left again, though a hand may press on there. Once it may stand elsewhere, only a
+        place that was seen to lose it had it before.
+        """
+        shown_after = SHOWN_SECONDS - LEAST_CARRY_SECONDS
+        found = self._visit(place, lifted, landed_at + shown_after, still_open)
+        if found is None and landed_by > landed_at:
+            found = self._visit(place, lifted, landed_by + shown_after, frozenset())
+        return found
 
     def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
         """Whether the place was seen to weigh less without it, or was only knocked."""
@@ -285,7 +309,19 @@ class Ledger:
         period = self.courses[place].period_seconds
         sought = Sought(grams, self._within(place, (lifted.kind,)), self._quiet_grams(place), period)
         found = visit(place, shown, sought, soonest, is_open=place in still_open)
-        return found if found is not None and found.came + LEAST_STAND_SECONDS <= found.left else None
+        if found is None or found.came + LEAST_STAND_SECONDS > found.left:
+            return None
+        return None if not found.is_sure and self._is_of_another(found, lifted.kind) else found
+
+    def _is_of_another(self, visit: Visit, kind: Kind) -> bool:
+        """Whether another individual is known to have come there just then."""
+        return any(
+            isinstance(each, Landed)
+            and each.kind != kind
+            and each.place == visit.place
+            and abs(each.time - visit.came) <= APART_SECONDS
+            for each in (*self._told, *self._coming)
+        )
 
     def _changes(self, place: Place, but: Kind, new: Iterable[Happening] = ()) -> list[tuple[float, float]]:
         """When others are known to have come to a place, or left it, and how heavy they are."""

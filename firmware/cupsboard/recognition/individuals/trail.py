@@ -65,6 +65,17 @@ class Trail:
         latest = islice(reversed(self._samples), SETTLED_SAMPLES)
         return all(abs(shown - grams) <= within_grams for _, shown in latest)
 
+    def last_at(self, grams: float, within_grams: float) -> float | None:
+        """When the samples that a step takes to show were last all near a weight; None if they never were."""
+        in_a_row = 0
+        latest = 0.0
+        for time, shown in reversed(self._samples):
+            in_a_row = in_a_row + 1 if abs(shown - grams) <= within_grams else 0
+            latest = time if in_a_row == 1 else latest
+            if in_a_row == SETTLED_SAMPLES:
+                return latest
+        return None
+
     def trembles(self, noise_grams: float) -> bool:
         """Whether something that moves by itself presses there: a bar that was hit swings less and less."""
         latest = [weight for _, weight in islice(reversed(self._samples), FADING_SAMPLES)]

@@ -243,6 +243,7 @@ class Watch:
             else:
                 happened += self._ledger.leave(place, kinds, self._latest(place, now), self._open)
                 arrivals[place] = kinds
+        self._ledger.foresee(arrivals)
         for place, kinds in arrivals.items():
             happened += self._ledger.come(place, kinds, self._open)
             self._ledger.fill(place, kinds, weights[place])
@@ -261,14 +262,23 @@ class Watch:
     def _look_at(self, place: Place, weight: Weight) -> Look:
         since = self._moved_at.get(place, -math.inf)
         course = self._ledger.courses[place]
-        absent = (
+        absent = [
             kind
             for kind, lifted in self.in_air.items()
             if lifted is not None and (lifted.earliest > since or self._rose_too_soon(course, lifted, place))
-        )
+        ]
+        for other, known in self._ledger.known.items():
+            if other != place and (seen := self._seen_whole_at(other)) is not None:
+                there = (Lifted(kind, other, seen) for kind in known.pieces)
+                absent += [each.kind for each in there if self._rose_too_soon(course, each, place)]
         burden = self.odd[place].grams if place in self.odd else None
         risen, fallen = (math.inf, math.inf) if place in self._unwatched else course.extremes()
         return Look(place, self._ledger.known[place], weight, risen, fallen, burden, frozenset(absent))
+
+    def _seen_whole_at(self, place: Place) -> float | None:
+        """When a place was last seen to weigh what it should, with all that stands there."""
+        gross = self._ledger.known[place].gross.grams
+        return self._ledger.courses[place].trail.last_at(gross, NEAR_SIGMAS * self._noise_grams[place])
 
     def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
