@@ -2,9 +2,9 @@
 
 import pytest
 from cups_on_paper import Paper, with_dice
-from cupsboard.referee.events import PlayerQuestioned
+from cupsboard.referee.events import PieceLanded, PlayerQuestioned
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 
 ONE, TWO = Seat.ONE, Seat.TWO
 FINGERS_GRAMS = (20.0, 45.0, 30.0, -25.0, -40.0, -30.0)
@@ -224,3 +224,53 @@ def test_what_went_from_under_a_hand_that_stays_was_perhaps_there_first() -> Non
     paper.run(0.6)
     # Two's hand was at home when the cup was lifted: nobody but One can have brought it.
     assert paper.record() == [f"one grab {right.kind}"]
+
+
+def test_cups_that_come_to_two_trays_in_the_same_moments_were_not_on_the_other_one_before() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    wrong = next(cup for cup in CUPS if cup != right)
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    paper.lift(right)
+    paper.lift(wrong)
+    paper.run(0.4)
+    # It hits the tray with as much again as it weighs.
+    paper.put(wrong, tray(TWO))
+    paper.load(tray(TWO), paper.masses[wrong])
+    paper.run(0.06)
+    paper.load(tray(TWO), -paper.masses[wrong])
+    paper.run(0.09)
+    paper.put(right, tray(ONE))
+    for push in FINGERS_GRAMS * 3:
+        for place in (tray(ONE), tray(TWO)):
+            paper.load(place, push)
+        paper.run(0.025)
+        for place in (tray(ONE), tray(TWO)):
+            paper.load(place, -push)
+    paper.run(0.6)
+    assert not paper.seen(PlayerQuestioned)
+    assert paper.record() == [f"two grab {wrong.kind}", f"one grab {right.kind}"]
+
+
+def test_a_hand_that_makes_a_tray_weigh_like_a_cup_that_stands_elsewhere_is_not_that_cup() -> None:
+    paper, mine = with_own_cup_called()
+    other = next(cup for cup in CUPS if paper.position.place_of(cup) in SPOTS)
+    with_dice(paper, Dice(other, other))
+    paper.grab(TWO, other, tray(TWO))
+    paper.race()
+    with_dice(paper, Dice(mine, mine))
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    entries = len(paper.events)
+    paper.lift(mine)
+    paper.run(0.25)
+    paper.put(mine, tray(ONE))
+    touched(paper, tray(ONE))
+    paper.load(tray(ONE), paper.masses[other] - paper.masses[mine])
+    paper.run(0.1)
+    paper.load(tray(TWO), 60.0)
+    paper.run(0.6)
+    landed = [event.kind for event in paper.events[entries:] if isinstance(event, PieceLanded)]
+    assert other.kind not in landed

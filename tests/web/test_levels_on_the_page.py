@@ -1,6 +1,7 @@
 """Opponents at a level on the page: chosen by name, thinking aside, hurried, and changing sides in a game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,11 +9,13 @@ from audits import CUT, FAINT, PALE, UNNAMED
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import LEVEL_NAMES, PERSON
 from cupsim.runs.game_world import Setting
+from cupsim.runs.thinking_aside import _Aside
 from sitting import Sitting, comes_true, wait_until
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 SMALL = Setting(7, cups=3, stock_beans=6)
 BOARD = Setting(7, cups=4)
+A_MINUTE = 60.0
 SIZES = tuple({"width": width, "height": height} for width, height in ((1440, 900), (390, 844), (844, 390)))
 
 
@@ -53,8 +56,12 @@ def test_a_level_is_chosen_by_its_name_and_answers_with_its_hands(
 
 
 def test_who_thinks_long_moves_at_once_when_they_are_asked_to(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Callable[..., Sitting], visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hear = _Aside.take
+    monkeypatch.setattr(
+        _Aside, "take", lambda who, thought: hear(who, replace(thought, pondering_seconds=A_MINUTE))
+    )
     table = sit(BOARD, against("8"), factor=4.0)
     page = visit(table.address)
     drop_one(page)
@@ -65,7 +72,7 @@ def test_who_thinks_long_moves_at_once_when_they_are_asked_to(
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("n")
     wait_until(lambda: table.evening.world.hands[NORTH].is_busy, lambda: page.inner_text("#say"))
-    assert table.evening.world.now - thinks_from < 1.0
+    assert table.evening.world.now - thinks_from < A_MINUTE / 4
     page.wait_for_selector("#deed-move-now", state="hidden")
 
 

@@ -81,7 +81,7 @@ class Ledger:
         self._coming.clear()
 
     def foresee(self, arrivals: Mapping[Place, Standing]) -> None:
-        """These stand on these places now: what is soon told of one isn't to be taken for a visit of another."""
+        """These stand on these places now: what is soon told of one is no visit of another."""
         self._coming = [
             Landed(kind, place, first)
             for place, kinds in arrivals.items()
