@@ -274,3 +274,36 @@ def test_a_hand_that_makes_a_tray_weigh_like_a_cup_that_stands_elsewhere_is_not_
     paper.run(0.6)
     landed = [event.kind for event in paper.events[entries:] if isinstance(event, PieceLanded)]
     assert other.kind not in landed
+
+
+def test_a_hand_that_presses_like_a_cup_before_anybody_can_have_brought_it_is_not_that_cup() -> None:
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    wrong = next(cup for cup in CUPS if cup != right)
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    paper.lift(wrong)
+    paper.run(0.0375)
+    paper.load(tray(ONE), paper.masses[wrong])
+    paper.run(0.4)
+    assert paper.record() == []
+    paper.put(wrong, tray(TWO))
+    paper.run(0.6)
+    assert paper.record() == [f"two grab {wrong.kind}"]
+
+
+@pytest.mark.parametrize("step_grams", [1.0, 2.0, 3.0])
+def test_a_cup_that_is_taken_up_slowly_takes_no_others_of_its_tray_with_it(step_grams: float) -> None:
+    paper, right = with_own_cup_called()
+    entries = len(paper.events)
+    for grams in (40.0, 30.0, step_grams):
+        paper.load(tray(ONE), -grams)
+        paper.run(0.05)
+    paper.load(tray(ONE), 70.0 + step_grams)
+    paper.lift(right)
+    paper.run(0.4)
+    paper.put(right, tray(TWO))
+    paper.run(0.6)
+    landed = [event.kind for event in paper.events[entries:] if isinstance(event, PieceLanded)]
+    assert landed == [right.kind]

@@ -1,9 +1,9 @@
 """Which of those that stand on a place were away meanwhile: taken up, and back before the place lay still."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations
 
-from cupsboard.recognition.individuals.trail import shows
+from cupsboard.recognition.individuals.trail import SWING_GRAMS, shows
 from cupsboard.rules.places import Kind
 
 MOST_AWAY = 2
@@ -11,16 +11,25 @@ MOST_AWAY = 2
 
 
 def away(
-    weights: Sequence[float], level_grams: float, standing: Mapping[Kind, float], within_grams: float
+    weights: Sequence[float],
+    level_grams: float,
+    standing: Mapping[Kind, float],
+    within_grams: float,
+    gone: Collection[Kind] = frozenset(),
 ) -> frozenset[Kind]:
     """Those without which the place was seen to weigh what it does without them.
 
-    None where others weigh together what these do: then nobody knows who it was.
+    None where others weigh together what these do: then nobody knows who it was. While those that are `gone`
+    for good were taken up slowly the place weighed nearly as without them, and that is of no others.
     """
     sets = chain.from_iterable(combinations(sorted(standing), size) for size in range(1, MOST_AWAY + 1))
     lost = {kinds: sum(standing[kind] for kind in kinds) for kinds in sets}
+    went = sum(standing[kind] for kind in gone)
+    near = [kinds for kinds, grams in lost.items() if gone and abs(grams - went) <= SWING_GRAMS]
     shown = {
-        kinds: grams for kinds, grams in lost.items() if shows(weights, level_grams - grams, within_grams)
+        kinds: grams
+        for kinds, grams in lost.items()
+        if kinds not in near and shows(weights, level_grams - grams, within_grams)
     }
     for kinds, grams in shown.items():
         alike = [other for other, more in lost.items() if abs(more - grams) <= 2 * within_grams]

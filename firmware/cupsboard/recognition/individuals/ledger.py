@@ -16,10 +16,11 @@ from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.put_back import taken_up_and_back
-from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means
+from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means, rises
 from cupsboard.recognition.individuals.visits import (
     LEAST_CARRY_SECONDS,
     LEAST_STAND_SECONDS,
+    RISEN_SHARE,
     Sought,
     Visit,
     visit,
@@ -140,7 +141,7 @@ class Ledger:
         loosened = self.loosened.pop(place, math.inf)
         gone, missed = before - kinds, frozenset[Kind]()
         if loosened < math.inf and not came_grams:
-            missed = self._missed(place) - gone
+            missed = self._missed(place, gone) - gone
         left = departures(course, self._grams(gone | missed), came_grams, self._within(place, gone | missed))
         happened = list[Happening]()
         for kind, (first, last) in left.items():
@@ -216,11 +217,14 @@ class Ledger:
                 up, down = times
                 self.perhaps_back.append(Landed(kind, place, down, Lifted(kind, place, up)))
 
-    def _missed(self, place: Place) -> Standing:
-        """Which of those that stood there were away meanwhile, as far as its weight said so."""
+    def _missed(self, place: Place, gone: Standing = frozenset()) -> Standing:
+        """Which of those that stood there were away meanwhile, as far as its weight said so.
+
+        What a place weighs as some of them leave it for good says so of nobody else.
+        """
         course, standing = self.courses[place], self._grams(self.standing[place])
         weights = [grams for _, grams in course.samples]
-        return away(weights, course.level_grams, standing, self._within(place, standing))
+        return away(weights, course.level_grams, standing, self._within(place, standing), gone)
 
     def _arrivals(
         self, place: Place, kinds: Standing, burden_grams: float
@@ -314,12 +318,14 @@ class Ledger:
         return None if not found.is_sure and self._is_of_another(found, lifted.kind) else found
 
     def _is_of_another(self, visit: Visit, kind: Kind) -> bool:
-        """Whether another individual is known to have come there just then."""
+        """Whether another individual is known to have come there just then, and to have come no later."""
+        course, after = self.courses[visit.place], visit.came + APART_SECONDS
         return any(
             isinstance(each, Landed)
             and each.kind != kind
             and each.place == visit.place
             and abs(each.time - visit.came) <= APART_SECONDS
+            and rises(course.trail.since(after)) < RISEN_SHARE * self._masses[each.kind].mean_grams
             for each in (*self._told, *self._coming)
         )
 

@@ -8,7 +8,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
+from itertools import accumulate, islice, pairwise, takewhile
 
 Sample = tuple[float, float]
 """A time and grams."""
@@ -88,6 +88,12 @@ def means(weights: Sequence[float], samples: int = SETTLED_SAMPLES) -> list[floa
     """The mean of each so many weights in a row."""
     starts = range(len(weights) - samples + 1)
     return [sum(weights[start : start + samples]) / samples for start in starts]
+
+
+def rises(samples: Sequence[Sample]) -> float:
+    """By how many grams the weight rose at most, in means that show little of a swing."""
+    shown = means([weight for _, weight in samples])
+    return max((mean - low for low, mean in zip(accumulate(shown, min), shown, strict=True)), default=0.0)
 
 
 def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:

@@ -18,7 +18,7 @@ from cupsboard.recognition.individuals.explaining import (
     explained,
 )
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
-from cupsboard.recognition.individuals.ledger import Ledger
+from cupsboard.recognition.individuals.ledger import SHOWN_SECONDS, Ledger
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of, only_one_like
 from cupsboard.recognition.individuals.rivals import Rivals
@@ -284,7 +284,8 @@ class Watch:
         """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
         grams, soonest = self._masses[lifted.kind].mean_grams, lifted.earliest + SOONEST_SECONDS
         is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
-        return is_elsewhere and course.risen_after(soonest) < SHOWN_SHARE * grams
+        # What came just before shows until a step has shown.
+        return is_elsewhere and course.risen_after(soonest + SHOWN_SECONDS) < SHOWN_SHARE * grams
 
     def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
         """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""
