@@ -114,8 +114,11 @@ def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
 
 
 def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
-    """The weights that samples agree on to within so much, for longer than any hand is quiet, in order."""
-    found, start = list[Level](), 0
+    """The weights that samples agree on to within so much, for longer than any hand is quiet, in order.
+
+    A sample or two further off don't end one.
+    """
+    found, start, free = list[Level](), 0, 0
     while start + QUIET_SAMPLES <= len(samples):
         row = [weight for _, weight in samples[start : start + QUIET_SAMPLES]]
         if max(row) - min(row) > quiet_grams:
@@ -124,8 +127,11 @@ def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
         grams, end = sum(row) / QUIET_SAMPLES, start + QUIET_SAMPLES
         while end < len(samples) and abs(samples[end][1] - grams) <= quiet_grams:
             end += 1
-        found.append(Level(samples[start][0], samples[end - 1][0], grams))
-        start = end
+        began = samples[start][0]
+        if found and start - free <= SETTLED_SAMPLES and abs(grams - found[-1].grams) <= quiet_grams:
+            began, grams = found[-1].began, found.pop().grams
+        found.append(Level(began, samples[end - 1][0], grams))
+        start = free = end
     return found
 
 
