@@ -247,23 +247,34 @@ class Ledger:
         visits = [
             found
             for other in self.courses
-            if other != place and (found := self._visit_before(other, lifted, time, latest, still_open))
+            if other != place
+            and (found := self._visit_before(place, other, lifted, (time, latest), still_open))
         ]
         return journey(lifted, place, time, latest, visits)
 
     def _visit_before(
-        self, place: Place, lifted: Lifted, landed_at: float, landed_by: float, still_open: Collection[Place]
+        self,
+        place: Place,
+        other: Place,
+        lifted: Lifted,
+        between: tuple[float, float],
+        still_open: Collection[Place],
     ) -> Visit | None:
-        """Whether an individual may have stood on a place before it landed elsewhere between two times.
+        """Whether an individual may have stood on another place before it landed here between two times.
 
-        By then it had left again, though a hand may press on there. Once it may stand elsewhere, only a
-        place that was seen to lose it had it before.
+        By then it had left again, though a hand may press on there. Once it may stand here, only a place that
+        was seen to lose it had it before, and this one rose once more.
         """
         shown_after = SHOWN_SECONDS - LEAST_CARRY_SECONDS
-        found = self._visit(place, lifted, landed_at + shown_after, still_open)
-        if found is None and landed_by > landed_at:
-            found = self._visit(place, lifted, landed_by + shown_after, frozenset())
-        return found
+        landed_at, landed_by = between
+        found = self._visit(other, lifted, landed_at + shown_after, still_open)
+        if found is not None or landed_by <= landed_at:
+            return found
+        found = self._visit(other, lifted, landed_by + shown_after, frozenset())
+        if found is None or found.is_open:
+            return None
+        least_grams = RISEN_SHARE * self._masses[lifted.kind].mean_grams
+        return found if rises(self.courses[place].trail.since(found.left)) >= least_grams else None
 
     def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
         """Whether the place was seen to weigh less without it, or was only knocked."""
