@@ -121,6 +121,8 @@ def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
     said = page(results, [6], "a command")
     assert "| 6 | straight | 1 |" in said
     assert (tmp_path / "KING.md").exists()
+    again = [*asked, "--games", "1", "--campaign", str(tmp_path), "--jobs", "2"]
+    assert main(again) == 0, "nothing is left to play"
 
 
 def test_all_nine_cups_stand_on_spots_when_a_game_begins() -> None:

@@ -84,7 +84,7 @@ def missing(results: Results, players: Sequence[int], games: int, like: Setting)
 
 
 def run(results: Results, settings: Sequence[Setting], jobs: int) -> Iterator[RacePlayed]:
-    """Play them; each comes when it is written down."""
-    for played in play_many(settings, jobs):
+    """Play them, if there are any; each comes when it is written down."""
+    for played in play_many(settings, jobs) if settings else ():
         results.add(played)
         yield played
