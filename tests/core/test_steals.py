@@ -17,13 +17,19 @@ def touched(paper: Paper, place: str) -> None:
         paper.run(0.02)
 
 
-def stolen_from_one(lain_seconds: float) -> tuple[Paper, Cup]:
-    """One puts the right cup down, and Two has it again so soon."""
+def racing() -> tuple[Paper, Cup]:
+    """The dice lie, and the hands of both are on their way."""
     paper = Paper(2)
     paper.set_up()
     right = paper.race().right_cup
     paper.hand(ONE, TWO, home=False)
     paper.run(0.3)
+    return paper, right
+
+
+def stolen_from_one(lain_seconds: float) -> tuple[Paper, Cup]:
+    """One puts the right cup down, and Two has it again so soon."""
+    paper, right = racing()
     paper.lift(right)
     paper.run(0.4)
     paper.put(right, tray(ONE))
@@ -61,11 +67,7 @@ def test_a_cup_that_has_shown_its_mass_for_a_few_samples_was_there_first(lain_se
 
 
 def test_a_hand_that_lay_there_before_the_cup_was_lifted_is_not_the_cup_however_alike_it_presses() -> None:
-    paper = Paper(2)
-    paper.set_up()
-    right = paper.race().right_cup
-    paper.hand(ONE, TWO, home=False)
-    paper.run(0.3)
+    paper, right = racing()
     paper.load(tray(ONE), paper.masses[right])
     paper.run(0.15)
     paper.lift(right)
@@ -171,6 +173,42 @@ def test_what_was_perhaps_put_back_is_asked_about_once_all_have_gone_home() -> N
     assert paper.record()[-1] == f"one grab {right.kind}"
 
 
+def test_who_says_nothing_is_not_asked_again() -> None:
+    paper, right = with_own_cup_called()
+    put_back_under_a_hand(paper, right)
+    paper.run(0.6)
+    paper.hand(ONE, TWO, home=True)
+    paper.run(25.0)
+    assert len(paper.seen(PlayerQuestioned)) == 1
+
+
+@pytest.mark.parametrize("moves_on", [False, True])
+def test_a_cup_that_stands_alone_on_its_tray_is_asked_about_too(moves_on: bool) -> None:
+    paper = Paper(2)
+    paper.set_up()
+    right = paper.race().right_cup
+    paper.grab(ONE, right, tray(ONE))
+    paper.race()
+    with_dice(paper, Dice(right, right))
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    put_back_under_a_hand(paper, right)
+    paper.run(0.05)
+    if moves_on:
+        paper.load(tray(ONE), HAND_GRAMS)
+    paper.lift(right)
+    # Fingers move on there until the cup has been found elsewhere.
+    for fingers in range(8):
+        if fingers == 4:
+            paper.put(right, tray(TWO))
+        if moves_on:
+            touched(paper, tray(ONE))
+        else:
+            paper.run(0.12)
+    paper.run(0.6)
+    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+
+
 def test_a_hand_that_rests_on_its_tray_and_leaves_again_took_nothing_up() -> None:
     paper, right = with_own_cup_called()
     paper.load(tray(ONE), HAND_GRAMS)
@@ -227,12 +265,8 @@ def test_what_went_from_under_a_hand_that_stays_was_perhaps_there_first() -> Non
 
 
 def test_cups_that_come_to_two_trays_in_the_same_moments_were_not_on_the_other_one_before() -> None:
-    paper = Paper(2)
-    paper.set_up()
-    right = paper.race().right_cup
+    paper, right = racing()
     wrong = next(cup for cup in CUPS if cup != right)
-    paper.hand(ONE, TWO, home=False)
-    paper.run(0.3)
     paper.lift(right)
     paper.lift(wrong)
     paper.run(0.4)
@@ -277,12 +311,8 @@ def test_a_hand_that_makes_a_tray_weigh_like_a_cup_that_stands_elsewhere_is_not_
 
 
 def test_a_hand_that_presses_like_a_cup_before_anybody_can_have_brought_it_is_not_that_cup() -> None:
-    paper = Paper(2)
-    paper.set_up()
-    right = paper.race().right_cup
+    paper, right = racing()
     wrong = next(cup for cup in CUPS if cup != right)
-    paper.hand(ONE, TWO, home=False)
-    paper.run(0.3)
     paper.lift(wrong)
     paper.run(0.0375)
     paper.load(tray(ONE), paper.masses[wrong])

@@ -82,7 +82,7 @@ class Ledger:
         self._coming.clear()
 
     def foresee(self, arrivals: Mapping[Place, Standing]) -> None:
-        """These stand on these places now: what is soon told of one is no visit of another."""
+        """The places hold these now. Their landings are told one by one; none is a visit of another cup."""
         self._coming = [
             Landed(kind, place, first)
             for place, kinds in arrivals.items()

@@ -116,7 +116,7 @@ def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
 def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
     """The weights that samples agree on to within so much, for longer than any hand is quiet, in order.
 
-    A sample or two further off don't end one.
+    A few samples further off don't end one, if the place weighs the same after them.
     """
     found, start, free = list[Level](), 0, 0
     while start + QUIET_SAMPLES <= len(samples):

@@ -50,8 +50,8 @@ def before_it_counts(
 ) -> WhoLifted | None:
     """What is asked before the right cup counts for whoever put it before them.
 
-    Whoever it was taken from, whether they had taken it up before; they themselves, whether a wrong cup that
-    came back was theirs.
+    The player it was taken from is asked whether they had taken it up first. Who has it now is asked whether
+    a wrong cup that came back was theirs.
     """
     seat = owner(landing.place)
     if seat is None or seat in position.out:
@@ -77,7 +77,7 @@ def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLi
         seat, lifted = owner(each.place), each.lifted
         if seat is None or seat in position.out or each.kind != right.kind or lifted is None:
             continue
-        if lifted.time >= race.since and may_have_lifted(seat, lifted, hands):
+        if may_have_lifted(seat, lifted, hands):
             found.append(WhoLifted(right, frozenset({seat}), each, each.time))
     return found
 
