@@ -96,3 +96,29 @@ def test_beans_that_come_and_go_one_by_one_are_never_lost_count_of(seed: int, mo
         if not inside:
             break
     assert likeliest(steps) == len(inside) - AGREED_COUNT
+
+
+def put_back(possible: set[int], *grams: float) -> Steps:
+    """The steps of a cup that was in the air, seen first with one of these numbers more."""
+    first, *later = (Settled(0.0, {HERE: Weight(AGREED_GRAMS + more, VARIANCE)}) for more in grams)
+    steps = begun().without({HERE}).put_back(first, {HERE: possible})
+    for settled in later:
+        steps = steps.seeing(settled)
+    return steps
+
+
+def test_a_cup_put_back_has_what_it_may_have_had_and_what_came_since() -> None:
+    steps = put_back({-9, -8}, 0.3, 0.85)
+    assert steps.log_probability(HERE, -9) == COSTS.steps.least_nats
+    assert steps.log_probability(HERE, -8) > -0.1
+    assert steps.log_probability(HERE, -7) > -0.1
+
+
+def test_while_nothing_comes_it_has_any_of_these_as_before() -> None:
+    assert {put_back({-9, -8}, 0.3, 0.3).log_probability(HERE, change) for change in (-9, -8, -7)} == {0.0}
+
+
+def test_a_place_that_was_followed_all_the_time_is_not_begun_again() -> None:
+    steps = weighed(0.5, 1.1)
+    now = Settled(0.0, {HERE: Weight(AGREED_GRAMS + 1.1, VARIANCE)})
+    assert steps.put_back(now, {HERE: {0}}) == steps

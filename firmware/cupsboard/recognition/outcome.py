@@ -123,6 +123,8 @@ class Recognition:
     """Places where pieces came or went, by any table that may lie there."""
     certain: frozenset[Place] = frozenset()
     """Places that hold as many pieces as were found, whichever table lies there."""
+    numbers: Mapping[Place, frozenset[int]] = field(default_factory=dict)
+    """How many pieces each place may hold, by any table that may lie there."""
     explanations: tuple[Hypothesis, ...] = ()
     """What may have happened since the agreed table, best first: what comes next comes on top of that."""
 

@@ -3,7 +3,8 @@
 Pieces that go in and come out again leave their differences behind: after a few of them the weight alone no
 longer tells one piece from another's excess. Each step by itself is as plain as the first. So every look
 moves a distribution over the number of pieces on: by a step of k pieces with the density of k pieces' mass,
-and now and then of as many with some more that came and went between two looks.
+and now and then of as many with some more that came and went between two looks. A cup that was in the air is
+followed anew from the first look at which it stands again.
 """
 
 import math
@@ -53,8 +54,21 @@ class Steps:
         return replace(self, counts=counts)
 
     def without(self, places: Collection[Place]) -> "Steps":
-        """The steps of the other places: a cup that was lifted comes back elsewhere, or poured out."""
+        """The steps of the other places: a cup that is lifted comes back elsewhere, or poured out."""
         return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
+
+    def put_back(self, settled: Settled, changes: Mapping[Place, Collection[int]]) -> "Steps":
+        """The steps of cups that came back, too, from a look at what each may have gained or lost by then.
+
+        Nobody knows how such a cup stands, and its weight says little of what it holds. So the first step
+        tells more already.
+        """
+        counts = dict(self.counts)
+        for place, possible in changes.items():
+            weight = settled.weights[place]
+            if place not in counts and isinstance(weight, Weight):
+                counts[place] = _Count(weight, _COSTS.telling_steps - 1, dict.fromkeys(possible, 0.0))
+        return replace(self, counts=counts)
 
     def log_probability(self, place: Place, change: int) -> float:
         """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""

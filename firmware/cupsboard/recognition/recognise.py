@@ -32,6 +32,7 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
+    is_movers_alone,
 )
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
@@ -76,7 +77,7 @@ def recognise(
     trust = trust_in(knowledge)
     explained = explain(evidence, stages(evidence, single), work, believed)
     belief = _Belief(evidence, agreed, plans, explained, work, trust)
-    if len(single) < len(plans) and not belief.is_acceptable and not work.is_cut_short:
+    if len(single) < len(plans) and not belief.needs_no_reply and not work.is_cut_short:
         explained = explain(evidence, stages(evidence, plans), work, believed)
         wider = _Belief(evidence, agreed, plans, explained, work, trust)
         # A search that was cut short may have found little: what is known already is not given up for it.
@@ -137,6 +138,7 @@ class _Belief:
     ) -> None:
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
         self._work, self._trust = work, trust
+        self._is_incomplete = work.is_cut_short
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -174,13 +176,33 @@ class _Belief:
         is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        wanted = _COSTS.accept if self._is_seen_again else self._trust.accept
+        # The pieces of a reply lie there at every look: that two agree makes neither surer.
+        is_confirmed = self._is_seen_again and not self._may_be_answered
+        wanted = _COSTS.accept if is_confirmed else self._trust.accept
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
-        return is_sure and not self._work.is_cut_short and self._first.passes and not self._may_be_exchanged()
+        return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
+
+    @property
+    def needs_no_reply(self) -> bool:
+        """Whether what there is without a reply is enough.
+
+        A move that is done may be answered already: until it is beyond doubt, a light piece beneath the reply
+        competes with how its place stands, and not only with a piece too many.
+        """
+        is_beyond_doubt = self._first.probability >= _COSTS.accept_at_once
+        return self.is_acceptable and (is_beyond_doubt or not self._first.judgement.complete)
+
+    @cached_property
+    def _may_be_answered(self) -> bool:
+        """Whether the mover's move is done by the first table, and by another the opponent has begun."""
+        if not self._first.judgement.complete or not is_movers_alone(self._first.legal_outcome()):
+            return False
+        likely = (one for one in self._ranked[1:] if one.probability > _COSTS.faint)
+        return any(one.is_answered for one in likely)
 
     @cached_property
     def _doubts(self) -> dict[Place, float]:
@@ -235,6 +257,7 @@ class _Belief:
         """The belief as a named outcome."""
         shown, other = self._first, self._second
         outcome = self._outcome_if_legal(unreadable) or self._outcome_of_wrong(shown, unreadable)
+        likely = [one for one in self._ranked if one.counted > _COSTS.faint]
         return Recognition(
             outcome=outcome,
             found=shown.contents,
@@ -245,9 +268,10 @@ class _Belief:
             unexplained=shown.unexplained(),
             is_probable=self.is_acceptable or shown.probability >= _COSTS.accept_unsteady,
             is_at_first_sight=self.is_acceptable and self._is_at_first_sight,
-            is_cut_short=self._work.is_cut_short,
-            touched=frozenset().union(*(one.touched() for one in self._ranked if one.counted > _COSTS.faint)),
+            is_cut_short=self._work.is_cut_short and not self.is_acceptable,
+            touched=frozenset().union(*(one.touched() for one in likely)),
             certain=self._surer_than(1.0 - _COSTS.negligible),
+            numbers={place: frozenset(one.contents[place] for one in likely) for place in shown.contents},
             explanations=self._explanations,
         )
 

@@ -190,7 +190,15 @@ class Tracker:
             if isinstance(weight, Weight) and place not in burdened and self._first_seen[place][0] != count:
                 self._first_seen[place] = count, weight
         if self._since.steps is not None:
-            self._since = replace(self._since, steps=self._since.steps.seeing(settled, burdened))
+            steps = self._since.steps.seeing(settled, burdened)
+            back = self._since.lifted - self._since.lifted_together - seen.unexplained
+            before = self.knowledge.contents
+            changes = {
+                place: {number - before[place] for number in numbers}
+                for place, numbers in seen.numbers.items()
+                if place in back
+            }
+            self._since = replace(self._since, steps=steps.put_back(settled, changes))
         if not isinstance(seen.outcome, Burdened):
             is_wrong = isinstance(seen.outcome, NotLegal)
             self._traffic = self._traffic.until(settled).seeing(
