@@ -5,7 +5,7 @@ An act is a motion: a generator that changes the table at an instant and yields 
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from math import exp, inf, pi, sin
+from math import exp, hypot, inf, pi, sin, sqrt
 from random import Random
 from typing import assert_never
 
@@ -33,6 +33,12 @@ RASH_FALL_METRES, GENTLE_FALL_METRES = 0.006, 0.0008
 """A cup that is set down comes as fast as if it had fallen so far: 0.34 and 0.13 m/s."""
 LEAST_CARRY_SECONDS = 0.28
 """A cup that comes down where it was lifted has gone up and down again, each movement as long as a tap's."""
+TREMOR_HERTZ = (8.0, 12.0)
+TREMOR_SHARE, LEAST_TREMOR_GRAMS = 0.01, 0.3
+"""What a hand presses with varies by this standard deviation, at the least. It grows with the force, by 1 to
+5 % of it, at 8 to 12 hertz (G. Sutton and K. Sykes, Journal of Physiology 191, 1967); the shares are an
+assumption: nobody has measured hands that just lie there."""
+TREMOR_STEP_SECONDS = 0.01
 RELEASE_SECONDS = 0.10
 BOUNCE_SECONDS = 0.001
 
@@ -234,9 +240,18 @@ class RacingHand:
         self._table.push(place, -pressed, self._due)
 
     def _press(self, place: Place, grams: float, seconds: float) -> Iterator[float]:
-        self._table.push(place, grams, self._due)
-        yield seconds
-        self._table.push(place, -grams, self._due)
+        """A hand rests, and trembles as every hand does."""
+        # Its own random numbers: how a hand trembles changes nothing of what people do next.
+        trembles = Random(f"{self.seat} {self._due}")
+        deviation = hypot(LEAST_TREMOR_GRAMS, TREMOR_SHARE * grams)
+        hertz, phase = trembles.uniform(*TREMOR_HERTZ), trembles.uniform(0.0, 2 * pi)
+        began, pressed = self._due, 0.0
+        while (left := began + seconds - self._due) > 0.0:
+            now = grams + sqrt(2) * deviation * sin(2 * pi * hertz * (self._due - began) + phase)
+            self._table.push(place, now - pressed, self._due)
+            pressed = now
+            yield min(TREMOR_STEP_SECONDS, left)
+        self._table.push(place, -pressed, self._due)
 
     def _bump(self, gram_seconds: float) -> Iterator[float]:
         self._table.bump(gram_seconds, self._due)
