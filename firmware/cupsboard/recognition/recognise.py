@@ -191,10 +191,13 @@ class _Belief:
         """Whether what there is without a reply is enough.
 
         A move that is done may be answered already: until it is beyond doubt, a light piece beneath the reply
-        competes with how its place stands, and not only with a piece too many.
+        competes with how its place stands, and not only with a piece too many. Where a place can't be read,
+        what is thought to lie there alone is no reply.
         """
         is_beyond_doubt = self._first.probability >= _COSTS.accept_at_once
-        return self.is_acceptable and (is_beyond_doubt or not self._first.judgement.complete)
+        is_blind = not all(each.is_trusted for each in self._evidence.weighed)
+        may_be_answered = self._first.judgement.complete and not is_beyond_doubt and not is_blind
+        return self.is_acceptable and not may_be_answered
 
     @cached_property
     def _may_be_answered(self) -> bool:
