@@ -152,7 +152,7 @@ def test_a_trace_of_version_4_is_replayed_as_one_of_beans() -> None:
     assert replayed(with_line(old, number, step)).difference is not None
 
 
-@pytest.mark.parametrize("version", [5, 6])
+@pytest.mark.parametrize("version", [5, 6, 7])
 def test_a_trace_of_an_older_version_is_replayed_but_for_how_sure_the_board_was(version: int) -> None:
     old = (TESTS / "fixtures" / f"trace-{version}" / "clumsy.trace").read_bytes().splitlines(keepends=True)
     assert json.loads(old[0])["version"] == version

@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Scene
 
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
-OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 7, 5
+OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 8, 5
 """In traces before these versions held buttons acted otherwise, weights were believed otherwise, and what
 was too many or too few was of no named kind."""
 
@@ -122,7 +122,7 @@ def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
 def _plain_recognition(recognition: Recognition) -> Plain:
     plain: dict[str, Any] = _lists(to_plain(recognition))
     # Which places were touched follows from the rest, and so does what the next look begins with.
-    for name in ("touched", "certain", "is_probable", "is_at_first_sight", "explanations"):
+    for name in ("touched", "certain", "numbers", "is_probable", "is_at_first_sight", "explanations"):
         del plain[name]
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
@@ -139,8 +139,9 @@ likely, up to 4 another while a table was put right, and version 1 told it in En
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
 """How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
 came from another belief about zeros, odd beans and things that are none, up to version 4 a look at a wrong
-table knew nothing of the one before, up to version 5 the whole posterior was said, and up to version 6 a cup
-that had been in the air was one like any other; what was decided is compared."""
+table knew nothing of the one before, up to version 5 the whole posterior was said, up to version 6 a cup that
+had been in the air was one like any other, and up to version 7 replies were thought of more seldom; what was
+decided is compared."""
 
 
 _MARK = frozenset({"place", "surplus", "kind"})
