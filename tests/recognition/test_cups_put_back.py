@@ -151,6 +151,14 @@ def test_a_bean_that_falls_into_a_cup_just_poured_out_is_seen_however_the_cup_st
     assert one_bean_more(table, tracker, off_grams).found[N1] == 1
 
 
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 99), off_grams=st.floats(-0.25, 0.25))
+def test_before_that_bean_it_is_empty(seed: int, off_grams: float) -> None:
+    _, tracker = captured(seed, off_grams)
+    assert tracker.recognition is not None
+    assert tracker.recognition.found[N1] == 0
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_and_where_it_was_known_to_stand_nobody_is_asked(seed: int) -> None:
     table, tracker = captured(seed, 0.1)

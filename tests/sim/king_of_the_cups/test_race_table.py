@@ -3,6 +3,7 @@
 from itertools import pairwise
 from math import inf
 from random import Random
+from statistics import fmean, pstdev
 
 import pytest
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
@@ -11,7 +12,7 @@ from cupsboard.rules.places import Place
 from cupsim.errors import SimulatorError
 from cupsim.table.king_of_the_cups.cups import MOUTH_MM, Stance, printed, with_washers
 from cupsim.table.king_of_the_cups.deeds import Landed, Left
-from cupsim.table.king_of_the_cups.hand_acts import GoHome, Seize, SetDown, Tap
+from cupsim.table.king_of_the_cups.hand_acts import GoHome, Rest, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 from hypothesis import given, settings
@@ -177,3 +178,17 @@ def test_whatever_hands_do_the_cells_bear_the_cups_that_stand_on_them(
             for cup in table.cups_on(place)
         )
         assert load(table, place) == pytest.approx(there, rel=6e-3, abs=1e-6)
+
+
+def test_a_hand_that_rests_trembles_about_its_weight_and_leaves_none_behind() -> None:
+    table = table_of()
+    hand = hand_at(table, Seat.ONE)
+    hand.do(Rest(ONE, 100.0, 1.0), now=0.0)
+    pressed = []
+    while hand.next_time < inf:
+        hand.advance(hand.next_time)
+        pressed.append(load(table, ONE))
+    at_rest = [grams for grams in pressed if grams > 50.0]
+    assert fmean(at_rest) == pytest.approx(100.0, abs=0.5)
+    assert 0.5 < pstdev(at_rest) < 2.0
+    assert load(table, ONE) == pytest.approx(0.0, abs=1e-9)

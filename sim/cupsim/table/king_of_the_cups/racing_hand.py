@@ -36,8 +36,8 @@ LEAST_CARRY_SECONDS = 0.28
 TREMOR_HERTZ = (8.0, 12.0)
 TREMOR_SHARE, LEAST_TREMOR_GRAMS = 0.01, 0.3
 """What a hand presses with varies by this standard deviation, at the least. It grows with the force, by 1 to
-5 % of it, at 8 to 12 hertz (G. Sutton and K. Sykes, Journal of Physiology 191, 1967); the shares are an
-assumption: nobody has measured hands that just lie there."""
+5 % of it, at 8 to 12 hertz (G. Sutton and K. Sykes, Journal of Physiology 191, 1967). The share and what is
+left without any force are assumptions: nobody has measured hands that just lie there."""
 TREMOR_STEP_SECONDS = 0.01
 RELEASE_SECONDS = 0.10
 BOUNCE_SECONDS = 0.001
