@@ -15,7 +15,6 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     UnderWay,
     account_of,
-    is_movers_alone,
 )
 from cupsboard.recognition.search import Explanation
 from cupsboard.recognition.trust import Trust
@@ -75,11 +74,6 @@ class Candidate:
         """Whether the game may go on from here."""
         judged = self.judgement
         return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether it is legal only by a reply of the opponent."""
-        return self.is_legal and not self.judgement.is_unchanged and not is_movers_alone(self.legal_outcome())
 
     @cached_property
     def worst(self) -> tuple[Place, float]:

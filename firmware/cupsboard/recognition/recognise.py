@@ -32,7 +32,6 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
-    is_movers_alone,
 )
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
@@ -176,9 +175,7 @@ class _Belief:
         is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        # The pieces of a reply lie there at every look: that two agree makes neither surer.
-        is_confirmed = self._is_seen_again and not self._may_be_answered
-        wanted = _COSTS.accept if is_confirmed else self._trust.accept
+        wanted = _COSTS.accept if self._is_seen_again else self._trust.accept
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
@@ -198,14 +195,6 @@ class _Belief:
         is_blind = not all(each.is_trusted for each in self._evidence.weighed)
         may_be_answered = self._first.judgement.complete and not is_beyond_doubt and not is_blind
         return self.is_acceptable and not may_be_answered
-
-    @cached_property
-    def _may_be_answered(self) -> bool:
-        """Whether the mover's move is done by the first table, and by another the opponent has begun."""
-        if not self._first.judgement.complete or not is_movers_alone(self._first.legal_outcome()):
-            return False
-        likely = (one for one in self._ranked[1:] if one.probability > _COSTS.faint)
-        return any(one.is_answered for one in likely)
 
     @cached_property
     def _doubts(self) -> dict[Place, float]:
