@@ -23,12 +23,15 @@ pytestmark = pytest.mark.skipif(ADMESH is None, reason="no admesh here (Debian p
 
 
 def report_on(stl: bytes) -> dict[str, float]:
-    """The numbers of admesh's report by their names; where it has two of a kind, the one before mending."""
+    """The numbers of admesh's report by their names; where it has two of a kind, the one before mending.
+
+    It prints what lies in memory behind the 80 bytes of the file's header, so not all of it is text.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "part.stl"
         path.write_bytes(stl)
-        done = subprocess.run([str(ADMESH), path], capture_output=True, text=True, check=True, timeout=60)
-    found = re.findall(r"([A-Z][a-z]+(?: \w+)*) +: +(\d+(?:\.\d+)?)", done.stdout)
+        done = subprocess.run([str(ADMESH), path], capture_output=True, check=True, timeout=60)
+    found = re.findall(r"([A-Z][a-z]+(?: \w+)*) +: +(\d+(?:\.\d+)?)", done.stdout.decode(errors="replace"))
     return {name: float(number) for name, number in found}
 
 
