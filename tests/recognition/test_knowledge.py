@@ -81,6 +81,18 @@ def test_cups_that_differ_by_more_than_their_beans_are_told_apart(seed: int, cou
         assert abs(after.grams - before.grams - grams) < SIGMAS * deviation(after)
 
 
+def test_a_cup_with_an_odd_bean_that_came_back_is_known_by_weighing_what_it_did() -> None:
+    apart, stone_grams = 0.4, 0.6
+    knowledge, contents, settled = a_table_and_what_is_known(3, 2, apart)
+    known, weight = knowledge.places[ONE], settled.weights[ONE]
+    assert isinstance(weight, Weight)
+    with_stone = replace(known, gross=replace(known.gross, grams=known.gross.grams + stone_grams))
+    knowledge = replace(knowledge, places={**knowledge.places, ONE: with_stone})
+    back = replace(settled, weights={**settled.weights, ONE: replace(weight, grams=with_stone.gross.grams)})
+    then = perhaps_exchanged(knowledge, BOTH, of_beans(contents), back)
+    assert deviation(then.places[ONE].tare) < 0.5 * apart
+
+
 def test_a_weight_that_no_cup_explains_tells_no_cups_apart() -> None:
     knowledge, contents, settled = a_table_and_what_is_known(3, 2, 3.0)
     weight = settled.weights[ONE]

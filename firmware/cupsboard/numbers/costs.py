@@ -172,6 +172,12 @@ class AcceptanceCosts:
         "The same for a move on its way: hands that go on answer for themselves, so it costs few questions.",
         "sim/WORLDS.md: tilt-2, fingers",
     )
+    accept_on_the_way_unsteady: float = number(
+        0.9999,
+        "probability",
+        "The same where zeros wander or jump.",
+        "sim/WORLDS.md: a-little-of-everything",
+    )
     accept_at_once: float = number(
         0.99999,
         "probability",
@@ -188,11 +194,11 @@ class AcceptanceCosts:
         CHOSEN,
     )
     light_piece_share: float = number(
-        0.4,
+        0.45,
         "share of the mean",
-        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 30,000: rather one came "
+        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 8,000: rather one came "
         "and another went from the same cup.",
-        "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8",
+        "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8, instants",
     )
     heavy_piece_share: float = number(
         1.7,

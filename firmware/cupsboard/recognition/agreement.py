@@ -140,7 +140,8 @@ def perhaps_exchanged(
     """The knowledge where cups were in the air together: any of them may stand on any of these places now.
 
     What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
-    not, each may be as far off as the cups differ.
+    not, each may be as far off as the cups differ. A place that weighs what it weighed before, with as many
+    pieces, has most likely its own cup and pieces back.
     """
     places = dict(knowledge.places)
     cups = [places[place].cup_grams for place in lifted_together]
@@ -155,6 +156,12 @@ def perhaps_exchanged(
             # What none of them explains tells nothing.
             most = COSTS.limits.chance_sigmas**2
             shares = [math.exp(-0.5 * min((odd - each) ** 2 / variance, most)) for each in off]
+            if known.count and lying[place] == known.pieces:
+                again = known.gross.variance + now.variance + knowledge.jump_variance
+                apart = now.grams - known.gross.grams
+                # Nobody guesses pieces of another mass so well: a density, beside that of the shares.
+                shares.append(math.sqrt(variance / again) * math.exp(-0.5 * apart * apart / again))
+                off.append(0.0)
         doubt = sum(share * each * each for share, each in zip(shares, off, strict=True)) / sum(shares)
         places[place] = replace(known, tare=Weight(known.tare.grams, known.tare.variance + doubt))
     return replace(knowledge, places=places)

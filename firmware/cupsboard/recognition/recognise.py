@@ -179,7 +179,7 @@ class _Belief:
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
-        is_sure &= not is_on_the_way or self._first.probability >= _COSTS.accept_on_the_way
+        is_sure &= not is_on_the_way or self._first.probability >= self._trust.accept_on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
 

@@ -22,6 +22,8 @@ class Trust:
 
     accept: float
     """How probable a legal table must be to be believed."""
+    accept_on_the_way: float
+    """The same for a move that is on its way."""
     share: float
     """This share of the log odds is said."""
 
@@ -36,5 +38,5 @@ def trust_in(knowledge: Knowledge) -> Trust:
     """How far the posterior may be trusted on these scales."""
     unsteady_grams = _COSTS.unsteady_beans * min(each.mean_grams for each in knowledge.pieces.values())
     if knowledge.unsteady_grams < unsteady_grams:
-        return Trust(_COSTS.accept, _COSTS.said_share)
-    return Trust(_COSTS.accept_unsteady, _COSTS.unsteady_said_share)
+        return Trust(_COSTS.accept, _COSTS.accept_on_the_way, _COSTS.said_share)
+    return Trust(_COSTS.accept_unsteady, _COSTS.accept_on_the_way_unsteady, _COSTS.unsteady_said_share)
