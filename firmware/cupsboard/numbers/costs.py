@@ -208,22 +208,16 @@ class AcceptanceCosts:
         "sim/WORLDS.md: noise-8",
     )
     said_share: float = number(
-        0.6,
-        "share of the log odds",
-        "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
-        "sim/WORLDS.md: said against found, gain-5, told-12-of-25",
-    )
-    unsteady_said_share: float = number(
         0.4,
         "share of the log odds",
-        "The same where zeros wander or jump.",
-        "sim/WORLDS.md: said against found, tilt-2",
+        "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
+        "sim/WORLDS.md: said against found, gain-5, odd-beans, tilt-2",
     )
     said_sure: float = number(
-        0.94,
+        0.86,
         "probability",
-        "A table of which less is said is doubted where it differs most from the next; on steady scales "
-        "it is what is said of a posterior of 0.99.",
+        "A table of which less is said is doubted where it differs most from the next: it is what is said "
+        "of a posterior of 0.99.",
         CHOSEN,
     )
     exchanged_sigmas: float = number(

@@ -17,7 +17,7 @@ from cupsboard.recognition.outcome import (
     account_of,
 )
 from cupsboard.recognition.search import Explanation
-from cupsboard.recognition.trust import Trust
+from cupsboard.recognition.trust import said
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan
 from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import judge, judge_legality
@@ -117,9 +117,9 @@ class Candidate:
             return account_of(self.legal_outcome())
         return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
-    def alternative(self, trust: Trust) -> Alternative:
+    def alternative(self) -> Alternative:
         """The table as others may see it."""
-        return Alternative(self.contents, trust.said(self.probability), self.account(), self.is_legal)
+        return Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """What single fresh pieces weighed, at places where nothing else came, went or lies."""

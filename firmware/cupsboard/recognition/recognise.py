@@ -36,7 +36,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
-from cupsboard.recognition.trust import Trust, trust_in
+from cupsboard.recognition.trust import Trust, said, trust_in
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -253,8 +253,8 @@ class _Belief:
         return Recognition(
             outcome=outcome,
             found=shown.contents,
-            confidence=self._trust.said(shown.probability),
-            runner_up=other.alternative(self._trust) if other else None,
+            confidence=said(shown.probability),
+            runner_up=other.alternative() if other else None,
             unreadable=unreadable,
             arrived_alone=shown.arrived_alone(),
             unexplained=shown.unexplained(),
@@ -277,7 +277,7 @@ class _Belief:
             return None
         if self._differs_only_at(unreadable):
             return Blind(unreadable, self._moves_perhaps_done(passing, unreadable))
-        alternatives = tuple(one.alternative(self._trust) for one in self._ranked[: _COSTS.most_alternatives])
+        alternatives = tuple(one.alternative() for one in self._ranked[: _COSTS.most_alternatives])
         return Undecided(self._question(), alternatives, _vouched_for(passing, self._plans))
 
     def _outcome_of_wrong(self, first: Candidate, unreadable: dict[Place, CellFault]) -> Outcome:

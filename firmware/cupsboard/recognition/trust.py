@@ -1,9 +1,9 @@
 """How far the posterior may be trusted: what it must reach to be believed, and how much of it is said.
 
 A posterior is true only in the world that its model describes. In others the model is too sure by the same
-share of its log odds at every level, and where zeros have been seen to wander or jump it is further off. So
-the rest of the log odds is all that is said, as classifiers are calibrated by a temperature (C. Guo et al.,
-On Calibration of Modern Neural Networks, 2017). What is decided does not depend on it.
+share of its log odds at every level. So the rest of the log odds is all that is said, as classifiers are
+calibrated by a temperature (C. Guo et al., On Calibration of Modern Neural Networks, 2017). What is decided
+does not depend on it.
 """
 
 from dataclasses import dataclass
@@ -24,19 +24,18 @@ class Trust:
     """How probable a legal table must be to be believed."""
     accept_on_the_way: float
     """The same for a move that is on its way."""
-    share: float
-    """This share of the log odds is said."""
-
-    def said(self, probability: float) -> float:
-        """What is said of a table of this posterior probability."""
-        within = min(max(probability, _LEAST), 1.0 - _LEAST)
-        odds: float = (within / (1.0 - within)) ** self.share
-        return odds / (1.0 + odds)
 
 
 def trust_in(knowledge: Knowledge) -> Trust:
     """How far the posterior may be trusted on these scales."""
     unsteady_grams = _COSTS.unsteady_beans * min(each.mean_grams for each in knowledge.pieces.values())
     if knowledge.unsteady_grams < unsteady_grams:
-        return Trust(_COSTS.accept, _COSTS.accept_on_the_way, _COSTS.said_share)
-    return Trust(_COSTS.accept_unsteady, _COSTS.accept_on_the_way_unsteady, _COSTS.unsteady_said_share)
+        return Trust(_COSTS.accept, _COSTS.accept_on_the_way)
+    return Trust(_COSTS.accept_unsteady, _COSTS.accept_on_the_way_unsteady)
+
+
+def said(probability: float, share: float = _COSTS.said_share) -> float:
+    """What is said of a table of this posterior probability: this share of its log odds."""
+    within = min(max(probability, _LEAST), 1.0 - _LEAST)
+    odds: float = (within / (1.0 - within)) ** share
+    return odds / (1.0 + odds)
