@@ -154,11 +154,17 @@ class AcceptanceCosts:
 
     accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
     accept_unsteady: float = number(
+        0.9999,
+        "probability",
+        "The same where zeros wander or jump, if only one look has shown it: of tables at 0.9987 some were "
+        "wrong.",
+        "sim/WORLDS.md: a-little-of-everything, noise-8, jump-60",
+    )
+    probable: float = number(
         0.998,
         "probability",
-        "The same where zeros wander or jump: believed with less, tables were wrong that better told weights "
-        "could have decided.",
-        "sim/WORLDS.md: noise-8, jump-60",
+        "From here on a look counts as having shown a table, though it did not accept it.",
+        CHOSEN,
     )
     unsteady_beans: float = number(
         0.05,

@@ -258,7 +258,7 @@ class _Belief:
             unreadable=unreadable,
             arrived_alone=shown.arrived_alone(),
             unexplained=shown.unexplained(),
-            is_probable=self.is_acceptable or shown.probability >= _COSTS.accept_unsteady,
+            is_probable=self.is_acceptable or shown.probability >= _COSTS.probable,
             is_at_first_sight=self.is_acceptable and self._is_at_first_sight,
             is_cut_short=self._work.is_cut_short and not self.is_acceptable,
             touched=frozenset().union(*(one.touched() for one in likely)),
