@@ -5,7 +5,7 @@ from random import Random
 
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.outcome import Complete, Unchanged
+from cupsboard.recognition.outcome import Complete, Unchanged, Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, of_beans
@@ -73,6 +73,12 @@ def test_where_nothing_has_moved_no_bean_has_come_at_first_sight() -> None:
     assert isinstance(seen.outcome, Complete)
     assert seen.is_at_first_sight
     assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
+
+
+def test_a_table_that_contradicts_the_last_look_though_nothing_has_moved_must_be_all_but_certain() -> None:
+    paper = Paper()
+    assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
+    assert isinstance(paper.tracker.look(PLANS, paper.settled({S1: 0.31})).outcome, Undecided)
 
 
 def test_a_bean_more_is_no_reason_to_doubt_the_others_again() -> None:

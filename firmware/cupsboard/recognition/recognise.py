@@ -176,6 +176,9 @@ class _Belief:
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
         wanted = _COSTS.accept if self._is_seen_again else self._trust.accept
+        if self._has_come_by_itself:
+            # Two looks at one still table disagree, so one of them is wrong.
+            wanted = _COSTS.accept_unsteady
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
@@ -223,10 +226,14 @@ class _Belief:
     @property
     def _is_at_first_sight(self) -> bool:
         """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
-        noticed = self._evidence.noticed
-        has_come_by_itself = noticed.lay_still and noticed.seen_before not in (None, self._first.contents)
         is_sure = self._first.probability >= _COSTS.accept_at_once
-        return has_come_by_itself or not (is_sure or self._is_seen_again)
+        return self._has_come_by_itself or not (is_sure or self._is_seen_again)
+
+    @property
+    def _has_come_by_itself(self) -> bool:
+        """Whether the last look saw another table though nothing has moved."""
+        noticed = self._evidence.noticed
+        return noticed.lay_still and noticed.seen_before not in (None, self._first.contents)
 
     def _may_be_exchanged(self) -> bool:
         """Whether cups that were in the air together may have come back exchanged, making another table.
