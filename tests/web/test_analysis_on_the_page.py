@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -113,26 +113,31 @@ def test_the_analysis_comes_line_by_line_and_refuses_what_is_no_record(sit: Call
     assert post(f"{table.address}analysis", b"x" * 300_000).status == 413
 
 
-def asked_to_analyse(address: str, record: bytes) -> tuple[HTTPConnection, int]:
-    """A connection on which an analysis was asked for and has begun or was refused, and the status."""
+def asked_to_analyse(address: str, record: bytes) -> tuple[HTTPConnection, HTTPResponse]:
+    """A connection on which an analysis was asked for, and the answer, of which nothing is read yet."""
     connection = HTTPConnection(*host_and_port(address), timeout=60)
     connection.request("POST", "/analysis", record)
-    return connection, connection.getresponse().status
+    return connection, connection.getresponse()
 
 
 def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitting]) -> None:
     table = sit(LONG, NOBODY, factor=64.0)
     wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves", 120.0)
     record = format_record(table.evening.record).encode()
-    leaving, status = asked_to_analyse(table.address, record)
-    assert status == 200
+    leaving, answer = asked_to_analyse(table.address, record)
+    assert answer.status == 200
+    assert answer.readline()
     assert post(f"{table.address}analysis", record).status == 429
     leaving.close()
+    answer.close()
     end = time.monotonic() + 60
-    status = 429
-    while status == 429:
+    following, answer = asked_to_analyse(table.address, record)
+    while answer.status == 429:
         assert time.monotonic() < end, "the work of one who left goes on"
-        time.sleep(0.05)
-        following, status = asked_to_analyse(table.address, record)
         following.close()
-    assert status == 200
+        time.sleep(0.05)
+        following, answer = asked_to_analyse(table.address, record)
+    assert answer.status == 200
+    assert answer.readline()
+    following.close()
+    answer.close()
