@@ -1,11 +1,13 @@
 """What only one look has shown and another table may be, too, is looked at once more."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
+import pytest
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.outcome import Complete, Unchanged, Undecided
+from cupsboard.recognition.outcome import Complete, Unchanged, Undecided, UnderWay
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, of_beans
@@ -30,6 +32,15 @@ class Paper:
         knowledge = agreed(from_calibration(self.table.calibration, lying), lying, self.table.weigh())
         self.tracker = Tracker(self.table.calibration, knowledge)
         self.moves = 0
+
+    def wander(self, grams: float) -> None:
+        """From now on zeros are known to have wandered so far from look to look."""
+        known = self.tracker.knowledge
+        places = {
+            place: replace(each, wander_variance=max(grams**2, each.wander_variance))
+            for place, each in known.places.items()
+        }
+        self.tracker.knowledge = replace(known, places=places)
 
     def settled(self, grams: Mapping[Place, float] | None = None, *, has_moved: bool = False) -> Settled:
         self.moves += has_moved
@@ -79,6 +90,23 @@ def test_a_table_that_contradicts_the_last_look_though_nothing_has_moved_must_be
     paper = Paper()
     assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
     assert isinstance(paper.tracker.look(PLANS, paper.settled({S1: 0.31})).outcome, Undecided)
+
+
+@pytest.mark.parametrize("place", [S1, S2])
+def test_on_scales_that_wander_one_look_must_be_surer_than_on_steady_ones(place: Place) -> None:
+    """A bean in the first cup is a drop; in the second alone it is one on its way."""
+    for wander_grams, is_believed in ((0.0, True), (0.04, False)):
+        paper = Paper()
+        paper.wander(wander_grams)
+        seen = paper.tracker.look(PLANS, paper.settled({place: 0.33}, has_moved=True))
+        assert isinstance(seen.outcome, Complete | UnderWay) is is_believed
+
+
+def test_and_two_looks_that_agree_suffice_there_for_a_move_that_is_done() -> None:
+    paper = Paper()
+    paper.wander(0.04)
+    assert isinstance(paper.tracker.look(PLANS, paper.settled({S1: 0.33}, has_moved=True)).outcome, Undecided)
+    assert isinstance(paper.tracker.look(PLANS, paper.settled({S1: 0.33})).outcome, Complete)
 
 
 def test_a_bean_more_is_no_reason_to_doubt_the_others_again() -> None:

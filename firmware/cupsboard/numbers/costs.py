@@ -153,11 +153,11 @@ class AcceptanceCosts:
     """How sure the board must be of a table (`recognition.recognise`)."""
 
     accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
-    accept_unsteady: float = number(
+    accept_wary: float = number(
         0.9999,
         "probability",
-        "The same where zeros wander or jump, if only one look has shown it: of tables at 0.9987 some were "
-        "wrong.",
+        "The same for a single look where zeros wander or jump, and for one that shows another table than "
+        "the last though nothing has moved: of tables at 0.9987 and 0.9996 some were wrong.",
         "sim/WORLDS.md: a-little-of-everything, noise-8, jump-60",
     )
     probable: float = number(
@@ -177,12 +177,6 @@ class AcceptanceCosts:
         "probability",
         "The same for a move on its way: hands that go on answer for themselves, so it costs few questions.",
         "sim/WORLDS.md: tilt-2, fingers",
-    )
-    accept_on_the_way_unsteady: float = number(
-        0.9999,
-        "probability",
-        "The same where zeros wander or jump.",
-        "sim/WORLDS.md: a-little-of-everything",
     )
     accept_at_once: float = number(
         0.99999,
@@ -218,13 +212,6 @@ class AcceptanceCosts:
         "share of the log odds",
         "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
         "sim/WORLDS.md: said against found, gain-5, odd-beans, tilt-2",
-    )
-    said_sure: float = number(
-        0.86,
-        "probability",
-        "A table of which less is said is doubted where it differs most from the next: it is what is said "
-        "of a posterior of 0.99.",
-        CHOSEN,
     )
     exchanged_sigmas: float = number(
         4.5,

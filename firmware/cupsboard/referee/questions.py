@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.trust import said
 from cupsboard.referee import interludes
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
@@ -144,7 +145,7 @@ def doubted(seen: Recognition, changes: Changes) -> Place | None:
     """Where the scales are not sure of a count; rather at a place that is to be corrected."""
     corrected = [mark.place for mark in changes]
     rival = seen.runner_up
-    if seen.confidence < COSTS.acceptance.said_sure:
+    if seen.confidence < said(COSTS.acceptance.accept):
         apart = (
             {}
             if rival is None
