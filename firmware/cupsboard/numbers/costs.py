@@ -194,9 +194,9 @@ class AcceptanceCosts:
         CHOSEN,
     )
     light_piece_share: float = number(
-        0.45,
+        0.42,
         "share of the mean",
-        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 8,000: rather one came "
+        "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 18,000: rather one came "
         "and another went from the same cup.",
         "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8, instants",
     )
