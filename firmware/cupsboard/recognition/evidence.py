@@ -26,11 +26,12 @@ class Evidence(Weights):
     """The places so noticed."""
     landed: Mapping[int, Landed]
     """What was noticed to land, only at places where something came or seems to have come."""
-
-    @property
-    def lightest_grams(self) -> float:
-        """The mean mass of the lightest kind of piece."""
-        return min(population.mean_grams for population in self.populations.values())
+    counts: Sequence[int]
+    """How many pieces of any kind there were."""
+    stepped: Sequence[int]
+    """The places whose steps tell of what is there now."""
+    lightest_grams: float
+    """The mean mass of the lightest kind of piece."""
 
     def may_be_burdened(self, index: int) -> bool:
         """Whether something that is no piece may lie there, for all the players have said."""
@@ -58,7 +59,8 @@ def gather(
         )
         for (place, known), inside in zip(knowledge.places.items(), pieces, strict=True)
     ]
-    trace = COSTS.limits.perhaps_piece_beans * min(each.mean_grams for each in knowledge.pieces.values())
+    trace = COSTS.limits.perhaps_piece_beans * knowledge.lightest_grams
+    steps = noticed.steps
     landed = {index: noticed.landed[place] for index, place in enumerate(places) if place in noticed.landed}
     return Evidence(
         weighed=weighed,
@@ -73,6 +75,9 @@ def gather(
         landed={
             index: seen for index, seen in landed.items() if seen.steps or weighed[index].change_grams > trace
         },
+        counts=[sum(inside.values()) for inside in pieces],
+        stepped=[index for index, place in enumerate(places) if steps and steps.are_telling(place)],
+        lightest_grams=knowledge.lightest_grams,
     )
 
 

@@ -34,6 +34,13 @@ class Hypothesis:
         """The supposed flow of pieces."""
         return self.supposed.flow
 
+    def with_mishap(
+        self, supposed: Supposition, log_prior: float, mishap: Mishap, *, is_second: bool = False
+    ) -> "Hypothesis":
+        """The same with one thing more gone wrong, by which this is supposed with this log prior."""
+        mishaps = (*self.mishaps, mishap)
+        return Hypothesis(supposed, log_prior, mishaps, self.widest, self.seconds + is_second)
+
     @property
     def unburdened(self) -> "Hypothesis":
         """The same once what is no piece has been taken away."""
@@ -119,7 +126,7 @@ def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
 
 def found_counts(evidence: Evidence, hypothesis: Hypothesis) -> tuple[int, ...]:
     """How many pieces of any kind lie in each place under a hypothesis."""
-    counts = [sum(inside.values()) for inside in evidence.pieces]
+    counts = list(evidence.counts)
     for (source, target, _), count in hypothesis.flow.items():
         if source != OFF:
             counts[source] -= count

@@ -81,7 +81,7 @@ def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool
         return True
     since = _changes(reached)
     for index, change in _changes(reply).items():
-        count = sum(evidence.pieces[index].values()) + since.get(index, 0)
+        count = evidence.counts[index] + since.get(index, 0)
         if (count - before[evidence.places[index]]) * change > 0:
             return True
     return False
@@ -226,7 +226,7 @@ def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
     total = len(strand.units)
     each = evidence.populations[strand.units[0][1]]
     mean = each.mean_grams
-    if strand.source != OFF and (pieces := sum(evidence.pieces[strand.source].values())):
+    if strand.source != OFF and (pieces := evidence.counts[strand.source]):
         content_grams = evidence.weighed[strand.source].content_grams
         mean = max(content_grams / pieces, _COSTS.lightest_content_share * mean)
     guess = grams / mean

@@ -51,6 +51,10 @@ class Supposition:
     exchanged: tuple[int, int] | None = None
     """Two places whose cups have changed places, after everything else."""
 
+    def with_flow(self, flow: Flow) -> "Supposition":
+        """The same with other pieces gone."""
+        return Supposition(flow, self.burdened, self.exchanged)
+
 
 _LOG_TWO_PI = math.log(2 * math.pi)
 _LEAST_INVERSE = 1e-12
@@ -222,7 +226,7 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
     marginal = list(prediction.diagonal)
     terms = list(_factorised(prediction))
     for weight, along, solved, denominator in terms:
-        projected = sum(value * residual[index] for index, value in solved.items())
+        projected = _along(solved, residual)
         quadratic -= weight * projected * projected / denominator
         log_determinant += math.log(denominator)
         for index, value in along.items():
@@ -251,7 +255,7 @@ def _inverted_at(
     off, inverse = residual[place] / prediction.diagonal[place], 1.0 / prediction.diagonal[place]
     for weight, _, solved, denominator in terms:
         if place in solved:
-            projected = sum(value * residual[index] for index, value in solved.items())
+            projected = _along(solved, residual)
             off -= weight / denominator * projected * solved[place]
             inverse -= weight / denominator * solved[place] ** 2
     return off, max(inverse, _LEAST_INVERSE)
@@ -267,17 +271,21 @@ _LOG_CARELESS = math.log(PRIORS.mishaps.careless)
 _LOG_CAREFUL = math.log(1.0 - PRIORS.mishaps.careless)
 _TAILS = PRIORS.tails
 _LOG_TAILS = tuple(
-    (math.log(share), times) for share, times in zip(_TAILS.shares, _TAILS.variance_times, strict=True)
+    (math.log(share), times, math.log(times))
+    for share, times in zip(_TAILS.shares, _TAILS.variance_times, strict=True)
 )
 
 
 def log_scale_mixture(quadratic: float, size: int) -> float:
     """The exponent of a normal density of that size whose covariance is right up to an unknown factor."""
     parts = [
-        log_share - 0.5 * (quadratic / times + size * math.log(times)) for log_share, times in _LOG_TAILS
+        log_share - 0.5 * (quadratic / times + size * log_times) for log_share, times, log_times in _LOG_TAILS
     ]
     most = max(parts)
-    return most + math.log(sum(math.exp(part - most) for part in parts))
+    total = 0.0
+    for part in parts:
+        total += math.exp(part - most)
+    return most + math.log(total)
 
 
 def standardised_residuals(
@@ -296,7 +304,7 @@ def standardised_residuals(
     solved_residual = [value / variance for value, variance in zip(residual, diagonal, strict=True)]
     inverse_diagonal = [1.0 / variance for variance in diagonal]
     for weight, _, solved, denominator in _factorised(prediction):
-        projected = sum(value * residual[index] for index, value in solved.items())
+        projected = _along(solved, residual)
         factor = weight / denominator
         for index, value in solved.items():
             solved_residual[index] -= factor * projected * value
@@ -348,8 +356,23 @@ def _solve(
     diagonal, is_told = prediction.diagonal, prediction.is_told
     solved = {index: value / diagonal[index] for index, value in along.items() if is_told[index]}
     for weight, earlier in done:
-        projected = sum(earlier[index] * value for index, value in along.items() if index in earlier)
+        projected = 0.0
+        for index, value in along.items():
+            if index in earlier:
+                projected += earlier[index] * value
         if projected:
             for index, value in earlier.items():
                 solved[index] = solved.get(index, 0.0) - weight * projected * value
-    return solved, sum(value * solved.get(index, 0.0) for index, value in along.items())
+    scale = 0.0
+    for index, value in along.items():
+        if index in solved:
+            scale += value * solved[index]
+    return solved, scale
+
+
+def _along(sparse: Mapping[int, float], dense: Sequence[float]) -> float:
+    """The product of two vectors, added up one after another, so that every Python comes to the same."""
+    total = 0.0
+    for index, value in sparse.items():
+        total += value * dense[index]
+    return total

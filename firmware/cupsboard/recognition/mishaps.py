@@ -21,7 +21,7 @@ from cupsboard.recognition.hypotheses import (
     rerouted,
     resting,
 )
-from cupsboard.recognition.likelihood import OFF, Fit
+from cupsboard.recognition.likelihood import OFF, Fit, Supposition
 from cupsboard.rules.places import Kind
 
 _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
@@ -101,14 +101,10 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
 def _with_exchange(
     evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, rate: float
 ) -> Hypothesis:
-    return replace(
-        hypothesis,
-        supposed=replace(hypothesis.supposed, exchanged=(one, other)),
-        log_prior=hypothesis.log_prior + math.log(rate),
-        mishaps=(
-            *hypothesis.mishaps,
-            Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other])),
-        ),
+    return hypothesis.with_mishap(
+        Supposition(hypothesis.flow, hypothesis.supposed.burdened, (one, other)),
+        hypothesis.log_prior + math.log(rate),
+        Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other])),
     )
 
 
@@ -125,11 +121,11 @@ def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
 def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
     """The hypothesis with something of so many grams on a place that is no piece, or that holds it up."""
     rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
-    return replace(
-        hypothesis,
-        log_prior=hypothesis.log_prior + math.log(rate / len(evidence.places)),
-        mishaps=(*hypothesis.mishaps, Mishap(MishapKind.NOT_A_PIECE, (evidence.places[place],))),
-        supposed=replace(hypothesis.supposed, burdened=hypothesis.supposed.burdened | {place}),
+    supposed = hypothesis.supposed
+    return hypothesis.with_mishap(
+        Supposition(supposed.flow, supposed.burdened | {place}, supposed.exchanged),
+        hypothesis.log_prior + math.log(rate / len(evidence.places)),
+        Mishap(MishapKind.NOT_A_PIECE, (evidence.places[place],)),
     )
 
 
@@ -153,7 +149,7 @@ def _hops(
         return
     flow = dict(hypothesis.flow)
     moved_into(flow, (source, target, kind), count)
-    others = replace(those, supposed=replace(those.supposed, flow=flow))
+    others = replace(those, supposed=those.supposed.with_flow(flow))
     for each, share in ((those, 1.0 - _PRIORS.other_hops_share), (others, _PRIORS.other_hops_share)):
         yield replace(each, log_prior=each.log_prior + math.log(share))
 
@@ -175,13 +171,8 @@ def with_act(
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
         log_prior += (count - 1) * math.log(_PRIORS.further_piece_share)
-    return replace(
-        hypothesis,
-        supposed=replace(hypothesis.supposed, flow=flow),
-        log_prior=log_prior,
-        mishaps=(*hypothesis.mishaps, _mishap(evidence, hypothesis, source, target, count)),
-        seconds=hypothesis.seconds + is_second,
-    )
+    mishap = _mishap(evidence, hypothesis, source, target, count)
+    return hypothesis.with_mishap(hypothesis.supposed.with_flow(flow), log_prior, mishap, is_second=is_second)
 
 
 def _mishap(evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, count: int) -> Mishap:

@@ -70,19 +70,22 @@ class Steps:
                 counts[place] = _Count(weight, _COSTS.telling_steps - 1, dict.fromkeys(possible, 0.0))
         return replace(self, counts=counts)
 
+    def are_telling(self, place: Place) -> bool:
+        """Whether a place was followed through so many steps that they say more than its weight alone."""
+        count = self.counts.get(place)
+        return count is not None and count.steps >= _COSTS.telling_steps
+
     def log_probability(self, place: Place, change: int) -> float:
         """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""
-        count = self.counts.get(place)
-        if count is None or count.steps < _COSTS.telling_steps:
+        if not self.are_telling(place):
             return 0.0
-        return max(count.log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
+        return max(self.counts[place].log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
 
     def log_burdened(self, place: Place) -> float:
         """How the steps speak of something that is no piece: 0 if they don't, else less."""
-        count = self.counts.get(place)
-        if count is None or count.steps < _COSTS.telling_steps:
+        if not self.are_telling(place):
             return 0.0
-        return max(min(-count.log_pieces, 0.0), _COSTS.least_nats)
+        return max(min(-self.counts[place].log_pieces, 0.0), _COSTS.least_nats)
 
     def _after(self, count: _Count, weight: Weight) -> _Count:
         grams = weight.grams - count.weight.grams

@@ -22,6 +22,7 @@ from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
 _COSTS = COSTS.search
+_ROUGH_LIMIT_NATS = _COSTS.rough_limit_nats
 _LOG_KEPT_WHEN_LIFTED = math.log(PRIORS.mishaps.kept_when_lifted)
 
 
@@ -48,9 +49,10 @@ class Explanation:
     @property
     def promise(self) -> float:
         """What it may come to: as many nats as one act could mend at most are held against each place."""
-        return self.hypothesis.log_prior - sum(
-            map(_misfit, self.fit.residual_grams, self.fit.deviation_grams)
-        )
+        misfit = 0.0
+        for residual, deviation in zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True):
+            misfit += _misfit(residual, deviation)
+        return self.hypothesis.log_prior - misfit
 
 
 class Work:
@@ -184,7 +186,8 @@ def _expected_promise(
 
 
 def _misfit(residual: float, deviation: float) -> float:
-    return min(0.5 * (residual / deviation) ** 2, _COSTS.rough_limit_nats)
+    misfit = 0.5 * (residual / deviation) ** 2
+    return misfit if misfit < _ROUGH_LIMIT_NATS else _ROUGH_LIMIT_NATS
 
 
 def _key(hypothesis: Hypothesis) -> object:
@@ -209,7 +212,7 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
     return sum(
         log_likelihood(
             seen,
-            found[place] - sum(evidence.pieces[place].values()),
+            found[place] - evidence.counts[place],
             is_burdened=place in hypothesis.supposed.burdened,
         )
         for place, seen in evidence.landed.items()
@@ -231,11 +234,12 @@ def _stepped(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -
     if steps is None:
         return 0.0
     total = 0.0
-    for index, place in enumerate(evidence.places):
+    for index in evidence.stepped:
+        place = evidence.places[index]
         if index in supposed.burdened:
             total += steps.log_burdened(place)
         elif index not in (supposed.exchanged or ()):
-            total += steps.log_probability(place, found[index] - sum(evidence.pieces[index].values()))
+            total += steps.log_probability(place, found[index] - evidence.counts[index])
     return total
 
 
@@ -285,6 +289,6 @@ def _rough(evidence: Evidence, stage: Hypothesis, untouched: Sequence[float]) ->
 
 
 def _piece_grams(evidence: Evidence, source: int, kind: Kind) -> float:
-    if source != OFF and (pieces := sum(evidence.pieces[source].values())):
+    if source != OFF and (pieces := evidence.counts[source]):
         return evidence.weighed[source].content_grams / pieces
     return evidence.populations[kind].mean_grams

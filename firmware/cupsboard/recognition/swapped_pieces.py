@@ -7,7 +7,6 @@ as many of that came here, what the one lacks the other has too much, to the hun
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 from cupsboard.numbers import COSTS, PRIORS
@@ -51,13 +50,12 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
                     moved_into(flow, (one, other, kind), count)
                     moved_into(flow, (other, one, kind), count)
                     places = (evidence.places[one], evidence.places[other])
-                    yield replace(
-                        hypothesis,
-                        supposed=replace(hypothesis.supposed, flow=flow),
-                        log_prior=hypothesis.log_prior
+                    yield hypothesis.with_mishap(
+                        hypothesis.supposed.with_flow(flow),
+                        hypothesis.log_prior
                         + math.log(_PRIORS.traded / all_pairs)
                         + (count - 1) * math.log(_PRIORS.further_pair_share),
-                        mishaps=(*hypothesis.mishaps, Mishap(MishapKind.TRADED, places, count)),
+                        Mishap(MishapKind.TRADED, places, count),
                     )
 
 
@@ -86,13 +84,9 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
             for count, rate in counts.items():
                 if count <= there:
                     gone = rerouted(hypothesis.flow, place, OFF, kind, count)
-                    supposed = replace(hypothesis.supposed, flow=rerouted(gone, OFF, place, kind, count))
-                    log_prior = hypothesis.log_prior + math.log(rate)
                     swapped = MishapKind.SWAPPED_IN_SIGHT if seen else MishapKind.SWAPPED
-                    mishap = Mishap(swapped, (evidence.places[place],), count)
-                    yield replace(
-                        hypothesis,
-                        supposed=supposed,
-                        log_prior=log_prior,
-                        mishaps=(*hypothesis.mishaps, mishap),
+                    yield hypothesis.with_mishap(
+                        hypothesis.supposed.with_flow(rerouted(gone, OFF, place, kind, count)),
+                        hypothesis.log_prior + math.log(rate),
+                        Mishap(swapped, (evidence.places[place],), count),
                     )

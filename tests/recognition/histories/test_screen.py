@@ -2,7 +2,6 @@
 
 import math
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,13 +10,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2] / "rules" / "relay"))
 
 import pytest
-from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.histories.masses import Masses
 from cupsboard.recognition.histories.screen import Screen
 from cupsboard.recognition.histories.sight import Sight, sight_of
 from cupsboard.recognition.histories.world import Move, World, moved
 from cupsboard.recognition.knowledge import PlaceKnowledge
-from cupsboard.recognition.likelihood import OFF, Supposition, fit
+from cupsboard.recognition.likelihood import OFF, Supposition, Weights, fit
 from cupsboard.recognition.population import Population
 from cupsboard.rules import games
 from cupsboard.rules.places import ANY_KIND, BEAN, HAND, Kind, Place, Side
@@ -185,14 +183,12 @@ def test_one_sowing_is_as_probable_as_the_structured_likelihood_says(random: Ran
         flow[0, number, BEAN] = 1
     for number in range(1, len(moves) - 4):
         flow[OFF, number, BEAN] = 1
-    by_flow = fit(evidence_of(sight, places), Supposition(flow)).log_likelihood
+    by_flow = fit(weights_of(sight, places), Supposition(flow)).log_likelihood
     still = sum(
         0.5 * (math.log(each.variance) + math.log(2 * math.pi)) for each in weighed if each.is_trusted
     )
     assert -Masses(sight).move(moves).fit().misfit - still == pytest.approx(by_flow, rel=1e-6, abs=1e-6)
 
 
-def evidence_of(sight: Sight, places: tuple[Place, ...]) -> Evidence:
-    weighed = [sight.weighed[place] for place in places]
-    populations: Mapping[Kind, Population] = {BEAN: sight.populations[0]}
-    return Evidence(weighed, populations, places, [], None, [], [], {})  # type: ignore[arg-type]
+def weights_of(sight: Sight, places: tuple[Place, ...]) -> Weights:
+    return Weights([sight.weighed[place] for place in places], {BEAN: sight.populations[0]})
