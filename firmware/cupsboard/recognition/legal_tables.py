@@ -37,13 +37,16 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     in_disorder: dict[_Key, FlowDict] = {}
     with_reply: dict[_Key, FlowDict] = {}
     widest: dict[_Key, int] = {}
+    # Most replies are open to the opponent whatever the mover did, and look the same on their way.
+    walks: dict[Sequence[Transfer], list[tuple[FlowDict, bool, bool]]] = {}
     for plan in plans:
         settled = _as_flow(plan.settled, index)
+        arrivals = _arrivals(settled)
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
-        for flow, is_end, is_in_order in _walk(evidence, _strands(plan, index)):
-            if not flow:
-                continue
-            reached = _combined(settled, flow) if plan.settled else flow
+        if plan.open not in walks:
+            walks[plan.open] = [way for way in _walk(evidence, _strands(plan, index)) if way[0]]
+        for flow, is_end, is_in_order in walks[plan.open]:
+            reached = _combined(settled, arrivals, flow) if plan.settled else flow
             if plan.settled and not _shows_reply(evidence, flow, reached):
                 continue
             key = frozenset(reached.items())
@@ -105,18 +108,28 @@ def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowD
     return flow
 
 
-def _combined(first: FlowDict, second: FlowDict) -> FlowDict:
+def _arrivals(flow: FlowDict) -> dict[tuple[int, Kind], list[int]]:
+    """From where pieces came to each weighed place, by place and kind."""
+    arrivals: dict[tuple[int, Kind], list[int]] = {}
+    for source, target, kind in flow:
+        if target != OFF:
+            arrivals.setdefault((target, kind), []).append(source)
+    return arrivals
+
+
+def _combined(
+    first: FlowDict, arrivals: Mapping[tuple[int, Kind], Sequence[int]], second: FlowDict
+) -> FlowDict:
     """One flow after another. Pieces that arrive and leave again count as gone straight on."""
     result = dict(first)
     for (source, target, kind), count in second.items():
         rest = count
-        for (origin, via, via_kind), waiting in first.items():
-            if via == source != OFF and via_kind == kind and rest:
-                onward = min(rest, waiting, result.get((origin, via, kind), 0))
-                if onward:
-                    moved_into(result, (origin, via, kind), -onward)
-                    moved_into(result, (origin, target, kind), onward)
-                    rest -= onward
+        for origin in arrivals.get((source, kind), ()):
+            onward = min(rest, first[origin, source, kind], result.get((origin, source, kind), 0))
+            if onward:
+                moved_into(result, (origin, source, kind), -onward)
+                moved_into(result, (origin, target, kind), onward)
+                rest -= onward
         if rest:
             moved_into(result, (source, target, kind), rest)
     return result

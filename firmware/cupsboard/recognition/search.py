@@ -7,7 +7,7 @@ one step. The most promising come first, and counts bound the work: a search tha
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -263,28 +263,44 @@ def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothe
         for each in evidence.weighed
     ]
     total = sum(untouched)
-    scored = [(_rough(evidence, stage, untouched) + total - stage.log_prior, stage) for stage in stages]
+    piece_grams = {
+        (source, kind): _piece_grams(evidence, source, kind)
+        for source in (OFF, *range(len(evidence.places)))
+        for kind in evidence.populations
+    }
+    scored = [
+        (_rough(evidence, stage, untouched, piece_grams) + total - stage.log_prior, stage) for stage in stages
+    ]
     scored.sort(key=lambda pair: pair[0])
     limit = scored[0][0] + _COSTS.rough_margin_nats
     return [stage for score, stage in scored[: _COSTS.most_stages] if score <= limit]
 
 
-def _rough(evidence: Evidence, stage: Hypothesis, untouched: Sequence[float]) -> float:
+def _rough(
+    evidence: Evidence,
+    stage: Hypothesis,
+    untouched: Sequence[float],
+    piece_grams: Mapping[tuple[int, Kind], float],
+) -> float:
     """How much worse (nats, roughly) a stage explains the places it touches than if it didn't."""
+    weighed = evidence.weighed
     shift: dict[int, float] = {}
-    variance: dict[int, float] = {}
+    variance = [each.variance for each in weighed]
     for (source, target, kind), count in stage.flow.items():
-        each = _piece_grams(evidence, source, kind)
+        grams = count * piece_grams[source, kind]
         spread = count * evidence.populations[kind].variance
-        for place, grams in ((source, -count * each), (target, count * each)):
-            if place != OFF:
-                shift[place] = shift.get(place, 0.0) + grams
-                variance[place] = variance.get(place, evidence.weighed[place].variance) + spread
+        if source != OFF:
+            shift[source] = shift.get(source, 0.0) - grams
+            variance[source] += spread
+        if target != OFF:
+            shift[target] = shift.get(target, 0.0) + grams
+            variance[target] += spread
     score = 0.0
     for place, grams in shift.items():
-        if evidence.weighed[place].is_trusted:
-            off = evidence.weighed[place].change_grams - grams
-            score += min(0.5 * off * off / variance[place], _COSTS.rough_limit_nats) - untouched[place]
+        each = weighed[place]
+        if each.is_trusted:
+            off = each.change_grams - grams
+            score += min(0.5 * off * off / variance[place], _ROUGH_LIMIT_NATS) - untouched[place]
     return score
 
 
