@@ -109,6 +109,29 @@ def test_and_two_looks_that_agree_suffice_there_for_a_move_that_is_done() -> Non
     assert isinstance(paper.tracker.look(PLANS, paper.settled({S1: 0.33})).outcome, Complete)
 
 
+@pytest.mark.parametrize(("wander_grams", "is_noisy"), [(0.01, False), (0.02, True)])
+def test_on_noisy_scales_not_even_what_nothing_else_can_be_is_acted_on_at_first_sight(
+    wander_grams: float, is_noisy: bool
+) -> None:
+    paper = Paper()
+    paper.wander(wander_grams)
+    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.55, S2: 0.55}, has_moved=True))
+    assert isinstance(seen.outcome, Complete)
+    assert seen.is_at_first_sight is is_noisy
+    again = paper.tracker.look(PLANS, paper.settled({S1: 0.55, S2: 0.55}))
+    assert isinstance(again.outcome, Complete)
+    assert not again.is_at_first_sight
+
+
+@pytest.mark.parametrize(("wander_grams", "is_believed"), [(0.01, True), (0.02, False)])
+def test_two_looks_at_a_light_bean_must_be_surer_there(wander_grams: float, is_believed: bool) -> None:
+    paper = Paper()
+    paper.wander(wander_grams)
+    paper.tracker.look(PLANS, paper.settled({S1: 0.26}, has_moved=True))
+    again = paper.tracker.look(PLANS, paper.settled({S1: 0.26}))
+    assert isinstance(again.outcome, Complete) is is_believed
+
+
 def test_a_bean_more_is_no_reason_to_doubt_the_others_again() -> None:
     paper = Paper()
     assert paper.tracker.look(PLANS, paper.settled({S1: 0.31}, has_moved=True)).is_at_first_sight

@@ -463,6 +463,20 @@ def test_a_zero_that_players_vouch_for_is_believed_where_it_is() -> None:
     assert tracker.look(PLANS, dropped).found[S1] == 1
 
 
+@pytest.mark.parametrize("seed", [3, 5, 7])
+def test_a_cup_that_was_too_light_for_a_moment_has_gained_no_bean_though_players_vouched_for_it(
+    seed: int,
+) -> None:
+    table = a_table(seed)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    tracker, home = at_the_start(table), table.weigh()
+    light = weighed(home, {S1: settled_grams(home, S1) - 0.25})
+    tracker.keep(tracker.look(PLANS, light), light)
+    tracker.only_pieces(frozenset(GAME.places))
+    tracker.agree(table.contents())
+    assert tracker.look(PLANS, table.weigh()).found[S1] == 1
+
+
 @pytest.mark.parametrize("seed", [9, 13, 40, 50, 118])
 def test_a_bean_that_lay_there_and_hops_out_of_a_sown_cup_is_not_passed_over(seed: int) -> None:
     table, tracker = filled_table(seed)

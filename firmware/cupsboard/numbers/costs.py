@@ -160,6 +160,19 @@ class AcceptanceCosts:
         "the last though nothing has moved: of tables at 0.9987 and 0.9996 some were wrong.",
         "sim/WORLDS.md: a-little-of-everything, noise-8, jump-60",
     )
+    noisy_beans: float = number(
+        0.03,
+        _BEANS,
+        "Where weights differ so far from look to look though nothing moves, every table is looked at twice. "
+        "Small beans (0.2 g) on good scales come to 0.027.",
+        "sim/WORLDS.md: a-little-of-everything",
+    )
+    accept_noisy: float = number(
+        0.999,
+        "probability",
+        "There a table that two looks have shown is believed from here on.",
+        "sim/WORLDS.md: a-little-of-everything",
+    )
     probable: float = number(
         0.998,
         "probability",

@@ -36,7 +36,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Work, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
-from cupsboard.recognition.trust import believed_at_one_look, said
+from cupsboard.recognition.trust import Trust, said, trust_in
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -73,12 +73,12 @@ def recognise(
     evidence = gather(knowledge, settled, pieces, meanwhile)
     single = [plan for plan in plans if not plan.settled]
     work = Work()
-    at_one_look = believed_at_one_look(knowledge)
+    trust = trust_in(knowledge)
     explained = explain(evidence, stages(evidence, single), work, believed)
-    belief = _Belief(evidence, agreed, plans, explained, work, at_one_look)
+    belief = _Belief(evidence, agreed, plans, explained, work, trust)
     if len(single) < len(plans) and not belief.needs_no_reply and not work.is_cut_short:
         explained = explain(evidence, stages(evidence, plans), work, believed)
-        wider = _Belief(evidence, agreed, plans, explained, work, at_one_look)
+        wider = _Belief(evidence, agreed, plans, explained, work, trust)
         # A search that was cut short may have found little: what is known already is not given up for it.
         if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
             belief = wider
@@ -133,10 +133,10 @@ class _Belief:
         plans: Sequence[Plan],
         explanations: Sequence[Explanation],
         work: Work,
-        at_one_look: float,
+        trust: Trust,
     ) -> None:
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
-        self._work, self._at_one_look = work, at_one_look
+        self._work, self._trust = work, trust
         self._is_incomplete = work.is_cut_short
         best = explanations[0].log_posterior
         self._explanations = tuple(
@@ -175,14 +175,14 @@ class _Belief:
         is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
         is_on_the_way = not judged.complete and not judged.is_unchanged
-        wanted = _COSTS.accept if self._is_seen_again else self._at_one_look
+        wanted = self._trust.at_two_looks if self._is_seen_again else self._trust.at_one_look
         if self._has_come_by_itself:
             # Two looks at one still table disagree, so one of them is wrong.
             wanted = _COSTS.accept_wary
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
         # piece that none should be.
-        on_the_way = max(_COSTS.accept_on_the_way, self._at_one_look)
+        on_the_way = max(_COSTS.accept_on_the_way, self._trust.at_one_look)
         is_sure &= not is_on_the_way or self._first.probability >= on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
@@ -227,7 +227,7 @@ class _Belief:
     @property
     def _is_at_first_sight(self) -> bool:
         """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
-        is_sure = self._first.probability >= _COSTS.accept_at_once
+        is_sure = self._first.probability >= self._trust.at_once
         return self._has_come_by_itself or not (is_sure or self._is_seen_again)
 
     @property

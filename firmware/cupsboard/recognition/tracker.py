@@ -329,12 +329,13 @@ class Tracker:
         """The weights of an agreed table, in doubt where the same pieces have weighed otherwise before.
 
         A finger that presses like a part of a piece is taken for a heavy one; when it goes, that is no piece.
+        Players who say that only pieces lie there can't know whether the scale is off for a moment.
         Where as many were said to weigh a piece more or less, they were miscounted: that is no finger.
         Nor is it one where cups were in the air together: another cup stood there, and its doubt is another.
         """
         mean_grams = self.knowledge.pieces[BEAN].mean_grams
         weights: dict[Place, Weight | CellFault] = dict(settled.weights)
-        for place in contents.keys() - self._since.only_pieces - self._since.lifted_together:
+        for place in contents.keys() - self._since.lifted_together:
             (count, first), now = self._first_seen[place], weights[place]
             if count == contents[place] and isinstance(now, Weight):
                 apart, variance = now.grams - first.grams, now.variance + first.variance

@@ -6,6 +6,9 @@ calibrated by a temperature (C. Guo et al., On Calibration of Modern Neural Netw
 does not depend on it.
 """
 
+import math
+from dataclasses import dataclass
+
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import Knowledge
 
@@ -14,10 +17,33 @@ _LEAST = 1e-12
 """Nothing is said to be more certain, or less, than this: there the odds end."""
 
 
-def believed_at_one_look(knowledge: Knowledge) -> float:
-    """How probable a legal table must be on these scales to be believed, if one look alone has shown it."""
-    unsteady_grams = _COSTS.unsteady_beans * min(each.mean_grams for each in knowledge.pieces.values())
-    return _COSTS.accept if knowledge.unsteady_grams < unsteady_grams else _COSTS.accept_wary
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How probable a legal table must be on certain scales."""
+
+    at_one_look: float
+    """To be believed if one look alone has shown it."""
+    at_two_looks: float
+    """To be believed if a look before has shown it, too."""
+    at_once: float
+    """To be acted on before there was a second look; infinity where none ever is."""
+
+
+def trust_in(knowledge: Knowledge) -> Trust:
+    """What a table must reach on these scales.
+
+    Where weights differ from look to look though nothing moves, a scale now and then shows a piece that isn't
+    there. So no single look is acted on there, and two must be surer than elsewhere.
+    """
+    lightest_grams = knowledge.lightest_grams
+    is_noisy = knowledge.mean_wander_variance >= (_COSTS.noisy_beans * lightest_grams) ** 2
+    is_unsteady = knowledge.unsteady_grams >= _COSTS.unsteady_beans * lightest_grams
+    at_two_looks = _COSTS.accept_noisy if is_noisy else _COSTS.accept
+    return Trust(
+        at_one_look=_COSTS.accept_wary if is_unsteady else at_two_looks,
+        at_two_looks=at_two_looks,
+        at_once=math.inf if is_noisy else _COSTS.accept_at_once,
+    )
 
 
 def said(probability: float) -> float:

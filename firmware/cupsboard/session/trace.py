@@ -29,8 +29,8 @@ VERSION = 8
 OLDER = (1, 2, 3, 4, 5, 6, 7)
 """They are still read. Version 1 kept what happened to a table in English.
 
-Before version 8 replies were thought of only where no move by itself was acceptable, and more was said of
-what is probable.
+Before version 8 replies were thought of only where no move by itself was acceptable, more was said of what
+is probable, and on noisy scales a single look was acted on.
 Before version 7 one look was enough, and a cup that had been in the air was a cup like any other.
 Before version 6 the whole posterior was said, and doubts of fingers outlasted the next look.
 Before version 5 all pieces were beans and no kind was named.
