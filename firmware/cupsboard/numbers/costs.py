@@ -180,10 +180,11 @@ class AcceptanceCosts:
         CHOSEN,
     )
     unsteady_beans: float = number(
-        0.05,
+        0.06,
         _BEANS,
-        "Zeros that wander or jump so far are worse than any that a calibration accepts.",
-        CHOSEN,
+        "Zeros that wander or jump so far are worse than any that a calibration accepts; what good ones are "
+        "thought to jump comes to 0.05 by chance, in one move of some ten thousand.",
+        "sim/RESULTS.md: kidney sorted; sim/WORLDS.md: jump-60",
     )
     accept_on_the_way: float = number(
         0.999,

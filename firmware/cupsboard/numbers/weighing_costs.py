@@ -181,6 +181,12 @@ class LearningCosts:
         "by less where little was known of the zero.",
         CHOSEN,
     )
+    noticeable_jump_beans: float = number(
+        0.05,
+        _BEANS,
+        "A zero of which so much less is known than this after all the hands since says little of jumps.",
+        CHOSEN,
+    )
     first_jump_beans: float = number(
         0.035,
         _BEANS,

@@ -118,7 +118,7 @@ def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, 
     expected = known.tare.variance + empty.variance
     off = empty.grams - known.tare.grams
     squared = min(off * off, _COSTS.outlier_sigmas**2 * expected)
-    noticeable = max(jump_variance, (COSTS.acceptance.unsteady_beans * beans.mean_grams) ** 2)
+    noticeable = max(jump_variance, (_COSTS.noticeable_jump_beans * beans.mean_grams) ** 2)
     telling = min(1.0, touches * noticeable / expected)
     return _COSTS.jump_share * telling * telling * (squared - expected) / touches
 
