@@ -156,8 +156,8 @@ class AcceptanceCosts:
     accept_wary: float = number(
         0.9999,
         "probability",
-        "The same for a single look where zeros wander or jump, and for one that shows another table than "
-        "the last though nothing has moved: of tables at 0.9987 and 0.9996 some were wrong.",
+        "The same for a single look where zeros wander or jump, for a move on its way there, and for a look "
+        "that shows another table than the last though nothing moved: at 0.9987 to 0.9998 some were wrong.",
         "sim/WORLDS.md: a-little-of-everything, noise-8, jump-60",
     )
     noisy_beans: float = number(

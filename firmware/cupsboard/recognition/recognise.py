@@ -180,10 +180,8 @@ class _Belief:
             # Two looks at one still table disagree, so one of them is wrong.
             wanted = _COSTS.accept_wary
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
-        # Second pieces count in full on the way, for hands that go on answer for themselves; and beside a
-        # piece that none should be.
-        on_the_way = max(_COSTS.accept_on_the_way, self._trust.at_one_look)
-        is_sure &= not is_on_the_way or self._first.probability >= on_the_way
+        # Second pieces count in full on the way, and beside a piece that none should be.
+        is_sure &= not is_on_the_way or self._first.probability >= self._trust.on_the_way
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
 

@@ -25,6 +25,8 @@ class Trust:
     """To be believed if one look alone has shown it."""
     at_two_looks: float
     """To be believed if a look before has shown it, too."""
+    on_the_way: float
+    """To be believed if it is a move on its way: hands that go on answer for themselves."""
     at_once: float
     """To be acted on before there was a second look; infinity where none ever is."""
 
@@ -42,6 +44,7 @@ def trust_in(knowledge: Knowledge) -> Trust:
     return Trust(
         at_one_look=_COSTS.accept_wary if is_unsteady else at_two_looks,
         at_two_looks=at_two_looks,
+        on_the_way=_COSTS.accept_wary if is_noisy or is_unsteady else _COSTS.accept_on_the_way,
         at_once=math.inf if is_noisy else _COSTS.accept_at_once,
     )
 
