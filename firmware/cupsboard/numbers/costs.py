@@ -182,8 +182,8 @@ class AcceptanceCosts:
     unsteady_beans: float = number(
         0.06,
         _BEANS,
-        "Zeros that wander or jump so far are worse than any that a calibration accepts; what good ones are "
-        "thought to jump comes to 0.05 by chance, in one move of some ten thousand.",
+        "Zeros that wander or jump so far are worse than any that a calibration accepts. What good ones are "
+        "thought to jump comes to 0.05 by chance: two of 517,282 moves were asked about for that.",
         "sim/RESULTS.md: kidney sorted; sim/WORLDS.md: jump-60",
     )
     accept_on_the_way: float = number(

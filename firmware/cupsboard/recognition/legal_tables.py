@@ -38,7 +38,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     with_reply: dict[_Key, FlowDict] = {}
     widest: dict[_Key, int] = {}
     # Most replies are open to the opponent whatever the mover did, and look the same on their way.
-    walks: dict[Sequence[Transfer], list[tuple[FlowDict, bool, bool]]] = {}
+    walks: dict[tuple[Transfer, ...], list[tuple[FlowDict, bool, bool]]] = {}
     for plan in plans:
         settled = _as_flow(plan.settled, index)
         arrivals = _arrivals(settled)
