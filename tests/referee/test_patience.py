@@ -14,7 +14,7 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
 )
-from cupsboard.referee.patience import Patience, seconds_to_believe
+from cupsboard.referee.patience import MOST_GLIMPSES, Patience, seconds_to_believe
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from hypothesis import given
@@ -89,10 +89,23 @@ def test_who_wants_no_second_look_gets_none() -> None:
     assert not Patience().after("table", GLIMPSE, 10.0).is_waiting
 
 
+def test_another_table_at_the_second_look_counts_only_after_a_third() -> None:
+    still = seen(Unchanged(), is_at_first_sight=True)
+    second = BEGUN.after("table", still, 10.0).after("table", GLIMPSE, 10.25)
+    assert second.is_waiting
+    assert second.is_due("table", 10.5)
+    assert not second.after("table", seen(Unchanged()), 10.5).is_waiting
+
+
 def test_nobody_waits_for_ever_where_each_look_is_another_first_sight() -> None:
-    patience = BEGUN.after("table", GLIMPSE, 10.0)
-    for now in (10.25, 12.25, 14.25):
+    patience, now = BEGUN, 10.0
+    for _ in range(MOST_GLIMPSES):
         patience = patience.after("table", GLIMPSE, now)
+        assert patience.is_waiting
+        now = patience.next_look
+    assert now == pytest.approx(10.0 + 0.25 * MOST_GLIMPSES)
+    for later in (0.0, 2.0, 4.0):
+        patience = patience.after("table", GLIMPSE, now + later)
         assert not patience.is_waiting
 
 
@@ -102,7 +115,7 @@ def test_nor_for_a_reply_that_was_seen_at_first_sight_only() -> None:
     while patience.is_waiting:
         now = patience.next_look
         patience = patience.after("table", reply, now)
-    assert now == pytest.approx(10.0 + 0.25 + COSTS.waits.second_thought_seconds)
+    assert now == pytest.approx(10.0 + 0.25 * MOST_GLIMPSES + COSTS.waits.second_thought_seconds)
 
 
 def test_a_doubt_that_a_second_look_brings_up_waits_for_as_long_as_any_other() -> None:

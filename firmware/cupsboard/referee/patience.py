@@ -17,6 +17,8 @@ from cupsboard.recognition.outcome import (
 from cupsboard.referee.move_progress import is_reply, pieces_placed
 
 _WAITS = COSTS.waits
+MOST_GLIMPSES = 3
+"""So many looks in a row that each show another table are waited for; the next one counts."""
 
 
 def seconds_to_believe(outcome: Outcome) -> float:
@@ -47,8 +49,8 @@ class Patience:
     """From when on this table's doubt is believed; None while it was not in doubt."""
     is_waiting: bool = False
     """Whether the last look is still to be confirmed by another one."""
-    is_glimpse: bool = False
-    """Whether this table was accepted at first sight, and not for good since: nobody waits for that twice."""
+    glimpses: int = 0
+    """How many looks in a row were accepted at first sight at this table: nobody waits for ever for that."""
 
     def is_due(self, table: object, now: float) -> bool:
         """Whether this table is to be looked at now."""
@@ -57,10 +59,10 @@ class Patience:
     def after(self, table: object, seen: Recognition, now: float) -> "Patience":
         """The patience after a look that came to this; the look is believed unless that `is_waiting`."""
         is_repeated = table == self.table
-        was_glimpse = is_repeated and self.is_glimpse
-        if seen.is_at_first_sight and not was_glimpse and self.second_look_seconds is not None:
+        glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
+        if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:
             begun = Patience(self.second_look_seconds, table, now + self.second_look_seconds)
-            return replace(begun, is_waiting=True, is_glimpse=True)
+            return replace(begun, is_waiting=True, glimpses=glimpses)
         wait = seconds_to_believe(seen.outcome)
         believed_from = None
         if wait:
@@ -74,5 +76,5 @@ class Patience:
             next_look=believed_from if is_waiting and believed_from is not None else now + pause,
             believed_from=believed_from,
             is_waiting=is_waiting,
-            is_glimpse=was_glimpse and seen.is_at_first_sight,
+            glimpses=glimpses,
         )

@@ -42,6 +42,8 @@ ROOMS_PLAYED = frozenset({"cups"})
 CUPS = 4
 SAMPLES = 16
 ACT_SECONDS, REST_SECONDS, SECOND_LOOK_SECONDS = 1.5, 6.0, 1.0
+MOST_GLIMPSES = 3
+"""So often in a row the board looks again at what only its last look has shown."""
 HASTY_SHARE = 0.7
 """How often hands have gone on before a doubtful look on the way is repeated."""
 FIRST_ACTS = 3
@@ -256,13 +258,19 @@ class Evening:
             fingers[random.choice(list(table.inside))] = log_uniform(*FINGER_GRAMS, random)
         self._settled = table.weigh(samples, fingers)
         seen = tracker.look(self._plans, self._settled)
-        for is_to_repeat in (_is_glimpse, _is_doubtful):
-            if is_to_repeat(seen):
-                if is_passing and not table.in_the_air and random.random() < HASTY_SHARE:
-                    return None
-                table.wait(SECOND_LOOK_SECONDS)
-                self._settled = table.weigh(SAMPLES, fingers)
-                seen = tracker.look(self._plans, self._settled)
+        glimpses, doubts = 0, 0
+        while True:
+            if seen.is_at_first_sight and glimpses < MOST_GLIMPSES:
+                glimpses += 1
+            elif _is_doubtful(seen) and not doubts:
+                doubts += 1
+            else:
+                break
+            if is_passing and not table.in_the_air and random.random() < HASTY_SHARE:
+                return None
+            table.wait(SECOND_LOOK_SECONDS)
+            self._settled = table.weigh(SAMPLES, fingers)
+            seen = tracker.look(self._plans, self._settled)
         tracker.keep(seen, self._settled, is_putting_right=is_putting_right)
         self._looks += 1
         self.tally.counts["cut short"] += seen.is_cut_short
@@ -364,10 +372,6 @@ class Evening:
     def _show(self, what: str, said: str) -> None:
         where = f"game {self._games + 1}, move {self._moves}, look {self._looks}: {said}"
         self.tally.show(Example(what, self._seed, where))
-
-
-def _is_glimpse(seen: Recognition) -> bool:
-    return seen.is_at_first_sight
 
 
 def _is_doubtful(seen: Recognition) -> bool:
