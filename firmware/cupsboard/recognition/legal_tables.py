@@ -29,6 +29,18 @@ class _Strand:
     units: tuple[tuple[int, Kind], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A point on the way of a plan."""
+
+    flow: FlowDict
+    is_end: bool
+    is_in_order: bool
+    """Whether it keeps the order of the rules."""
+    sources: frozenset[tuple[int, Kind]]
+    """Where which pieces come from."""
+
+
 def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     """Every legal table that can lie before the scales: nothing done, plans under way, plans complete."""
     index = {place: number for number, place in enumerate(evidence.places)}
@@ -38,25 +50,27 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     with_reply: dict[_Key, FlowDict] = {}
     widest: dict[_Key, int] = {}
     # Most replies are open to the opponent whatever the mover did, and look the same on their way.
-    walks: dict[tuple[Transfer, ...], list[tuple[FlowDict, bool, bool]]] = {}
+    walks: dict[tuple[Transfer, ...], list[_Way]] = {}
     for plan in plans:
         settled = _as_flow(plan.settled, index)
         arrivals = _arrivals(settled)
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
         if plan.open not in walks:
-            walks[plan.open] = [way for way in _walk(evidence, _strands(plan, index)) if way[0]]
-        for flow, is_end, is_in_order in walks[plan.open]:
-            reached = _combined(settled, arrivals, flow) if plan.settled else flow
-            if plan.settled and not _shows_reply(evidence, flow, reached):
+            ways = _walk(evidence, _strands(plan, index))
+            walks[plan.open] = [_Way(*way, _sources(way[0])) for way in ways if way[0]]
+        for way in walks[plan.open]:
+            reached = _combined(settled, arrivals, way) if plan.settled else way.flow
+            if plan.settled and not _shows_reply(evidence, way.flow, reached):
                 continue
             key = frozenset(reached.items())
-            widest[key] = max(width, widest.get(key, 0))
+            if width > widest.get(key, -1):
+                widest[key] = width
             if plan.settled:
                 with_reply[key] = reached
-            elif is_end:
+            elif way.is_end:
                 complete[key] = reached
             else:
-                (on_the_way if is_in_order else in_disorder)[key] = reached
+                (on_the_way if way.is_in_order else in_disorder)[key] = reached
     on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
@@ -117,12 +131,17 @@ def _arrivals(flow: FlowDict) -> dict[tuple[int, Kind], list[int]]:
     return arrivals
 
 
-def _combined(
-    first: FlowDict, arrivals: Mapping[tuple[int, Kind], Sequence[int]], second: FlowDict
-) -> FlowDict:
+def _sources(flow: FlowDict) -> frozenset[tuple[int, Kind]]:
+    return frozenset((source, kind) for source, _, kind in flow)
+
+
+def _combined(first: FlowDict, arrivals: Mapping[tuple[int, Kind], Sequence[int]], way: _Way) -> FlowDict:
     """One flow after another. Pieces that arrive and leave again count as gone straight on."""
+    if way.sources.isdisjoint(arrivals):
+        # Most replies take up nothing that the move has brought.
+        return _merged(first, way.flow)
     result = dict(first)
-    for (source, target, kind), count in second.items():
+    for (source, target, kind), count in way.flow.items():
         rest = count
         for origin in arrivals.get((source, kind), ()):
             onward = min(rest, first[origin, source, kind], result.get((origin, source, kind), 0))
@@ -151,8 +170,9 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
     before: list[tuple[FlowDict, bool, bool]] = [({}, True, True)]
     for number, strand in enumerate(strands):
         is_last = number == len(strands) - 1
+        states = list(_strand_states(evidence, strand))
         for done, is_whole_before, is_ordered in before:
-            for part, is_whole, is_in_order in _strand_states(evidence, strand):
+            for part, is_whole, is_in_order in states:
                 if part or number == 0:
                     is_end = is_last and is_whole and is_whole_before
                     yield _merged(done, part), is_end, is_ordered and is_in_order
@@ -205,8 +225,9 @@ def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
     """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
     ways = []
     for least in (COSTS.limits.piece_beans, COSTS.limits.perhaps_piece_beans):
-        units = sorted(strand.units, key=lambda unit: not _shows(evidence, unit, least))
-        way = _Strand(strand.source, tuple(units)), sum(_shows(evidence, unit, least) for unit in units)
+        showing = tuple(unit for unit in strand.units if _shows(evidence, unit, least))
+        hidden = tuple(unit for unit in strand.units if unit not in showing)
+        way = _Strand(strand.source, showing + hidden), len(showing)
         if way not in ways:
             ways.append(way)
     return ways

@@ -170,18 +170,19 @@ def _expected_promise(
         return promise + 2 * _COSTS.rough_limit_nats
     found = found_counts(evidence, hypothesis)
     mean = evidence.lightest_grams
+    residuals, deviations = before.fit.residual_grams, before.fit.deviation_grams
+    acted_on = hypothesis.mishaps[-1].places
     for place, (count, count_before) in enumerate(zip(found, before.found, strict=True)):
-        residual, deviation = before.fit.residual_grams[place], before.fit.deviation_grams[place]
         if place in supposed.burdened:
             now = 0.0
         elif count != count_before:
-            now = residual - (count - count_before) * mean
-        elif evidence.places[place] in hypothesis.mishaps[-1].places:
+            now = residuals[place] - (count - count_before) * mean
+        elif evidence.places[place] in acted_on:
             # Other pieces, as many as before: their number says nothing of their mass.
             now = 0.0
         else:
             continue
-        promise += _misfit(residual, deviation) - _misfit(now, deviation)
+        promise += _misfit(residuals[place], deviations[place]) - _misfit(now, deviations[place])
     return promise
 
 
@@ -285,22 +286,23 @@ def _rough(
     """How much worse (nats, roughly) a stage explains the places it touches than if it didn't."""
     weighed = evidence.weighed
     shift: dict[int, float] = {}
-    variance = [each.variance for each in weighed]
+    variances: dict[int, float] = {}
     for (source, target, kind), count in stage.flow.items():
         grams = count * piece_grams[source, kind]
         spread = count * evidence.populations[kind].variance
         if source != OFF:
             shift[source] = shift.get(source, 0.0) - grams
-            variance[source] += spread
+            variances[source] = variances.get(source, weighed[source].variance) + spread
         if target != OFF:
             shift[target] = shift.get(target, 0.0) + grams
-            variance[target] += spread
+            variances[target] = variances.get(target, weighed[target].variance) + spread
     score = 0.0
     for place, grams in shift.items():
         each = weighed[place]
         if each.is_trusted:
             off = each.change_grams - grams
-            score += min(0.5 * off * off / variance[place], _ROUGH_LIMIT_NATS) - untouched[place]
+            misfit = 0.5 * off * off / variances[place]
+            score += (misfit if misfit < _ROUGH_LIMIT_NATS else _ROUGH_LIMIT_NATS) - untouched[place]
     return score
 
 
