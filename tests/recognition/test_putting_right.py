@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition, Unchanged
+from cupsboard.recognition.outcome import Burdened, NotLegal, Recognition, Unchanged, Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Transfer, of_beans
@@ -14,6 +14,7 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
+from cupsim.table.pieces import Piece
 from cupsim.table.settled_table import SettledTable
 
 GAME = games.of_board(3)
@@ -70,3 +71,42 @@ def test_a_coin_in_the_midst_of_it_is_a_coin_and_when_it_is_gone_nothing_else_ha
     without = disordered.after()
     assert isinstance(without.outcome, NotLegal)
     assert without.found == before
+
+
+N1 = cup(Side.NORTH, 1)
+REPLYING = GAME.parse_position("2 1 0 pot 1 stock 13 / 2 1 0 pot 1 stock 13 / north")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_other_beans_than_went_come_back_and_no_bean_is_lost_in_their_weight(seed: int) -> None:
+    """North drops two beans, and moves the heavy one of the second cup into the first; a light one goes back.
+
+    So the second cup weighs almost what it did, and the first as if one heavy bean had come.
+    """
+    table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(seed))
+    mean = table.calibration.beans.mean_grams
+    lies, heavy, first, second, back = (Piece(share * mean) for share in (1.0, 1.25, 0.90, 0.76, 0.60))
+    for place, count in GAME.contents(REPLYING).items():
+        if place in GAME.places:
+            table.beans[place] = [lies] * count
+    table.beans[N1], table.beans[N2] = [lies, back], [heavy]
+    contents, calibration = table.contents(), table.calibration
+    lying = of_beans(contents)
+    knowledge = agreed(from_calibration(calibration, lying), lying, table.weigh())
+    tracker = Tracker(calibration, knowledge, is_watched=True)
+    plans = expected_plans(GAME, REPLYING)
+
+    def look() -> Recognition:
+        settled = table.weigh()
+        seen = tracker.look(plans, settled)
+        tracker.keep(seen, settled)
+        return seen
+
+    table.beans[N1] = [lies, back, first, heavy]
+    table.beans[N2] = [second]
+    assert isinstance(look().outcome, NotLegal)
+    table.beans[N1] = [lies, first, heavy]
+    table.beans[N2] = [second, back]
+    for _ in range(3):
+        seen = look()
+        assert seen.found == table.contents() or isinstance(seen.outcome, Undecided | NotLegal)

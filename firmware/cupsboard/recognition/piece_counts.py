@@ -70,6 +70,22 @@ class Steps:
                 counts[place] = _Count(weight, _COSTS.telling_steps - 1, dict.fromkeys(possible, 0.0))
         return replace(self, counts=counts)
 
+    def told(self, changes: Mapping[Place, Collection[int]]) -> "Steps":
+        """The steps, once a look at the whole table has told what each place may have gained or lost by then.
+
+        A heavy piece that went and a light one that came look like one light piece that went: only the other
+        places tell them apart.
+        """
+        counts = dict(self.counts)
+        for place, possible in changes.items():
+            if place in counts and possible:
+                before = counts[place].log_probability
+                logs = {change: before.get(change, _COSTS.least_nats) for change in possible}
+                best = max(logs.values())
+                likely = {change: log - best for change, log in logs.items()}
+                counts[place] = replace(counts[place], log_probability=likely)
+        return replace(self, counts=counts)
+
     def are_telling(self, place: Place) -> bool:
         """Whether a place was followed through so many steps that they say more than its weight alone."""
         count = self.counts.get(place)

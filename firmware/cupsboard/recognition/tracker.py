@@ -196,9 +196,11 @@ class Tracker:
             changes = {
                 place: {number - before[place] for number in numbers}
                 for place, numbers in seen.numbers.items()
-                if place in back
             }
-            self._since = replace(self._since, steps=steps.put_back(settled, changes))
+            if isinstance(seen.outcome, NotLegal):
+                steps = steps.told(changes)
+            came_back = {place: possible for place, possible in changes.items() if place in back}
+            self._since = replace(self._since, steps=steps.put_back(settled, came_back))
         if not isinstance(seen.outcome, Burdened):
             is_wrong = isinstance(seen.outcome, NotLegal)
             self._traffic = self._traffic.until(settled).seeing(
