@@ -196,7 +196,8 @@ class AcceptanceCosts:
         0.99999,
         "probability",
         "Of which less is known is looked at once more before anything is done with it, and so is any other "
-        "table where nothing has moved: what is off for a moment is right at the next look.",
+        "table where nothing has moved: what is off for a moment is right at the next look. So sure must a "
+        "move on its way be on noisy scales.",
         "sim/WORLDS.md: a-little-of-everything",
     )
     accept_odd: float = number(

@@ -35,16 +35,18 @@ def trust_in(knowledge: Knowledge) -> Trust:
     """What a table must reach on these scales.
 
     Where weights differ from look to look though nothing moves, a scale now and then shows a piece that isn't
-    there. So no single look is acted on there, and two must be surer than elsewhere.
+    there. So no single look is acted on there, and two must be surer than elsewhere. A move on its way must
+    be surest of all: while hands are at a cup, nobody knows its zero.
     """
     lightest_grams = knowledge.lightest_grams
     is_noisy = knowledge.mean_wander_variance >= (_COSTS.noisy_beans * lightest_grams) ** 2
     is_unsteady = knowledge.unsteady_grams >= _COSTS.unsteady_beans * lightest_grams
     at_two_looks = _COSTS.accept_noisy if is_noisy else _COSTS.accept
+    on_the_way = _COSTS.accept_wary if is_unsteady else _COSTS.accept_on_the_way
     return Trust(
         at_one_look=_COSTS.accept_wary if is_unsteady else at_two_looks,
         at_two_looks=at_two_looks,
-        on_the_way=_COSTS.accept_wary if is_noisy or is_unsteady else _COSTS.accept_on_the_way,
+        on_the_way=_COSTS.accept_at_once if is_noisy else on_the_way,
         at_once=math.inf if is_noisy else _COSTS.accept_at_once,
     )
 
