@@ -124,7 +124,7 @@ def test_on_noisy_scales_not_even_what_nothing_else_can_be_is_acted_on_at_first_
 
 
 @pytest.mark.parametrize(("wander_grams", "is_believed"), [(0.01, True), (0.02, False)])
-@pytest.mark.parametrize("bean_grams", [{S1: 0.26}, {S2: 0.36}])
+@pytest.mark.parametrize("bean_grams", [{S1: 0.26}, {S2: 0.42}])
 def test_two_looks_at_a_light_bean_must_be_surer_there(
     bean_grams: Mapping[Place, float], wander_grams: float, is_believed: bool
 ) -> None:
