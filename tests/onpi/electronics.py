@@ -153,14 +153,6 @@ class Electronics:
         """Let so much lie on a cell in all."""
         self._chip(place).grams = grams
 
-    def was_weighed(self, place: str) -> bool:
-        """Whether a result was read whose four conversions saw nothing but what lies on a cell now.
-
-        The 25th pulse ends a reading; the next result begins anew.
-        """
-        chip = self._chip(place)
-        return chip.pulses > 24 and all(seen == chip.grams for seen in chip.seen_grams)
-
     def lay_all(self, grams: Mapping[Place, float]) -> None:
         """Let so much lie on each of these cells."""
         for place, each in grams.items():
