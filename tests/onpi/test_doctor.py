@@ -29,8 +29,7 @@ def test_the_doctor_examines_a_board_and_writes_its_report_beside_the_profile() 
         for place in pi.board.cells:
             line = re.search(rf"^{place} +(good|LOOK) .* touch (\d+) g", verdict, re.MULTILINE)
             assert line is not None, verdict
-            # A finger counts four conversions long more and more; a busy machine may read some of them only.
-            assert TOUCH_GRAMS / 4 - 2 <= float(line[2]) <= TOUCH_GRAMS + 2
+            assert float(line[2]) == pytest.approx(TOUCH_GRAMS, abs=2)
         assert re.search(r"^buttons +good", verdict, re.MULTILINE), verdict
         with ZipFile(pi.home(ANNA) / "report.zip") as report:
             assert report.testzip() is None

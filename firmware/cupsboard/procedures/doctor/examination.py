@@ -166,7 +166,10 @@ class Examining:
     def _touching(self, now: float) -> Tone | None:
         place = self._to_touch[0]
         if self._asked_since is None:
-            self._ask(now)
+            self._asked_since = now
+            for record in self._records.values():
+                record.base = median(record.recent) if record.recent else None
+                record.peak = 0.0
             return None
         own, strongest = self._records[place], self._strongest()
         is_felt = strongest >= TOUCH_GRAMS
@@ -181,16 +184,8 @@ class Examining:
             if other not in own.felt_at:
                 record.heard = max(record.heard, record.peak)
         self._to_touch.pop(0)
-        # Before anybody can read where to press next: a finger that is there already is no base.
-        self._ask(now)
+        self._asked_since = None
         return Tone.AGREED if is_felt else Tone.NOT_NOW
-
-    def _ask(self, now: float) -> None:
-        """From now on a touch is waited for, beside what lies on each place."""
-        self._asked_since = now
-        for record in self._records.values():
-            record.base = median(record.recent) if record.recent else None
-            record.peak = 0.0
 
     def _strongest(self) -> float:
         return max(record.peak for record in self._records.values())
