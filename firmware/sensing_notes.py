@@ -22,7 +22,8 @@ from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import Work, explain
+from cupsboard.recognition.search import explain
+from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Contents, of_beans
 from cupsboard.rules.games import of_board
 from cupsboard.rules.places import BEAN, Place, Side, cup
@@ -217,7 +218,8 @@ def _belief(gain_grams: float) -> tuple[dict[int, float], str]:
     settled = _settled({place: gained.get(place, 0.0) for place in GAME.places})
     pieces = [{BEAN: count} if count else {} for count in contents.values()]
     evidence = gather(knowledge, settled, pieces)
-    explanations = explain(evidence, stages(evidence, plans), Work())
+    work = Work()
+    explanations = explain(evidence, stages(evidence, plans, work), work)
     best, index = explanations[0].log_posterior, GAME.places.index(TARGET)
     chances = dict.fromkeys((1, 2), 0.0)
     for one in explanations:

@@ -19,7 +19,8 @@ from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import Explanation, Work, explain
+from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.work import Work
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.readings import Settled
 from cupsim.campaign.study import Kind, Study
@@ -159,7 +160,8 @@ def fitted_by_the_board(turn: Turn, settled: Settled) -> tuple[Evidence, list[Ex
     """What the search weighs for this table, but for exchanged cups, which the naive program doesn't know."""
     pieces = [{BEAN: count} if count else {} for count in turn.knowledge.contents.values()]
     evidence = gather(turn.knowledge, settled, pieces)
-    explanations = explain(evidence, stages(evidence, turn.moves), Work())
+    work = Work()
+    explanations = explain(evidence, stages(evidence, turn.moves, work), work)
     return evidence, [each for each in explanations if each.hypothesis.supposed.exchanged is None]
 
 

@@ -22,11 +22,12 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import Work, explain
-from cupsboard.rules.cups.rules import Cups, Position
+from cupsboard.recognition.search import explain
+from cupsboard.recognition.work import Work
+from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Standing, Transfer, of_beans
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot, stock
-from cupsboard.rules.turn_plans import plans_with_reply
+from cupsboard.rules.turn_plans import expected_plans, plans_with_reply
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
@@ -373,9 +374,9 @@ def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
     situation = Situation(17)
     situation.table.carry_out(situation.plans[0].open)
     recognition = recognise(situation.knowledge, situation.all_plans, situation.table.weigh())
-    assert 0.95 <= recognition.confidence <= 1.0
+    assert 0.85 <= recognition.confidence <= 1.0
     assert recognition.runner_up is not None
-    assert recognition.runner_up.probability < 0.05
+    assert recognition.runner_up.probability < 0.15
 
 
 @pytest.mark.parametrize(("cups", "is_asked_about"), [(4, True), (10, False)])
@@ -464,7 +465,8 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     assert isinstance(seen.outcome, NotLegal | Burdened)
     assert sum(seen.found[place] != count for place, count in table.contents().items()) <= 4
     evidence = gather(known, settled, [{BEAN: count} for count in known.contents.values()])
-    assert len(explain(evidence, stages(evidence, plans), Work())) < 2000
+    work = Work()
+    assert len(explain(evidence, stages(evidence, plans, work), work)) < 2000
 
 
 @pytest.mark.parametrize("cups", [4, 12])
@@ -481,3 +483,25 @@ def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
     assert seen.is_cut_short
     assert isinstance(seen.outcome, NotLegal | Burdened | Undecided)
     assert recognise(known, plans, settled) == seen, "it is cut short by counts, and so at the same place"
+
+
+def test_where_more_replies_are_open_than_may_be_thought_of_a_doubtful_one_is_asked_about() -> None:
+    """Every cup of twelve can be sown, by both: to any move there are replies in thousands of ways."""
+    game, random = Cups(12), Random(1)
+    row = Row(tuple(range(12, 0, -1)), 0, 42)
+    position = Position(row, row, SOUTH)
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)
+    lying = game.contents(position)
+    table.carry_out([Transfer(OFF_BOARD, place, lying[place]) for place in game.places if lying[place]])
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
+    moves, plans = game.plans(position, SOUTH), expected_plans(game, position)
+    asked = 0
+    for move in moves:
+        moved = table.copy()
+        moved.carry_out(move.open)
+        settled = moved.weigh()
+        assert isinstance(recognise(known, moves, settled).outcome, Complete), "without replies it is"
+        seen = recognise(known, plans, settled)
+        assert isinstance(seen.outcome, Undecided if seen.is_cut_short else Complete)
+        asked += seen.is_cut_short
+    assert 0 < asked < len(moves), "what is beyond doubt needs no reply"

@@ -121,6 +121,13 @@ class SearchCosts:
         30.0, "nats", "A stage this far behind the best rough score is still fitted exactly.", CHOSEN
     )
     most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
+    most_ways: int = number(
+        3000,
+        "ways of plans",
+        "No more are listed at one look; above, the board asks unless the move is beyond doubt. At 2x12 one "
+        "position in 250 of random games has more, by a few; at 2x4 none has above 300.",
+        "tests/benchmarks/worst_looks.py",
+    )
     most_terms: int = number(
         3600,
         "places and parts of flows",
@@ -223,10 +230,10 @@ class AcceptanceCosts:
         "sim/WORLDS.md: noise-8",
     )
     said_share: float = number(
-        0.4,
+        0.25,
         "share of the log odds",
         "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
-        "sim/WORLDS.md: said against found, gain-5, odd-beans, tilt-2",
+        "sim/WORLDS.md: said against found, things, fingers",
     )
     exchanged_sigmas: float = number(
         4.5,

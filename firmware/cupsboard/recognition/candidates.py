@@ -72,8 +72,10 @@ class Candidate:
     @cached_property
     def is_legal(self) -> bool:
         """Whether the game may go on from here."""
+        if self.burdened:
+            return False
         judged = self.judgement
-        return not self.burdened and bool(judged.is_unchanged or judged.complete or judged.under_way)
+        return bool(judged.is_unchanged or judged.complete or judged.under_way)
 
     @cached_property
     def worst(self) -> tuple[Place, float]:

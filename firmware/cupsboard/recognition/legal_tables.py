@@ -13,6 +13,7 @@ from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
 from cupsboard.recognition.likelihood import OFF, Supposition
+from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Plan, Transfer
 from cupsboard.rules.places import Kind, Place
 
@@ -41,8 +42,11 @@ class _Way:
     """Where which pieces come from."""
 
 
-def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
-    """Every legal table that can lie before the scales: nothing done, plans under way, plans complete."""
+def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypothesis]:
+    """Every legal table that can lie before the scales: nothing done, plans under way, plans complete.
+
+    They are listed plan by plan, as long as there is work left.
+    """
     index = {place: number for number, place in enumerate(evidence.places)}
     complete: dict[_Key, FlowDict] = {}
     on_the_way: dict[_Key, FlowDict] = {}
@@ -51,14 +55,21 @@ def stages(evidence: Evidence, plans: Iterable[Plan]) -> list[Hypothesis]:
     widest: dict[_Key, int] = {}
     # Most replies are open to the opponent whatever the mover did, and look the same on their way.
     walks: dict[tuple[Transfer, ...], list[_Way]] = {}
+    before: Sequence[Transfer] = ()
+    settled, arrivals = _as_flow(before, index), _arrivals({})
     for plan in plans:
-        settled = _as_flow(plan.settled, index)
-        arrivals = _arrivals(settled)
+        if plan.settled != before:
+            before = plan.settled
+            settled = _as_flow(before, index)
+            arrivals = _arrivals(settled)
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
-        if plan.open not in walks:
-            ways = _walk(evidence, _strands(plan, index))
-            walks[plan.open] = [_Way(*way, _sources(way[0])) for way in ways if way[0]]
-        for way in walks[plan.open]:
+        ways = walks.get(plan.open)
+        if ways is None:
+            walked = _walk(evidence, _strands(plan, index))
+            ways = walks[plan.open] = [_Way(*way, _sources(way[0])) for way in walked if way[0]]
+        if not work.may_list(len(ways)):
+            break
+        for way in ways:
             reached = _combined(settled, arrivals, way) if plan.settled else way.flow
             if plan.settled and not _shows_reply(evidence, way.flow, reached):
                 continue
@@ -185,6 +196,8 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
 
 
 def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
+    if first.keys().isdisjoint(second):
+        return first | second
     result = dict(first)
     for key, count in second.items():
         result[key] = result.get(key, 0) + count

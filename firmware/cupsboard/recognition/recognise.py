@@ -34,9 +34,10 @@ from cupsboard.recognition.outcome import (
     UnderWay,
 )
 from cupsboard.recognition.readable_plans import require_readable
-from cupsboard.recognition.search import Explanation, Work, explain
+from cupsboard.recognition.search import Explanation, explain
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.recognition.trust import Trust, said, trust_in
+from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -74,13 +75,16 @@ def recognise(
     single = [plan for plan in plans if not plan.settled]
     work = Work()
     trust = trust_in(knowledge)
-    explained = explain(evidence, stages(evidence, single), work, believed)
+    explained = explain(evidence, stages(evidence, single, work), work, believed)
     belief = _Belief(evidence, agreed, plans, explained, work, trust)
     if len(single) < len(plans) and not belief.needs_no_reply and not work.is_cut_short:
-        explained = explain(evidence, stages(evidence, plans), work, believed)
+        with_replies = stages(evidence, plans, work)
+        may_be_unlisted = work.is_cut_short
+        explained = explain(evidence, with_replies, work, believed)
         wider = _Belief(evidence, agreed, plans, explained, work, trust)
-        # A search that was cut short may have found little: what is known already is not given up for it.
-        if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
+        # A search that was cut short may have found little: what is known already is not given up for it,
+        # unless it may be a reply that was never thought of.
+        if may_be_unlisted or not work.is_cut_short or wider.log_posterior > belief.log_posterior:
             belief = wider
     return belief.recognition(unreadable)
 
@@ -225,8 +229,10 @@ class _Belief:
     @property
     def _is_at_first_sight(self) -> bool:
         """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
-        is_sure = self._first.probability >= self._trust.at_once
-        return self._has_come_by_itself or not (is_sure or self._is_seen_again)
+        probability = self._first.probability
+        is_sure = probability >= self._trust.at_once
+        is_sure |= self._is_seen_again and probability >= self._trust.at_second_sight
+        return self._has_come_by_itself or not is_sure
 
     @property
     def _has_come_by_itself(self) -> bool:

@@ -14,10 +14,11 @@ from itertools import takewhile
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, found_counts, resting
-from cupsboard.recognition.likelihood import OFF, Fit, fit
+from cupsboard.recognition.likelihood import OFF, Fit, Flow, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
 from cupsboard.recognition.putting_right import carried_on
 from cupsboard.recognition.swapped_pieces import replacements, trades
+from cupsboard.recognition.work import Work
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
@@ -55,27 +56,6 @@ class Explanation:
         return self.hypothesis.log_prior - misfit
 
 
-class Work:
-    """How much may be computed for one look: terms of a likelihood, not seconds.
-
-    So the same look comes to the same end on every computer, and in a replay.
-    """
-
-    def __init__(self) -> None:
-        self._left = _COSTS.most_terms
-        self.is_cut_short = False
-        """Whether explanations were left untried for want of more."""
-
-    def may_fit(self, evidence: Evidence, hypothesis: Hypothesis) -> bool:
-        """Take what one more explanation costs, if there is as much left."""
-        terms = len(evidence.places) + len(hypothesis.flow)
-        if self._left < terms:
-            self.is_cut_short = True
-            return False
-        self._left -= terms
-        return True
-
-
 def explain(
     evidence: Evidence, stages: Iterable[Hypothesis], work: Work, believed: Believed = NOTHING_BELIEVED
 ) -> list[Explanation]:
@@ -85,7 +65,8 @@ def explain(
     """
 
     def fitted(hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
-        affordable = takewhile(lambda each: work.may_fit(evidence, each), hypotheses)
+        places = len(evidence.places)
+        affordable = takewhile(lambda each: work.may_fit(places + len(each.flow)), hypotheses)
         return [_explanation(evidence, each) for each in affordable]
 
     promising = _promising(evidence, list(stages))
@@ -264,13 +245,16 @@ def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothe
         for each in evidence.weighed
     ]
     total = sum(untouched)
-    piece_grams = {
-        (source, kind): _piece_grams(evidence, source, kind)
+    piece = {
+        (source, kind): (_piece_grams(evidence, source, kind), population.variance)
         for source in (OFF, *range(len(evidence.places)))
-        for kind in evidence.populations
+        for kind, population in evidence.populations.items()
     }
+    variances = [each.variance for each in evidence.weighed]
+    changes = [each.change_grams if each.is_trusted else None for each in evidence.weighed]
     scored = [
-        (_rough(evidence, stage, untouched, piece_grams) + total - stage.log_prior, stage) for stage in stages
+        (_rough(stage.flow, piece, variances, changes, untouched) + total - stage.log_prior, stage)
+        for stage in stages
     ]
     scored.sort(key=lambda pair: pair[0])
     limit = scored[0][0] + _COSTS.rough_margin_nats
@@ -278,30 +262,41 @@ def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothe
 
 
 def _rough(
-    evidence: Evidence,
-    stage: Hypothesis,
+    flow: Flow,
+    piece: Mapping[tuple[int, Kind], tuple[float, float]],
+    variances: Sequence[float],
+    changes: Sequence[float | None],
     untouched: Sequence[float],
-    piece_grams: Mapping[tuple[int, Kind], float],
 ) -> float:
-    """How much worse (nats, roughly) a stage explains the places it touches than if it didn't."""
-    weighed = evidence.weighed
+    """How much worse (nats, roughly) a flow explains the places it touches than if it didn't.
+
+    `piece` holds the mass and the variance of a piece by source and kind; the others hold by place what is
+    expected of it untouched, how far it is off, None where it can't be read, and what that costs. Thousands
+    of flows are scored at a look, so nothing is reckoned twice here.
+    """
     shift: dict[int, float] = {}
-    variances: dict[int, float] = {}
-    for (source, target, kind), count in stage.flow.items():
-        grams = count * piece_grams[source, kind]
-        spread = count * evidence.populations[kind].variance
-        if source != OFF:
-            shift[source] = shift.get(source, 0.0) - grams
-            variances[source] = variances.get(source, weighed[source].variance) + spread
-        if target != OFF:
-            shift[target] = shift.get(target, 0.0) + grams
-            variances[target] = variances.get(target, weighed[target].variance) + spread
+    spreads: dict[int, float] = {}
+    for (source, target, kind), count in flow.items():
+        piece_grams, piece_variance = piece[source, kind]
+        grams, spread = count * piece_grams, count * piece_variance
+        if source in shift:
+            shift[source] -= grams
+            spreads[source] += spread
+        elif source != OFF:
+            shift[source] = -grams
+            spreads[source] = variances[source] + spread
+        if target in shift:
+            shift[target] += grams
+            spreads[target] += spread
+        elif target != OFF:
+            shift[target] = grams
+            spreads[target] = variances[target] + spread
     score = 0.0
     for place, grams in shift.items():
-        each = weighed[place]
-        if each.is_trusted:
-            off = each.change_grams - grams
-            misfit = 0.5 * off * off / variances[place]
+        change = changes[place]
+        if change is not None:
+            off = change - grams
+            misfit = 0.5 * off * off / spreads[place]
             score += (misfit if misfit < _ROUGH_LIMIT_NATS else _ROUGH_LIMIT_NATS) - untouched[place]
     return score
 

@@ -225,6 +225,7 @@ class Tracker:
         seen, settled = found or (self.recognition, self._settled)
         if found:
             settled = self._as_it_lies_now(contents, settled, is_beneath=is_beneath)
+            seen = replace(seen, touched=seen.touched | self._where_pieces_came_and_went(contents, settled))
         # A belief that was overruled teaches nothing about beans, nor about which places nobody touched.
         arrived_alone = seen.arrived_alone if found else {}
         touched = seen.touched if found else None
@@ -254,9 +255,37 @@ class Tracker:
             self._followed = settled.weights
             odd = seen.touched | seen.unexplained
             traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
-            at_rest = self.knowledge.places.keys() - (odd - traded) - self._since.lifted
+            at_rest = self.knowledge.places.keys() - (odd - traded) - self._since.lifted - self._in_doubt()
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
+
+    def _in_doubt(self) -> set[Place]:
+        """The places whose pieces weigh nobody knows what, by so much that a finger would pass for them.
+
+        One look is no witness there: what two show alike ends the doubt (`_end_doubts`).
+        """
+        least_variance = (COSTS.limits.no_piece_beans * self.knowledge.lightest_grams) ** 2
+        return {
+            place
+            for place, known in self.knowledge.places.items()
+            if known.gross.variance - known.shared_variance > least_variance
+        }
+
+    def _where_pieces_came_and_went(self, contents: Contents, settled: Settled) -> set[Place]:
+        """Where some look since the agreed table saw other numbers, and other pieces lie now.
+
+        A look that saw the place before that found nobody there.
+        """
+        places = set()
+        for place, known in self.knowledge.places.items():
+            weight = settled.weights[place]
+            if isinstance(weight, Weight) and any(
+                seen.found[place] != contents[place] for seen, _ in self._tables
+            ):
+                doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)
+                if abs(weight.grams - known.gross.grams) > COSTS.limits.chance_sigmas * doubt:
+                    places.add(place)
+        return places
 
     def _standing(self, seen: Recognition, settled: Settled) -> Mapping[Place, Weight]:
         """How far off each cup stands that was in the air by itself, from the first look that is sure of it.

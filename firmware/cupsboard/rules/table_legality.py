@@ -53,8 +53,14 @@ def judge_legality(
         return Judgement((), (), (), is_unchanged=True)
     complete: list[Plan] = []
     under_way: list[Progress] = []
+    # Most replies are open to the opponent whatever the mover did: hundreds of plans share their transfers.
+    touched_by: dict[int, set[Place]] = {}
     for plan, difference in _attempted(agreed, plans, found, movers_table):
-        touched = {end for transfer in plan.open for end in (transfer.source, transfer.target)}
+        touched = touched_by.get(id(plan.open))
+        if touched is None:
+            touched = touched_by[id(plan.open)] = {
+                end for transfer in plan.open for end in (transfer.source, transfer.target)
+            }
         if not difference.keys() <= touched:
             continue
         if any(span.allows(rest) for span, rest in _legs(plan, agreed, difference)):
