@@ -255,21 +255,27 @@ class Tracker:
             self._followed = settled.weights
             odd = seen.touched | seen.unexplained
             traded = odd if isinstance(seen.outcome, Unchanged) else frozenset()
-            at_rest = self.knowledge.places.keys() - (odd - traded) - self._since.lifted - self._in_doubt()
+            at_rest = (
+                self.knowledge.places.keys() - (odd - traded) - self._since.lifted - self._in_doubt(settled)
+            )
             self.knowledge = still(self.knowledge, settled, at_rest, traded)
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
-    def _in_doubt(self) -> set[Place]:
-        """The places whose pieces weigh nobody knows what, by so much that a finger would pass for them.
+    def _in_doubt(self, settled: Settled) -> set[Place]:
+        """The places whose pieces weigh nobody knows what, and now something else than at the last look.
 
-        One look is no witness there: what two show alike ends the doubt (`_end_doubts`).
+        A finger would pass for them: what two looks show alike ends the doubt.
         """
         least_variance = (COSTS.limits.no_piece_beans * self.knowledge.lightest_grams) ** 2
-        return {
-            place
-            for place, known in self.knowledge.places.items()
-            if known.gross.variance - known.shared_variance > least_variance
-        }
+        places = set()
+        for place, known in self.knowledge.places.items():
+            weight, last = settled.weights[place], self._settled and self._settled.weights[place]
+            is_in_doubt = known.gross.variance - known.shared_variance > least_variance
+            if is_in_doubt and isinstance(weight, Weight) and isinstance(last, Weight):
+                noise_grams = math.sqrt(weight.variance + last.variance + 2 * known.wander_variance)
+                if abs(weight.grams - last.grams) > COSTS.limits.chance_sigmas * noise_grams:
+                    places.add(place)
+        return places
 
     def _where_pieces_came_and_went(self, contents: Contents, settled: Settled) -> set[Place]:
         """Where some look since the agreed table saw other numbers, and other pieces lie now.
