@@ -142,18 +142,3 @@ def test_a_bean_more_is_no_reason_to_doubt_the_others_again() -> None:
     seen = paper.tracker.look(PLANS, paper.settled({S1: 0.31, S2: 0.55}, has_moved=True))
     assert isinstance(seen.outcome, Complete)
     assert not seen.is_at_first_sight
-
-
-@pytest.mark.parametrize(("wander_grams", "is_enough"), [(0.01, True), (0.02, False)])
-def test_what_looks_as_before_once_hands_have_moved_is_looked_at_again_on_noisy_scales(
-    wander_grams: float, is_enough: bool
-) -> None:
-    """A bean may have come, and its scale be off for a moment by most of what it weighs."""
-    paper = Paper()
-    paper.wander(wander_grams)
-    for _ in range(2):
-        assert isinstance(paper.tracker.look(PLANS, paper.settled()).outcome, Unchanged)
-    seen = paper.tracker.look(PLANS, paper.settled({S1: 0.065}, has_moved=True))
-    assert isinstance(seen.outcome, Unchanged)
-    assert seen.is_at_first_sight is not is_enough
-    assert not paper.tracker.look(PLANS, paper.settled()).is_at_first_sight

@@ -229,10 +229,8 @@ class _Belief:
     @property
     def _is_at_first_sight(self) -> bool:
         """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
-        probability = self._first.probability
-        is_sure = probability >= self._trust.at_once
-        is_sure |= self._is_seen_again and probability >= self._trust.at_second_sight
-        return self._has_come_by_itself or not is_sure
+        is_sure = self._first.probability >= self._trust.at_once
+        return self._has_come_by_itself or not (is_sure or self._is_seen_again)
 
     @property
     def _has_come_by_itself(self) -> bool:

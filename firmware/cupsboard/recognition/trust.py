@@ -29,8 +29,6 @@ class Trust:
     """To be believed if it is a move on its way: hands that go on answer for themselves."""
     at_once: float
     """To be acted on before there was a second look; infinity where none ever is."""
-    at_second_sight: float
-    """To be acted on though a look before has shown the same: another one costs no question."""
 
 
 def trust_in(knowledge: Knowledge) -> Trust:
@@ -50,7 +48,6 @@ def trust_in(knowledge: Knowledge) -> Trust:
         at_two_looks=at_two_looks,
         on_the_way=_COSTS.accept_at_once if is_noisy else on_the_way,
         at_once=math.inf if is_noisy else _COSTS.accept_at_once,
-        at_second_sight=_COSTS.accept_wary if is_noisy else 0.0,
     )
 
 
