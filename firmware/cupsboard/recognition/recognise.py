@@ -79,12 +79,13 @@ def recognise(
     belief = _Belief(evidence, agreed, plans, explained, work, trust)
     if len(single) < len(plans) and not belief.needs_no_reply and not work.is_cut_short:
         with_replies = stages(evidence, plans, work)
-        may_be_unlisted = work.is_cut_short
+        if work.is_cut_short:
+            # What lies there may be a reply that was never thought of, so nothing is accepted.
+            return _Belief(evidence, agreed, plans, explained, work, trust).recognition(unreadable)
         explained = explain(evidence, with_replies, work, believed)
         wider = _Belief(evidence, agreed, plans, explained, work, trust)
-        # A search that was cut short may have found little: what is known already is not given up for it,
-        # unless it may be a reply that was never thought of.
-        if may_be_unlisted or not work.is_cut_short or wider.log_posterior > belief.log_posterior:
+        # A search that was cut short may have found little: what is known already is not given up for it.
+        if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
             belief = wider
     return belief.recognition(unreadable)
 
