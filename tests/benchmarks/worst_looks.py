@@ -1,11 +1,11 @@
 """What the dearest looks cost: `python tests/benchmarks/worst_looks.py [cups] [games]`.
 
 After every honest move each place is pressed off by a part of a bean, as by a sleeve or a tilted table, so
-that nothing explains the weights and the search tries all it may. And both may sow every cup, as never in a
-game: the opponent has replied before the end of a move was seen, and there are more ways to reply than may be
-listed. Processor time stands beside that of the honest look, in the same run, with how many looks were
-cut short. `search.most_ways` and `search.most_terms` bound a look, on every computer alike; here it is to
-come to 50 ms at 2x12, and the exit code is 1 if the dearest took longer.
+that nothing explains the weights and the search tries all it may. And, in a position made for it, both may
+sow every cup: the opponent has replied before the end of a move was seen, and there are more ways to reply
+than may be listed. Processor time stands beside that of the honest look, in the same run, with how many looks
+were cut short. `search.most_ways` and `search.most_terms` bound a look, on every computer alike; here it is
+to come to 50 ms at 2x12, and the exit code is 1 if the dearest took longer.
 
 A Zero 2 W takes about ten times as long (a Cortex-A53 at 1 GHz against a desktop core): half a second at the
 worst, in a loop whose watchdog waits for longer.

@@ -23,6 +23,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import explain
+from cupsboard.recognition.trust import said
 from cupsboard.recognition.work import Work
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Standing, Transfer, of_beans
@@ -374,9 +375,9 @@ def test_the_belief_names_its_confidence_and_its_runner_up() -> None:
     situation = Situation(17)
     situation.table.carry_out(situation.plans[0].open)
     recognition = recognise(situation.knowledge, situation.all_plans, situation.table.weigh())
-    assert 0.85 <= recognition.confidence <= 1.0
+    assert said(0.9994) <= recognition.confidence <= 1.0
     assert recognition.runner_up is not None
-    assert recognition.runner_up.probability < 0.15
+    assert recognition.runner_up.probability < said(0.0006)
 
 
 @pytest.mark.parametrize(("cups", "is_asked_about"), [(4, True), (10, False)])

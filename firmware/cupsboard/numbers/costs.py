@@ -124,8 +124,8 @@ class SearchCosts:
     most_ways: int = number(
         3000,
         "ways of plans",
-        "No more are listed at one look; above, the board asks unless the move is beyond doubt. At 2x12 one "
-        "position in 250 of random games has more, by a few; at 2x4 none has above 300.",
+        "No more are listed at one look; above, the board asks unless the move is beyond doubt. No honest "
+        "look of the benchmark's games at 2x12 has more.",
         "tests/benchmarks/worst_looks.py",
     )
     most_terms: int = number(
