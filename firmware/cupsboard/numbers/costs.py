@@ -177,7 +177,8 @@ class AcceptanceCosts:
     accept_noisy: float = number(
         0.999,
         "probability",
-        "There a table that two looks have shown is believed from here on.",
+        "There a table is believed from here on. The look right after it need only bear that out, to what "
+        "suffices elsewhere.",
         "sim/WORLDS.md: a-little-of-everything",
     )
     probable: float = number(

@@ -33,6 +33,8 @@ class Meanwhile:
     """Places where the players have looked and found nothing but pieces."""
     seen_before: Contents | None = None
     """What was probable at a look before this one, by other samples: two that agree are surer than one."""
+    accepted_before: Contents | None = None
+    """What that look accepted, if hands have not gone on since."""
     lay_still: bool = False
     """Whether nothing has moved since that look."""
     ruled_out: Contents | None = None

@@ -187,6 +187,8 @@ class _Belief:
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, and beside a piece that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= self._trust.on_the_way
+        # The look before was as sure as all this asks: the second need only bear it out.
+        is_sure |= self._is_accepted_again and not is_odd and self._first.probability >= _COSTS.accept
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
 
@@ -228,9 +230,17 @@ class _Belief:
         )
 
     @property
+    def _is_accepted_again(self) -> bool:
+        """Whether these scales need two looks right after each other, and the first has accepted the same."""
+        return self._trust.is_noisy and self._evidence.noticed.accepted_before == self._first.contents
+
+    @property
     def _is_at_first_sight(self) -> bool:
         """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
-        is_sure = self._first.probability >= self._trust.at_once
+        if self._trust.is_noisy:
+            # A piece may have come since an earlier look, hidden by a scale that is off for a moment.
+            return not self._is_accepted_again
+        is_sure = self._first.probability >= _COSTS.accept_at_once
         return self._has_come_by_itself or not (is_sure or self._is_seen_again)
 
     @property

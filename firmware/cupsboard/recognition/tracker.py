@@ -75,8 +75,8 @@ class Tracker:
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
         self._ruled_out: tuple[tuple[int, ...], Contents | None] = (), None
-        self._probable: tuple[Contents, Settled] | None = None
-        """What the last look found that came to something probable, believed or not."""
+        self._probable: tuple[Recognition, Settled] | None = None
+        """The last look that came to something probable, believed or not."""
         self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
@@ -134,11 +134,19 @@ class Tracker:
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
         """What the settled table is, by all that is known, if one of these plans may have been begun."""
         since, before = self._since, self._probable
-        is_other = before is not None and before[1].weights != settled.weights
+        lay_still = before is not None and before[1].stretches == settled.stretches != ()
+        seen_before = accepted_before = None
+        if before is not None and before[1].weights != settled.weights:
+            seen_before = before[0].found
+            is_accepted = isinstance(before[0].outcome, Unchanged | UnderWay | Complete)
+            # Without stretches nobody knows whether hands went on, but a second look comes at once.
+            if is_accepted and (lay_still if settled.stretches else before[0].is_at_first_sight):
+                accepted_before = seen_before
         meanwhile = replace(
             since,
-            seen_before=before[0] if before is not None and is_other else None,
-            lay_still=before is not None and before[1].stretches == settled.stretches != (),
+            seen_before=seen_before,
+            accepted_before=accepted_before,
+            lay_still=lay_still,
             landed=self.landed,
             traffic=self._traffic.until(settled),
             ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
@@ -146,7 +154,7 @@ class Tracker:
         )
         seen = recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))
         if seen.is_probable:
-            self._probable = seen.found, settled
+            self._probable = seen, settled
         return seen
 
     def _hands_go_on_from(self, settled: Settled) -> Believed:

@@ -6,7 +6,6 @@ calibrated by a temperature (C. Guo et al., On Calibration of Modern Neural Netw
 does not depend on it.
 """
 
-import math
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
@@ -27,16 +26,17 @@ class Trust:
     """To be believed if a look before has shown it, too."""
     on_the_way: float
     """To be believed if it is a move on its way: hands that go on answer for themselves."""
-    at_once: float
-    """To be acted on before there was a second look; infinity where none ever is."""
+    is_noisy: bool
+    """Whether weights differ from look to look though nothing moves: then no single look is acted on."""
 
 
 def trust_in(knowledge: Knowledge) -> Trust:
     """What a table must reach on these scales.
 
     Where weights differ from look to look though nothing moves, a scale now and then shows a piece that isn't
-    there. So no single look is acted on there, and two must be surer than elsewhere. A move on its way must
-    be surest of all: while hands are at a cup, nobody knows its zero.
+    there, or hides one that is. So no single look is acted on there: it must be surer than elsewhere, and the
+    next one right after it must bear it out. A move on its way must be surest of all: while hands are at a
+    cup, nobody knows its zero.
     """
     lightest_grams = knowledge.lightest_grams
     is_noisy = knowledge.mean_wander_variance >= (_COSTS.noisy_beans * lightest_grams) ** 2
@@ -47,7 +47,7 @@ def trust_in(knowledge: Knowledge) -> Trust:
         at_one_look=_COSTS.accept_wary if is_unsteady else at_two_looks,
         at_two_looks=at_two_looks,
         on_the_way=_COSTS.accept_at_once if is_noisy else on_the_way,
-        at_once=math.inf if is_noisy else _COSTS.accept_at_once,
+        is_noisy=is_noisy,
     )
 
 
