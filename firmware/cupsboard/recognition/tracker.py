@@ -19,6 +19,7 @@ from cupsboard.numbers import COSTS
 from cupsboard.recognition.agreement import Notes, agreed, perhaps_exchanged
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge, filled_places, still
+from cupsboard.recognition.last_look import LastLook
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Burdened,
@@ -75,8 +76,7 @@ class Tracker:
         self._traffic = Traffic(self.knowledge.contents, stretches)
         self._tables: list[tuple[Recognition, Settled]] = []
         self._ruled_out: tuple[tuple[int, ...], Contents | None] = (), None
-        self._probable: tuple[Recognition, Settled] | None = None
-        """The last look that came to something probable, believed or not."""
+        self._last_look: LastLook | None = None
         self._put_right_from: tuple[Sequence[Hypothesis], Settled] | None = None
         self._followed: Mapping[Place, Weight | CellFault] = {}
         self._unfollowed_looks = dict.fromkeys(self.knowledge.places, 0)
@@ -133,20 +133,9 @@ class Tracker:
 
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
         """What the settled table is, by all that is known, if one of these plans may have been begun."""
-        since, before = self._since, self._probable
-        lay_still = before is not None and before[1].stretches == settled.stretches != ()
-        seen_before = accepted_before = None
-        if before is not None and before[1].weights != settled.weights:
-            seen_before = before[0].found
-            is_accepted = isinstance(before[0].outcome, Unchanged | UnderWay | Complete)
-            # Without stretches nobody knows whether hands went on, but a second look comes at once.
-            if is_accepted and (lay_still if settled.stretches else before[0].is_at_first_sight):
-                accepted_before = seen_before
+        since = self._last_look.noticed(self._since, settled) if self._last_look else self._since
         meanwhile = replace(
             since,
-            seen_before=seen_before,
-            accepted_before=accepted_before,
-            lay_still=lay_still,
             landed=self.landed,
             traffic=self._traffic.until(settled),
             ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
@@ -154,7 +143,7 @@ class Tracker:
         )
         seen = recognise(self.knowledge, plans, settled, meanwhile, self._hands_go_on_from(settled))
         if seen.is_probable:
-            self._probable = seen, settled
+            self._last_look = LastLook(seen, settled)
         return seen
 
     def _hands_go_on_from(self, settled: Settled) -> Believed:
