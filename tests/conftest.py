@@ -1,4 +1,4 @@
-"""How all tests run."""
+"""How all tests run: how many examples, which tests are left out of the landing check, which files begin first."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,9 @@ import pytest
 from hypothesis import settings
 
 # A shared machine may take long over any example; pytest's timeout bounds each test as a whole.
-settings.register_profile("patient", deadline=None)
-# A landing is refused for what the commit did, not for what was drawn; who runs pytest alone draws anew.
-settings.register_profile("landing", deadline=None, derandomize=True)
-settings.load_profile("patient")
+# A landing is refused for what the commit did, not for what was drawn; the whole run draws anew.
+settings.register_profile("landing", deadline=None, max_examples=10, derandomize=True)
+settings.register_profile("all", deadline=None, max_examples=100)
 
 LONGEST = (
     "test_evenings_go_on.py",
@@ -29,8 +28,25 @@ LONGEST = (
 """The files that take longest begin first, so that no processor waits for one at the end."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of the whole run."""
+    parser.addoption(
+        "--all", action="store_true", help="run the tests marked long too, with ten times as many examples"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let one profile decide how many examples every property is tried with."""
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("all" if config.getoption("--all") else "landing")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests marked long to the whole run, and put the longest files first."""
+    if not config.getoption("--all"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
 

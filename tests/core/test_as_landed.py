@@ -14,10 +14,10 @@ from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsim.people.coin_duel.handling import RELAYS
 from cupsim.table.hand_actions import Drop, Take, Wait
 
-STAGE_1, STAGE_3 = "coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 3"
+STAGE_1, STAGE_3 = "coin-duel 4 stage 1 kinds cent=1", "coin-duel 10 stage 3"
 
 
-@pytest.mark.parametrize("name", [STAGE_1, "coin-duel 10 stage 2", STAGE_3])
+@pytest.mark.parametrize("name", [STAGE_1, "coin-duel 4 stage 2", STAGE_3])
 def test_plays_are_followed_lap_by_lap_and_written_down_with_every_piece(name: str) -> None:
     evening = Evening(name, 1)
     assert evening.play_out(6) == 6
@@ -92,7 +92,7 @@ def test_who_forgets_the_tap_has_ended_their_turn_once_the_other_begins() -> Non
     assert (first.side, first.label, second.side) == (side, chosen.label, side.other)
 
 
-@pytest.mark.parametrize("name", ["coin-duel 10 stage 1", STAGE_1])
+@pytest.mark.parametrize("name", ["coin-duel 4 stage 1", STAGE_1])
 def test_beans_and_cents_are_followed_at_ten_samples_a_second(name: str) -> None:
     evening = Evening(name, 1, sps=10)
     assert evening.play_out(8) == 8

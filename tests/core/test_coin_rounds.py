@@ -19,7 +19,7 @@ from cupsim.people.coin_duel.handling import STEADY, hand_acts
 from cupsim.table.hand_actions import Drop, Take, Wait
 
 STAGE_1, STAGE_2 = "coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 2"
-STAGE_3 = "coin-duel 10 stage 3"
+STAGE_3 = "coin-duel 4 stage 3"
 
 
 def begun(evening: Evening) -> Side:

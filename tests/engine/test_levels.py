@@ -10,7 +10,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.named("cups 4")
@@ -45,7 +45,6 @@ def test_levels_are_found_by_name() -> None:
         level_named("9")
 
 
-@settings(max_examples=40, deadline=None)
 @given(names, seeds, st.integers(0, 2**32), st.integers(0, 60), st.integers(2, 6))
 def test_every_level_plays_a_legal_move_and_the_same_again(
     name: str, seed: int, course: int, plies: int, cups: int

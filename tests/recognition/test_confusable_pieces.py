@@ -21,7 +21,7 @@ from cupsboard.recognition.confusable_pieces import (
 )
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 NOISE_GRAMS = 0.02
@@ -153,7 +153,6 @@ def test_what_the_judge_mistakes_is_listed_and_as_likely_as_that(
             assert count <= most + 4 * math.sqrt(most) + 4
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.floats(20, 60), min_size=9, max_size=9))
 def test_ballast_cures_every_set_of_cups_and_the_judge_agrees(grams: list[float]) -> None:
     masses = cups(grams)

@@ -17,7 +17,7 @@ from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.of_board(3)
@@ -59,7 +59,6 @@ def poured_into_a_hand(seed: int, off_grams: float, *, is_seen: bool) -> Recogni
     return tracker.look(PLANS, askew(table.weigh(), {N1: off_grams}))
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 99), off_grams=st.floats(0.35, 0.6))
 def test_a_cup_that_comes_back_a_bean_heavier_is_never_surely_said_to_hold_one(
     seed: int, off_grams: float
@@ -98,7 +97,6 @@ def test_how_far_off_cups_come_back_is_learnt_from_those_that_were_lifted_and_ju
     assert by_fingers.placement_share == knowledge.placement_share
 
 
-@settings(max_examples=30, deadline=None)
 @given(off=st.lists(st.floats(-3.0, 3.0), min_size=1, max_size=30))
 def test_what_is_learnt_of_that_stays_within_what_can_be(off: list[float]) -> None:
     _, begun = a_table(2)
@@ -142,7 +140,6 @@ def one_bean_more(table: SettledTable, tracker: Tracker, off_grams: float) -> Re
     return tracker.look(PLANS, askew(table.weigh(), {N1: off_grams}))
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 99), off_grams=st.floats(-0.25, 0.35))
 def test_a_bean_that_falls_into_a_cup_just_poured_out_is_seen_however_the_cup_stands(
     seed: int, off_grams: float
@@ -151,7 +148,6 @@ def test_a_bean_that_falls_into_a_cup_just_poured_out_is_seen_however_the_cup_st
     assert one_bean_more(table, tracker, off_grams).found[N1] == 1
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 99), off_grams=st.floats(-0.25, 0.25))
 def test_before_that_bean_it_is_empty(seed: int, off_grams: float) -> None:
     _, tracker = captured(seed, off_grams)

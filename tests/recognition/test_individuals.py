@@ -9,7 +9,7 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 TRAYS = [tray(seat) for seat in (Seat.ONE, Seat.TWO, Seat.THREE)]
@@ -33,7 +33,6 @@ moves = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(0, 10_000),
     st.sampled_from([1.5, 2.0, 3.0]),
@@ -84,7 +83,6 @@ def test_no_cup_is_taken_for_another_whatever_comes_and_goes(
     assert standing(paper) == truth(where)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(CUPS), st.floats(1.5, 40.0))
 def test_a_foreign_cup_is_none_of_the_nine(seed: int, near: Cup, off_grams: float) -> None:
     paper = Paper(2, seed=seed)
@@ -202,7 +200,6 @@ def test_a_hand_that_stays_where_it_took_a_cup_from_may_leave_when_the_cup_has_l
     assert not paper.heart.moving
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.permutations(CUPS), st.floats(-0.05, 0.1), st.sampled_from([1.5, 2.0]), st.integers(0, 10_000))
 @example(list(CUPS), 0.03, 2.0, 1)
 @example(list(reversed(CUPS)), 0.03, 2.0, 1)

@@ -19,7 +19,7 @@ from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.of_board(4)
@@ -49,7 +49,6 @@ def deviation(weight: Weight) -> float:
     return math.sqrt(weight.variance)
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 99), count=st.integers(0, 8), apart=st.sampled_from([0.02, 0.2, 1.0, 3.0]))
 def test_a_cup_that_came_back_to_its_place_is_believed_to_be_itself_or_another(
     seed: int, count: int, apart: float
@@ -62,7 +61,6 @@ def test_a_cup_that_came_back_to_its_place_is_believed_to_be_itself_or_another(
         assert deviation(before) <= deviation(after) <= deviation(before) + apart
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 99), count=st.integers(0, 8))
 def test_cups_that_differ_by_more_than_their_beans_are_told_apart(seed: int, count: int) -> None:
     apart = 3.0

@@ -19,7 +19,7 @@ from cupsboard.recognition.population import Population
 from cupsboard.rules.places import BEAN, Place, Side, cup, pot
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 MEAN, SPREAD = 0.55, 0.08
@@ -136,7 +136,6 @@ FLOWS = st.sampled_from(
 
 
 @given(flow=FLOWS, seed=st.integers(0, 10_000))
-@settings(max_examples=120, deadline=None)
 def test_log_likelihood_equals_the_full_covariance_of_single_pieces(
     flow: dict[tuple[int, int, str], int], seed: int
 ) -> None:
@@ -152,7 +151,6 @@ def test_log_likelihood_equals_the_full_covariance_of_single_pieces(
 
 
 @given(flow=FLOWS, seed=st.integers(0, 10_000))
-@settings(max_examples=60, deadline=None)
 def test_standardised_residuals_are_those_of_each_place_given_all_others(
     flow: dict[tuple[int, int, str], int], seed: int
 ) -> None:
@@ -168,7 +166,6 @@ def test_standardised_residuals_are_those_of_each_place_given_all_others(
 
 
 @given(flow=FLOWS, seed=st.integers(0, 10_000), lifted=st.sampled_from([0, 3, 4]))
-@settings(max_examples=60, deadline=None)
 def test_a_cup_that_was_in_the_air_may_have_been_put_back_carelessly(
     flow: dict[tuple[int, int, str], int], seed: int, lifted: int
 ) -> None:

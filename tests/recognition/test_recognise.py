@@ -34,7 +34,7 @@ from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -97,7 +97,6 @@ class Situation:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
 def test_every_honest_move_is_recognised(seed: int) -> None:
     situation = Situation(seed, turns=seed % 40)
     if GAME.standing(situation.position) is not Standing.TO_MOVE:
@@ -114,7 +113,6 @@ def test_an_untouched_table_is_unchanged() -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
 def test_a_sowing_may_lie_half_done_in_any_order(seed: int) -> None:
     """It is under way, or asked about: once in a thousand times its beans weigh almost as another table."""
     situation, _ = half_sown(seed)
@@ -176,7 +174,6 @@ def test_two_beans_in_one_cup_are_not_accepted_from_sorted_beans(seed: int) -> N
 
 
 @given(seed=st.integers(0, 2**32), fault=st.sampled_from(["extra", "missing", "elsewhere", "pot"]))
-@settings(max_examples=60, deadline=None)
 def test_a_faulty_bean_is_seen_and_one_bean_mends_it(seed: int, fault: str) -> None:
     situation = Situation(seed, turns=20)
     if GAME.standing(situation.position) is not Standing.TO_MOVE:

@@ -28,7 +28,7 @@ from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.of_board(4)
@@ -62,7 +62,6 @@ def looks(tracker: Tracker, table: SettledTable, carried: Sequence[tuple[Place, 
         yield settled
 
 
-@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 99), carried=CARRIED, is_beneath=st.booleans(), data=st.data())
 def test_to_agree_twice_is_to_agree_once(
     seed: int, carried: list[tuple[Place, Place]], is_beneath: bool, data: st.DataObject
@@ -77,7 +76,6 @@ def test_to_agree_twice_is_to_agree_once(
     assert tracker.knowledge == once
 
 
-@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 99), carried=CARRIED, further=CARRIED)
 def test_at_an_agreed_table_nothing_is_left_of_what_happened_before_but_what_is_known(
     seed: int, carried: list[tuple[Place, Place]], further: list[tuple[Place, Place]]
@@ -96,7 +94,6 @@ def test_at_an_agreed_table_nothing_is_left_of_what_happened_before_but_what_is_
         assert fresh.knowledge == tracker.knowledge
 
 
-@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 99), carried=CARRIED)
 def test_a_look_that_is_not_kept_leaves_nothing_behind(seed: int, carried: list[tuple[Place, Place]]) -> None:
     table = a_table(seed)
@@ -463,7 +460,6 @@ def test_a_bean_that_was_agreed_and_found_is_one_more_sample() -> None:
     assert tracker.knowledge.pieces[BEAN] == beans.with_sample(alone.grams, alone.variance)
 
 
-@settings(max_examples=40, deadline=None)
 @given(grams=st.floats(-2.0, 5.0), looks_at_it=st.integers(1, 40))
 def test_what_is_learnt_of_beans_is_bounded_whatever_is_agreed(grams: float, looks_at_it: int) -> None:
     """Something of any mass is agreed to be one bean, again and again."""

@@ -21,7 +21,7 @@ from cupsboard.referee.states import Refusal
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History
 from evening import NORTH, SOUTH, Evening
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from situations import REACH
 from test_whole_games import fresh, wander
@@ -62,7 +62,6 @@ def test_the_events_of_every_situation_give_the_referee_s_own_record(where: Situ
     assert followed(History(evening.game, evening.options.starter), evening) == evening.referee.history
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
 def test_whatever_people_do_the_events_tell_the_record(seed: int) -> None:
     evening, random = Evening(Cups(3)), Random(seed)

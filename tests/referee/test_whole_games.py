@@ -10,7 +10,7 @@ from cupsboard.rules.places import Side
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, draw_milliamperes, render
 from cupsboard.signs.sentences import say
 from evening import Evening, fresh
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 LOOKS = 0.6
@@ -76,7 +76,6 @@ class Players:
             self.has_pressed = True
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 4))
 def test_every_honest_game_is_followed_to_its_end_without_a_single_complaint(seed: int, cups: int) -> None:
     evening = fresh(cups)
@@ -89,7 +88,6 @@ def test_every_honest_game_is_followed_to_its_end_without_a_single_complaint(see
     assert evening.happened(WrongTableSeen, NotNow, QuestionAsked) == []
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
 def test_whatever_people_do_there_are_words_for_it_and_lights_within_the_budget(seed: int) -> None:
     evening, random = fresh(3), Random(seed)
@@ -103,7 +101,6 @@ def test_whatever_people_do_there_are_words_for_it_and_lights_within_the_budget(
             assert draw_milliamperes(pixels) <= 300.0
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
 def test_the_same_steps_give_the_same_events(seed: int) -> None:
     evenings = []

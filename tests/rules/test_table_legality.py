@@ -11,7 +11,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
 from cupsboard.rules.table_legality import judge
 from cupsboard.rules.turn_plans import plans_with_reply
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 FOUR = Cups(4)
@@ -241,7 +241,6 @@ boards = st.sampled_from(["cups and pots", "stock trays", "a dead cell"])
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=150)
 @given(histories(), boards, seeds)
 def test_honest_hands_are_never_wrong(history: History[Position], weighing: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -325,7 +324,6 @@ def after_repair(found: Contents, repair: Sequence[Mark]) -> Table:
     return {**found, **{mark.place: found[mark.place] - mark.surplus for mark in repair}}
 
 
-@settings(max_examples=150, deadline=None)
 @given(histories(cups=(2, 3)), st.sampled_from(["cups and pots", "stock trays"]), seeds, st.integers(0, 5))
 def test_a_table_is_legal_or_mended_at_the_smallest_cost_for_every_move_alike(
     history: History[Position], weighing: str, seed: int, slips: int

@@ -242,7 +242,7 @@ def other(value: object) -> object:
             return f"{value}?"
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whichever_decision_is_altered_the_replay_finds_it(lines: list[bytes], data: st.DataObject) -> None:
     decided = [number for number, line in enumerate(lines) if number and b'"decisions"' in line]
@@ -282,7 +282,7 @@ JUNK = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_stands_in_a_damaged_header_it_is_refused_or_replayed(
     lines: list[bytes], data: st.DataObject

@@ -17,7 +17,7 @@ from cupsboard.storage import journal
 from cupsboard.storage.games import JournalWriter
 from cupsboard.storage.journal import JournalError
 from cupsim.runs.memory_store import Memory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -28,7 +28,6 @@ SOUTH, NORTH = Side.SOUTH, Side.NORTH
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=20, deadline=None)
 def test_a_journal_gives_the_game_back_with_what_can_still_be_redone(seed: int) -> None:
     store = Memory()
     stages = played(store, seed)
@@ -41,7 +40,6 @@ def test_a_journal_gives_the_game_back_with_what_can_still_be_redone(seed: int) 
 @given(
     seed=st.integers(0, 10_000), cut=st.integers(0, WRITES), share=st.floats(0, 1), is_cut_twice=st.booleans()
 )
-@settings(max_examples=150, deadline=None)
 def test_after_a_power_cut_in_any_write_the_game_is_that_before_or_after_it(
     seed: int, cut: int, share: float, is_cut_twice: bool
 ) -> None:
@@ -144,7 +142,6 @@ def read_or_refused(lines: list[bytes]) -> History[Position] | None:
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=5, deadline=None)
 def test_lines_that_go_double_or_change_places_never_give_another_game(seed: int) -> None:
     store = Memory()
     stages = played(store, seed)

@@ -14,7 +14,7 @@ from cupsboard.storage import journal
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Spool, WriteRefused
 from cupsim.runs.faulty_disk import FOR_EVER, FaultyDisk, Trouble
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -103,7 +103,6 @@ def test_one_file_is_tried_at_a_step() -> None:
 
 @pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.FAILING])
 @given(seed=st.integers(0, 1000), lasts=st.integers(1, 5))
-@settings(max_examples=30, deadline=None)
 def test_a_part_that_arrived_is_healed_before_anything_follows_it(
     trouble: Trouble, seed: int, lasts: int
 ) -> None:
@@ -175,7 +174,6 @@ def test_while_owed_files_are_written_a_cut_never_leaves_a_game_without_its_jour
     lasts=st.sampled_from([1, 2, 5, FOR_EVER]),
     cut_after=st.integers(0, 2 * STEPS_ON_A_FAULTY_DISK),
 )
-@settings(max_examples=200, deadline=None)
 def test_a_cut_takes_only_what_was_not_said_to_be_written_and_nothing_is_invented(
     seed: int, trouble: Trouble, starts_in: int, lasts: int, cut_after: int
 ) -> None:

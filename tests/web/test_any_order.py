@@ -13,7 +13,7 @@ from cupsim.page.requests import read_order
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sitting import TWO_PERSONS
 
@@ -76,7 +76,6 @@ def beans_of(evening: PageEvening) -> list[int]:
     return sorted(held + [number for numbers in table["beans"].values() for number in numbers])
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 2), orders, st.sampled_from([0.02, 0.2])), min_size=5, max_size=40))
 def test_an_evening_survives_every_order(asked: list[tuple[int, dict[str, Any], float]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -58,7 +58,6 @@ def powered_at(moment: float, sps: int, level: str, cells: int = CELLS) -> Row:
 
 @BOTH
 @pytest.mark.parametrize("level", ["low", "high"])
-@settings(max_examples=8)
 @given(moment=st.floats(0.0, 5.0))
 def test_cells_that_get_power_at_any_time_are_read_soon_at_their_own_rate(sps, level, moment):
     result = judged(powered_at(moment, sps, level))

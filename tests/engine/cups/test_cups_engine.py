@@ -6,7 +6,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_negamax import value
 
@@ -25,7 +25,6 @@ def small_positions(draw: st.DrawFn) -> tuple[Cups, Position]:
 
 
 @given(small_positions())
-@settings(max_examples=150, deadline=None)
 def test_a_search_without_a_limit_proves_the_value_that_the_plain_rules_give(
     of: tuple[Cups, Position],
 ) -> None:
@@ -36,7 +35,6 @@ def test_a_search_without_a_limit_proves_the_value_that_the_plain_rules_give(
 
 
 @given(small_positions())
-@settings(max_examples=100, deadline=None)
 def test_every_move_has_its_own_exact_value_when_all_are_asked_for(of: tuple[Cups, Position]) -> None:
     game, position = of
     side = position.to_move
@@ -55,7 +53,6 @@ def test_every_move_has_its_own_exact_value_when_all_are_asked_for(of: tuple[Cup
 
 
 @given(small_positions(), st.integers(1, 400))
-@settings(max_examples=150, deadline=None)
 def test_what_a_limited_search_calls_proved_is_right(of: tuple[Cups, Position], nodes: int) -> None:
     game, position = of
     info = engines.of_game(game).play(position, Limit(nodes=nodes)).info
@@ -64,7 +61,6 @@ def test_what_a_limited_search_calls_proved_is_right(of: tuple[Cups, Position], 
 
 
 @given(small_positions(), st.integers(1, 2000))
-@settings(max_examples=60, deadline=None)
 def test_a_variation_is_a_legal_way_through_the_game(of: tuple[Cups, Position], nodes: int) -> None:
     game, position = of
     for info in engines.of_game(game).analyse(position, Limit(nodes=nodes), lines=3):

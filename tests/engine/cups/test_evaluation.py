@@ -5,7 +5,7 @@ from cupsboard.engine.player import Beans, Limit, Source
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side, cup
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_negamax import value
 
@@ -52,7 +52,6 @@ def test_an_open_start_has_no_value() -> None:
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 2))
-@settings(max_examples=30, deadline=None)
 def test_what_a_table_knows_proves_a_search_sooner(south: int, north: int, slack: int) -> None:
     """The table is the plain rules here, for few beans only, and not always sharp."""
     game = Cups(3)

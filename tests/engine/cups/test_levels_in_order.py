@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from cupsboard.engine.levels import LEVELS
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -46,7 +46,6 @@ def test_whoever_won_every_game_has_a_finite_rating() -> None:
     assert low <= rating <= high
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.floats(-400, 400), min_size=2, max_size=6))
 def test_ratings_are_found_again_from_the_scores_they_foretell(wanted: list[float]) -> None:
     scores = {

@@ -14,7 +14,7 @@ from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side as Player
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_negamax import value
 
@@ -36,7 +36,6 @@ def test_the_book_is_small_and_its_positions_are_in_order() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_proof_agrees_with_the_plain_rules(data: st.DataObject) -> None:
     rows = [
         Row(data.draw(st.tuples(*[st.integers(0, 6)] * CUPS)), 0, data.draw(st.integers(0, 4)))

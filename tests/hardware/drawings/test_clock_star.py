@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.drawings.clock_star import HIGH, VOLTS, star
@@ -34,7 +34,6 @@ def test_one_resistor_for_all_lets_far_ends_fall_back_as_the_guide_says(metres: 
     assert "with one common 47 Ω far ends go up to 4.1 V and fall back below 2 V" in GUIDE
 
 
-@settings(max_examples=15, deadline=None)
 @given(
     st.lists(st.floats(0.1, 1.0), min_size=1, max_size=CHIPS_PER_BRANCH),
     st.floats(10.0, 80.0),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from any_measures import cups, measures, pots
 from cupsboard.rules.places import board_places, is_cup
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hardware.__main__ import main
@@ -89,7 +89,6 @@ def test_written_parts_have_the_sizes_of_the_drawing(written: tuple[Path, str]) 
         assert size({corner for facet in facets for corner in facet}) == pytest.approx(expected, abs=2e-3)
 
 
-@settings(max_examples=12, deadline=None)
 @given(measures)
 def test_parts_for_any_cup_and_cell_are_closed_and_hold_what_arithmetic_says(wanted: Measures) -> None:
     try:
@@ -220,7 +219,6 @@ def test_a_refused_cell_is_answered_with_those_that_fit(capsys: pytest.CaptureFi
     assert all(each.what in said for each in CELLS.values())
 
 
-@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=0, max_size=8, unique=True))
 def test_triangles_cover_a_plate_but_for_its_holes(places: list[tuple[int, int]]) -> None:
     plate = rectangle(-5, -5, 45, 45, corner_radius=3)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from any_measures import measures
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from hardware.parts.cells import CELLS, cell
 from hardware.parts.mount import Measures, MountError, parts
@@ -50,7 +50,6 @@ def test_a_part_needs_no_mending_and_is_one_body_of_the_volume_that_arithmetic_s
         assert report["Volume"] == pytest.approx(solid.volume(), rel=1e-4), name
 
 
-@settings(max_examples=10, deadline=None)
 @given(measures)
 def test_parts_for_any_cup_and_cell_need_no_mending(wanted: Measures) -> None:
     try:

@@ -5,7 +5,7 @@ from cupsboard.engine.cups.tables import Beans
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_negamax import value
 from small_tables import built
@@ -41,14 +41,12 @@ def plain(cups: int, own: Beans, other: Beans) -> int:
 
 
 @given(pairs())
-@settings(max_examples=150, deadline=None)
 def test_a_table_holds_the_value_that_the_plain_rules_give(pair: tuple[int, Beans, Beans]) -> None:
     cups, own, other = pair
     assert built(cups, SMALL[cups]).value(own, other) == plain(cups, own, other)
 
 
 @given(pairs(more=2))
-@settings(max_examples=80, deadline=None)
 def test_of_a_position_with_more_beans_in_blocked_cups_a_table_knows_true_bounds(
     pair: tuple[int, Beans, Beans],
 ) -> None:

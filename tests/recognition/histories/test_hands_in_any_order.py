@@ -15,7 +15,7 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Plan, Standing, carried_out
 from cupsboard.rules.places import BEAN, HAND, Place, Side
 from cupsboard.rules.turns import PUT, TAKE, Act
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scales_of_coins import CoinTable, Sort
 
@@ -44,7 +44,6 @@ def anyhow(turns: AnyOrder, turn: Doing, counts: dict[Place, int], random: Rando
     return counts
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32).map(Random))
 def test_whatever_hands_do_first_they_come_to_a_table_of_some_move(random: Random) -> None:
     turns = AnyOrder(GAME, WEIGHED)

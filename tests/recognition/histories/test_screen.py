@@ -21,7 +21,7 @@ from cupsboard.rules import games
 from cupsboard.rules.places import ANY_KIND, BEAN, HAND, Kind, Place, Side
 from cupsboard.rules.turns import Act, Turns
 from cupsboard.scales.readings import Settled, Weight
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from relay_game import BAG, GOLD, RING, SILVER, Relay, RelayTurn, Seat, purse
 
@@ -119,7 +119,6 @@ def assert_is_bound(sight: Sight, moves: list[Move], random: Random) -> None:
     assert by_lots <= misfit + 1e-9 * max(1.0, abs(misfit))
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.integers(0, 2**63).map(Random))
 def test_the_screen_bounds_every_way_to_play_relay(random: Random) -> None:
     kinds = (GOLD, SILVER)
@@ -134,7 +133,6 @@ def test_the_screen_bounds_every_way_to_play_relay(random: Random) -> None:
     assert_is_bound(sight, some_moves(Relay(20, 20).turns, turn, sight, kinds, random, 30), random)
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**63).map(Random))
 def test_the_screen_bounds_every_way_to_play_cups(random: Random) -> None:
     game = games.of_board(4)
@@ -147,7 +145,6 @@ def test_the_screen_bounds_every_way_to_play_cups(random: Random) -> None:
     assert_is_bound(sight, some_moves(game.turns, turn, sight, (BEAN,), random, 12), random)
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**63).map(Random))
 def test_the_screen_bounds_pieces_that_go_in_and_out_of_one_cup(random: Random) -> None:
     kinds = (GOLD, SILVER)

@@ -13,7 +13,7 @@ from cupsboard.rules.history import Called, Moved
 from cupsboard.rules.places import HAND, Side
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.rules.turns import PUT, TAKE
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_coin_duel import Foul, PlainRound
 
@@ -253,7 +253,6 @@ def test_undo_and_redo_lead_through_all_positions(history: Game, seed: int) -> N
         assert now.position == positions[at]
 
 
-@settings(max_examples=30)
 @given(games())
 def test_every_end_has_its_score(history: Game) -> None:
     game = history.game

@@ -8,7 +8,7 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from fast_cups import perft
-from hypothesis import given, settings
+from hypothesis import given
 
 COUNTS = {
     2: (2, 4, 9, 21, 52, 138, 351, 892, 2184, 5228),
@@ -47,7 +47,6 @@ def test_the_game_reproduces_the_counts(cups: int, depth: int) -> None:
     assert counted_in_words(game, game.start(Side.SOUTH), depth) == COUNTS[cups][depth - 1]
 
 
-@settings(max_examples=60)
 @given(histories(cups=(2, 3, 4)))
 def test_packed_rules_and_game_agree_everywhere_also_through_passes_and_ends(
     history: History[Position],

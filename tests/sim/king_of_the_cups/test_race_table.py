@@ -15,7 +15,7 @@ from cupsim.table.king_of_the_cups.deeds import Landed, Left
 from cupsim.table.king_of_the_cups.hand_acts import GoHome, Rest, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 ONE, TWO = tray(Seat.ONE), tray(Seat.TWO)
@@ -158,7 +158,6 @@ def test_washers_come_close_to_what_was_asked_for() -> None:
     assert filled[CUPS[1]] == empty[CUPS[1]]
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     moves=st.lists(st.tuples(st.sampled_from(CUPS), st.integers(0, 10)), max_size=8),

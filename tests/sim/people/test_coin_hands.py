@@ -13,7 +13,7 @@ from cupsim.table.coins import coin_kind
 from cupsim.table.hand_actions import Drop, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.named("coin-duel 10 stage 2")
@@ -21,7 +21,6 @@ BOWL = stock(Side.SOUTH)
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=20, deadline=None)
 def test_hands_bring_about_the_very_table_that_the_chosen_play_leads_to(seed: int) -> None:
     random = Random(seed)
     position = GAME.start(Side.SOUTH)

@@ -12,7 +12,7 @@ from cupsim.people.position_tracking import lies, made_plan, transfers_to, under
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = Cups(4)
@@ -57,7 +57,6 @@ def moves_of(position: Position) -> tuple[Side, tuple[Plan, ...]] | None:
     return (movers[0], GAME.plans(position, movers[0])) if movers else None
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 45), MANNERS)
 def test_every_manner_ends_with_the_move_made(seed: int, moves: int, style: MoveStyle) -> None:
     random, position = Random(seed), some_position(seed, moves)
@@ -76,7 +75,6 @@ def test_every_manner_ends_with_the_move_made(seed: int, moves: int, style: Move
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 30), MANNERS)
 def test_carrying_what_is_left_puts_any_mishap_right(seed: int, moves: int, style: MoveStyle) -> None:
     random, position = Random(seed), some_position(seed, moves)
@@ -121,7 +119,6 @@ def test_the_greedy_take_most_then_pot_most(seed: int, moves: int) -> None:
     assert at_random(plans, Random(seed)) in plans
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 40))
 def test_a_person_understands_any_move_the_other_makes(seed: int, moves: int) -> None:
     position = some_position(seed, moves)

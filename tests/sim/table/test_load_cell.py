@@ -9,7 +9,7 @@ import pytest
 from cupsim.errors import SimulatorError
 from cupsim.table.filter_response import Ring, impacts, step_response
 from cupsim.table.load_cell import MODELS, LoadCell, Room, cell_model
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 TEN_SPS = 0.1
@@ -68,7 +68,6 @@ def test_the_filter_rejects_what_swings_at_a_multiple_of_the_rate() -> None:
     assert abs(swinging.filtered(1.0, TEN_SPS)) < 1e-9
 
 
-@settings(max_examples=40)
 @given(
     decay=st.floats(0.5, 80.0),
     hertz=st.floats(5.0, 260.0),

@@ -10,7 +10,7 @@ from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import PLATFORM_GRAMS
 from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH_1 = cup(Side.SOUTH, 1)
@@ -66,7 +66,6 @@ def test_a_weighed_stock_gets_lighter_by_what_is_taken() -> None:
     assert full - shown_grams(table, stock(Side.SOUTH), 55.0) == pytest.approx(taken, abs=0.1)
 
 
-@settings(max_examples=30)
 @given(
     st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.integers(1, 5)), max_size=30), st.integers()
 )

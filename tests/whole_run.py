@@ -1,0 +1,197 @@
+"""The whole run: everything that the landing check leaves out, each part with its last result in tests/ALL.md.
+
+    tests/run --all [PART ...]
+
+Runs the parts in their order, or the parts named, and rewrites their rows of the page after each. Exits with 1
+if a part failed. A part that needs root or a Debian package says so itself.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+PAGE = TESTS / "ALL.md"
+WORKERS = "3"
+"""As many as in `tests/run` on two cores."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A command that the landing check leaves out: what it shows, and why it is left out."""
+
+    name: str
+    shows: str
+    left_out_because: str
+    command: tuple[str, ...]
+
+
+PARTS = (
+    Part(
+        "tests",
+        "every test, those marked long too, each property with 100 fresh examples",
+        "takes four times as long as the landing check",
+        ("-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--all"),
+    ),
+    Part(
+        "pi",
+        "a board on an emulated Pi, from its first calibration to a won game",
+        "six minutes of a real clock, and root",
+        ("tests/onpi/walk.py",),
+    ),
+    Part(
+        "power-cuts",
+        "whole games whose process is killed again and again",
+        "as many kills as fit into four minutes",
+        ("tests/benchmarks/power_cuts.py", "--games", "1000", "--minutes", "4", "--jobs", "2"),
+    ),
+    Part(
+        "faulty-disks",
+        "whole games on disks that refuse writes",
+        "as many games as fit into four minutes",
+        ("tests/benchmarks/faulty_disks.py", "--games", "2", "--journals", "2", "--minutes", "4"),
+    ),
+    Part(
+        "countermeasures",
+        "each countermeasure of the bank reader is missed by a test when it is taken out",
+        "the reader's tests once for each countermeasure",
+        ("tests/mutation/hx711_mutations.py",),
+    ),
+    Part(
+        "browsers",
+        "the page in Chromium, Firefox and WebKitGTK",
+        "real games at life's pace in three browsers, two of which nothing else needs",
+        ("tests/browsers/judge.py",),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a part ended last: `result` in a few words, and when, on which commit, after how many seconds."""
+
+    result: str
+    date: str
+    commit: str
+    seconds: str
+
+
+def kept_rows(page: str) -> dict[str, Row]:
+    """Return the rows that the page holds, by the name of their part."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines()]
+    names = {part.name for part in PARTS}
+    return {row[0]: Row(*row[3:]) for row in rows if row[0] in names and len(row) == 7}
+
+
+def long_tests(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield file, name and reason of each test marked long below a folder, read from the sources."""
+    for path in sorted(folder.rglob("test_*.py")):
+        marks = "pytest.mark.long(" in (source := path.read_text("utf-8"))
+        for node in ast.parse(source).body if marks else ():
+            name = node.name if isinstance(node, ast.FunctionDef) else "the whole file"
+            reasons = [
+                call.args[0].value
+                for call in ast.walk(node)
+                if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.long"
+                if isinstance(call.args[0], ast.Constant)
+            ]
+            if reasons:
+                some = (
+                    "" if any(_is_mark(each) for each in getattr(node, "decorator_list", [])) else " (some)"
+                )
+                yield str(path.relative_to(folder)), f"{name}{some}", str(reasons[0])
+
+
+def _is_mark(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.long"
+
+
+def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
+    """Return the text of the page."""
+    never = Row("not run yet", "", "", "")
+    parts = (
+        f"| {part.name} | {part.shows} | {part.left_out_because} | {row.result} | {row.date} | {row.commit} |"
+        f" {row.seconds} |"
+        for part in PARTS
+        for row in [rows.get(part.name, never)]
+    )
+    tests = (f"| `{file}` | {name.replace('_', ' ')} | {reason} |" for file, name, reason in long)
+    return "\n".join(
+        (
+            "# What the landing check leaves out",
+            "",
+            "`tests/run --all` runs each part and writes its row; `tests/run --all pi browsers` runs two of them.",
+            "The landing check tries each property with 10 examples that are the same each time, the whole run",
+            "with 100 that are drawn anew.",
+            "",
+            "| part | what it shows | left out because | last result | date | commit | seconds |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
+            *parts,
+            "",
+            "Campaigns and studies with pages of their own: [sim/README.md](../sim/README.md#results). The building",
+            "guide's walk: [userland/RESULTS.md](userland/RESULTS.md).",
+            "",
+            "## Tests marked long",
+            "",
+            "| file | test | left out because |",
+            "| --- | --- | --- |",
+            *tests,
+            "",
+        )
+    )
+
+
+def main(asked: Sequence[str]) -> int:
+    """Run the parts that were asked for, all if none was; return the exit code."""
+    unknown = set(asked) - {part.name for part in PARTS}
+    if unknown:
+        names = ", ".join(part.name for part in PARTS)
+        print(f"tests/run --all: no part {', '.join(sorted(unknown))}; there are {names}", file=sys.stderr)
+        return 2
+    rows = kept_rows(PAGE.read_text("utf-8") if PAGE.exists() else "")
+    failed = []
+    for part in PARTS:
+        if asked and part.name not in asked:
+            continue
+        print(f"\n== {part.name}: {part.shows}", flush=True)
+        rows[part.name], is_good = _run(part)
+        PAGE.write_text(page(rows, long_tests(TESTS)), "utf-8")
+        if not is_good:
+            failed.append(part.name)
+    print(f"\n== {f'FAILED: {", ".join(failed)}' if failed else 'all passed'}")
+    return 1 if failed else 0
+
+
+def _run(part: Part) -> tuple[Row, bool]:
+    """Run a part, passing on what it prints; return its row and whether it passed."""
+    begun, last = monotonic(), ""
+    with subprocess.Popen(
+        [sys.executable, *part.command], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            print(line, end="", flush=True)
+            last = line.strip(" =\n") or last
+    result = "passed" if run.returncode == 0 else f"FAILED: {last[:100]}"
+    commit = _git("rev-parse", "--short", "HEAD") + (
+        " with changes" if _git("status", "--porcelain", "--", ".", f":!{PAGE}") else ""
+    )
+    row = Row(
+        result.replace("|", "/"), datetime.now(UTC).date().isoformat(), commit, f"{monotonic() - begun:.0f}"
+    )
+    return row, run.returncode == 0
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
