@@ -17,7 +17,7 @@ examples:
   cupsboard analyse game.txt         show where in a game beans were lost, and why
   cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
 """
-_COMMANDS: Mapping[str, tuple[str, str]] = {
+COMMANDS: Mapping[str, tuple[str, str]] = {
     "play": ("referee games on the board", "cupsboard.commands.play"),
     "games": ("list the games of this board", "cupsboard.commands.games"),
     "calibrate": ("measure what every place and a bean weigh", "cupsboard.commands.calibrate"),
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = program(
         "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
-    add_modules(add_commands(parser), _COMMANDS)
+    add_modules(add_commands(parser), COMMANDS)
     asked = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
     return ended("cupsboard", lambda: command(asked), _refusals)

@@ -25,7 +25,7 @@ examples:
 """
 
 
-_COMMANDS: Mapping[str, tuple[str, str]] = {
+COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("serve the page, also without a terminal", "cupsim.commands.serve"),
     "game": (
         "play whole games as fast as possible, and compare what the board believes with what lies there",
@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     options.add_game(parser, is_outermost=True, has_page=True)
     parser.set_defaults(command=_show, called=None)
     commands = add_commands(parser, required=False)
-    add_modules(commands, _COMMANDS)
+    add_modules(commands, COMMANDS)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)
     return parser
