@@ -63,8 +63,8 @@ def desk_in(folder: Path) -> BoardFiles:
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play.add_parser(parser.add_subparsers())
-    return parser.parse_args(["play", "--port", "0", *options])
+    play.define(parser)
+    return parser.parse_args(["--port", "0", *options])
 
 
 def being_played(desk: BoardFiles) -> Journal | None:

@@ -56,8 +56,8 @@ def desk(tmp_path: Path) -> BoardFiles:
 
 def asked(*options: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    play.add_parser(parser.add_subparsers())
-    return parser.parse_args(["play", "--port", "0", *options])
+    play.define(parser)
+    return parser.parse_args(["--port", "0", *options])
 
 
 def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
@@ -220,9 +220,8 @@ def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
     )
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    calibrate.add_parser(commands)
-    beans.add_parser(commands)
-    kinds.add_parser(commands)
+    for command in (calibrate, beans, kinds):
+        command.define(commands.add_parser(command.__name__.rpartition(".")[2]))
     files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
     return parser.parse_args([*words, *files])
 

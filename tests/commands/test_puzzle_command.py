@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from cupsboard.commands import main
-from cupsboard.commands.record_file import game_to_go_on, read_record
+from cupsboard.commands.game_to_go_on import game_to_go_on
+from cupsboard.commands.record_file import read_record
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games

@@ -10,7 +10,7 @@ from cupsboard.commands.analysis_report import rows, summary
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.launch import INTERRUPTED
 from cupsboard.commands.output_paths import file_to_write, write_text
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.progress import watched
 from cupsboard.commands.record_file import read_record
 from cupsboard.engine import engines
@@ -38,11 +38,9 @@ examples:
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(
-        commands, "analyse", "show where in a recorded game beans were lost, and why", _DESCRIPTION, _EXAMPLES
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
     parser.add_argument("record", metavar="FILE", help="record of a game, as the page and cupsim save it")
     parser.add_argument(
         "--nodes",

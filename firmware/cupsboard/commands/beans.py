@@ -4,7 +4,7 @@ import argparse
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.portions import Checking
@@ -16,11 +16,9 @@ from cupsboard.rules.places import Place, is_cup
 MOST_EACH = 1000
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    ways = add_commands(
-        add_command(commands, "beans", "sort beans by weight, or check whether that is worth it")
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    ways = add_commands(parser)
     sorting = add_command(
         ways,
         "sort",

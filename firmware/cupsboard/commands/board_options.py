@@ -13,15 +13,10 @@ from cupsboard.drivers.assembly import Machine, Wired, wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.raspberry_pi import RaspberryPi
-from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
-from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
-
-REFUSALS = (DriverError, StoreError, JournalError)
-"""What such a command can be refused with, beside what is wrong with a file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 from cupsboard.scales.errors import SensingError
 
@@ -15,14 +15,10 @@ The figures come from a model of the scales and the recognition. To know those o
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(
-        commands,
-        "budget",
-        "forecast how well certain cells and beans will do, before you buy them",
-        "Forecast how often a board with such cells and beans will be in doubt or wrong.",
-        _EXAMPLES,
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(
+        parser, "Forecast how often a board with such cells and beans will be in doubt or wrong.", _EXAMPLES
     )
     parser.add_argument(
         "--cell", default="500g", choices=tuple(RATINGS), help="rating of the load cells (500g)"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from cupsboard.commands import calibration_options, corrections
 from cupsboard.commands.board_options import add_options, board_files, now, this_machine, wired_board
 from cupsboard.commands.calibration_options import wish_of
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.run_procedure import bar, carry_out
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.procedures.beans.forecast import verdict_of
@@ -29,9 +29,9 @@ reading at once, so an interrupted calibration goes on where it was.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(commands, "calibrate", "measure what every place and a bean weigh", _DESCRIPTION)
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
     add_options(parser)
     calibration_options.add_options(parser)
     parser.add_argument(

@@ -4,21 +4,23 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 from cupsboard.commands.launch import INTERRUPTED
 from cupsboard.systemd.exit_codes import REFUSED
 
+Refusals: TypeAlias = Callable[[], tuple[type[Exception], ...]]
 UNHEARD = 141
 """The exit code of programs that a closed pipe ended, as shells count them."""
 LONGEST_MESSAGE = 400
 """Characters of a refusal, which may quote what a damaged file holds."""
 
 
-def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception], ...] = ()) -> int:
+def ended(name: str, command: Callable[[], int], refusals: Refusals = tuple) -> int:
     """Run a command; its exit code, or the one for how it broke off.
 
-    Faults of files and `refusals` become one line on stderr that begins with the program's `name`.
+    Faults of files and `refusals()` become one line on stderr that begins with the program's `name`.
+    `refusals` is called only where something was raised.
     """
     _open_streams()
     try:
@@ -34,7 +36,7 @@ def ended(name: str, command: Callable[[], int], refusals: tuple[type[Exception]
         where = "" if fault.filename is None else f"{fault.filename or repr('')}: "
         complain(f"{name}: {where}{fault.strerror or fault}")
         return REFUSED
-    except refusals as fault:
+    except refusals() as fault:
         complain(f"{name}: {fault}")
         return REFUSED
     return code

@@ -3,8 +3,10 @@
 All of it changes what was learnt, which is kept apart; the calibration stays as it was made.
 """
 
+import argparse
+
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, now, wired_board
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
@@ -32,14 +34,9 @@ puts a place, the beans or everything back to what the calibration says. Stop th
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(
-        commands,
-        "healing",
-        "show how the board has corrected its zeros and its bean, or undo that",
-        _DESCRIPTION,
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
     add_options(parser)
     parser.add_argument(
         "--revert",

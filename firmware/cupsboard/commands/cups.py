@@ -10,7 +10,7 @@ from cupsboard.commands.board_options import (
     this_machine,
     wired_board,
 )
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.commands.run_procedure import bar, carry_out
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.weighing import WeighingIndividuals
@@ -31,11 +31,10 @@ whether it tells all of them apart, and which ballast helps where it doesn't.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    ways = add_commands(
-        add_command(commands, "cups", "teach a board of nine spots its cups, and check them", _DESCRIPTION)
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    ways = add_commands(parser)
     weighing = add_command(
         ways,
         "weigh",

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.run_procedure import look_on
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.doctor.diagnosis import diagnose
@@ -32,19 +32,17 @@ traces of the last evening and of the examination, and versions. `cupsboard repl
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    doctor = add_command(
-        commands, "doctor", "examine the board: what works, and what is wrong with the rest", _DESCRIPTION
-    )
-    add_options(doctor)
-    doctor.add_argument(
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    add_options(parser)
+    parser.add_argument(
         "--bundle",
         type=file_to_write,
         metavar="FILE",
         help="write everything that helps to find a fault to a zip FILE",
     )
-    doctor.set_defaults(command=lambda asked: examine(asked, this_machine(asked, may_have_spots=True)))
+    parser.set_defaults(command=lambda asked: examine(asked, this_machine(asked, may_have_spots=True)))
 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:

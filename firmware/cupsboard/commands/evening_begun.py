@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from cupsboard.commands import game_options
+from cupsboard.commands import chosen_game
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
-from cupsboard.commands.record_file import game_to_go_on
+from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
 from cupsboard.ports import Store, StoreError
@@ -94,7 +94,7 @@ def _begun_with(
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
-    game = game_options.chosen(asked, at.profile) if chosen is None else chosen.game
+    game = chosen_game.chosen(asked, at.profile) if chosen is None else chosen.game
     if chosen is not None:
         kept.begin(chosen.game, starter)
     elif asked.record is not None:

@@ -1,29 +1,18 @@
-"""The options that choose a game, and what was chosen."""
+"""The options that choose a game. The game itself is found in `chosen_game`, when it is to be played."""
 
-import argparse
-import re
 from collections.abc import Callable, Sequence
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.profile import Profile
-from cupsboard.rules import games
-from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyPlayersGame
-from cupsboard.rules.places import Kind
-from cupsboard.rules.wish import Wish
-from cupsboard.session.playable import require_playable
-from cupsboard.storage import piece_sets
 
 OPTIONS = ("game", "stage", "kinds", "turns", "friendly")
 """What these options are called after parsing."""
-_WORTH = re.compile(r"([a-z]+(?:-[a-z]+)*)=([1-9][0-9]{0,4})")
 _MOST_TURNS = 99_999
 
 
 def add_to(
     add: Callable[..., object],
-    families: Sequence[str] = games.FAMILIES,
-    usual: str = "what was played last, or cups",
+    families: Sequence[str],
+    usual: str,
 ) -> None:
     """Add them; `add` takes a name, a default and a help as `argparse` does."""
     add("--game", default=None, choices=families, help=f"the game to play ({usual})")
@@ -48,30 +37,3 @@ def add_to(
         action="store_true",
         help="with --game: what was illegal may be mended, and the game goes on",
     )
-
-
-def chosen(asked: argparse.Namespace, board: Profile, stock: int | None = None) -> AnyPlayersGame | None:
-    """The game that was asked for, if the board can play it; None if nobody asked.
-
-    Raises RulesError, or SensingError for a set that can't be read.
-    """
-    if asked.game is None:
-        for option in OPTIONS[1:]:
-            if getattr(asked, option):
-                raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(games.FAMILIES)}")
-        return None
-    wish = Wish(asked.game, asked.stage, _kinds(asked.kinds), stock, asked.turns, friendly=asked.friendly)
-    game = games.of_wish(wish, cups=board.cups, seats=len(board.owners) if board.spots else 0)
-    require_playable(board, game)
-    return game
-
-
-def _kinds(said: str | None) -> tuple[tuple[Kind, int], ...]:
-    if said is None:
-        return ()
-    if "=" not in said:
-        return tuple(piece_sets.load(said).values.items())
-    found = [_WORTH.fullmatch(each) for each in said.split(",")]
-    if None in found:
-        raise RulesError(f"--kinds {said}: write kinds with what each counts, as in cent=1,dime=10, or a set")
-    return tuple((Kind(each[1]), int(each[2])) for each in found if each is not None)

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
 from cupsboard.storage.games import KeptGames
@@ -19,9 +19,9 @@ step. The exit code is 1 if a game is damaged or missing.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(commands, "games", "list the games of this board", _DESCRIPTION)
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
     parser.set_defaults(command=_command)
 
 

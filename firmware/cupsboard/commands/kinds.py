@@ -11,7 +11,7 @@ from cupsboard.commands.board_options import (
     this_machine,
     wired_board,
 )
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.kind_sample import kind_from_sample
@@ -31,11 +31,10 @@ kind by weighing some, or take the figures of a set; then see whether it can tel
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    ways = add_commands(
-        add_command(commands, "kinds", "teach the board kinds of pieces, and check them", _DESCRIPTION)
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    ways = add_commands(parser)
     a_set = f"a set: a TOML file, or one of {', '.join(piece_sets.built_in_names())}"
     weighing = add_command(
         ways,

@@ -1,28 +1,10 @@
 """The command `cupsboard`: what a board's owner does at the keyboard."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from cupsboard.commands import (
-    analyse,
-    beans,
-    board_options,
-    budget,
-    calibrate,
-    check,
-    corrections,
-    cups,
-    doctor,
-    games,
-    kinds,
-    play,
-    puzzle,
-    replay,
-    service,
-    tables,
-)
 from cupsboard.commands.console import ended
-from cupsboard.commands.parsers import add_commands, program
+from cupsboard.commands.parsers import add_commands, add_modules, program
 
 _EXAMPLES = """\
 examples:
@@ -35,44 +17,52 @@ examples:
   cupsboard analyse game.txt         show where in a game beans were lost, and why
   cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
 """
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "play": ("referee games on the board", "cupsboard.commands.play"),
+    "games": ("list the games of this board", "cupsboard.commands.games"),
+    "calibrate": ("measure what every place and a bean weigh", "cupsboard.commands.calibrate"),
+    "beans": ("sort beans by weight, or check whether that is worth it", "cupsboard.commands.beans"),
+    "kinds": ("teach the board kinds of pieces, and check them", "cupsboard.commands.kinds"),
+    "cups": ("teach a board of nine spots its cups, and check them", "cupsboard.commands.cups"),
+    "doctor": ("examine the board: what works, and what is wrong with the rest", "cupsboard.commands.doctor"),
+    "healing": (
+        "show how the board has corrected its zeros and its bean, or undo that",
+        "cupsboard.commands.corrections",
+    ),
+    "service": (
+        "let the board play from switching on, as a systemd service",
+        "cupsboard.commands.service",
+    ),
+    "profile": ("write the profile of a board, or check one", "cupsboard.commands.check_profile"),
+    "calibration": ("check a calibration file", "cupsboard.commands.check_calibration"),
+    "record": ("check the record of a game", "cupsboard.commands.check_record"),
+    "analyse": ("show where in a recorded game beans were lost, and why", "cupsboard.commands.analyse"),
+    "puzzle": ("list, show and judge puzzles for the board", "cupsboard.commands.puzzle"),
+    "replay": (
+        "repeat an evening from its trace, and compare every decision",
+        "cupsboard.commands.replay",
+    ),
+    "budget": (
+        "forecast how well certain cells and beans will do, before you buy them",
+        "cupsboard.commands.budget",
+    ),
+    "tables": ("build the tables that make small games perfect", "cupsboard.commands.tables"),
+}
+"""The help of each command, and the module that has the rest of it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
-    asked = _parser().parse_args(argv)
-    command: Callable[[argparse.Namespace], int] = asked.command
-    refusals = (
-        *replay.REFUSALS,
-        *check.REFUSALS,
-        *board_options.REFUSALS,
-        *service.REFUSALS,
-        *tables.REFUSALS,
-    )
-    return ended("cupsboard", lambda: command(asked), refusals)
-
-
-def _parser() -> argparse.ArgumentParser:
     parser = program(
         "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
-    commands = add_commands(parser)
-    for each in (
-        *(
-            play,
-            games,
-            calibrate,
-            beans,
-            kinds,
-            cups,
-            doctor,
-            corrections,
-            service,
-            check,
-            analyse,
-            puzzle,
-            replay,
-        ),
-        *(budget, tables),
-    ):
-        each.add_parser(commands)
-    return parser
+    add_modules(add_commands(parser), COMMANDS)
+    asked = parser.parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = asked.command
+    return ended("cupsboard", lambda: command(asked), _refusals)
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    from cupsboard.commands.refusals import REFUSALS
+
+    return REFUSALS

@@ -3,12 +3,13 @@
 import argparse
 from dataclasses import replace
 
-from cupsboard.commands import evening, game_options
+from cupsboard.commands import chosen_game, evening, game_options
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
-from cupsboard.commands.parsers import Commands, add_command
-from cupsboard.commands.record_file import game_to_go_on
+from cupsboard.commands.game_to_go_on import game_to_go_on
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.sound_levels import LEVELS
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -37,13 +38,13 @@ that may pass by itself.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    playing = add_command(commands, "play", "referee games on the board", _DESCRIPTION)
-    add_options(playing)
-    _add_game(playing)
-    _add_signs_and_page(playing)
-    playing.set_defaults(command=_command)
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    add_options(parser)
+    _add_game(parser)
+    _add_signs_and_page(parser)
+    parser.set_defaults(command=_command)
 
 
 def _add_game(playing: argparse.ArgumentParser) -> None:
@@ -63,7 +64,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         help="go on with the game in this record, or with a puzzle (puzzle:7): the lights show how to put "
         "its beans up",
     )
-    game_options.add_to(playing.add_argument)
+    game_options.add_to(playing.add_argument, games.FAMILIES, "what was played last, or cups")
     playing.add_argument(
         "--move",
         type=whole(1),
@@ -160,7 +161,7 @@ def _check_game(asked: argparse.Namespace) -> None:
             f"--game {asked.game}: {other} names a game, which is of its own kind; leave out one"
         )
     if any(getattr(asked, option) for option in game_options.OPTIONS):
-        game_options.chosen(asked, board_files(asked).profile)
+        chosen_game.chosen(asked, board_files(asked).profile)
 
 
 def _command(asked: argparse.Namespace) -> int:

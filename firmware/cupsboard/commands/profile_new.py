@@ -48,10 +48,10 @@ class Seats:
     count: int
 
 
-def add_parser(looks: Commands) -> None:
+def add_to(ways: Commands) -> None:
     """Add the command to those of `cupsboard profile`."""
     told = "ask a few questions, and write a profile with lines and lights that fit the answers"
-    parser = add_command(looks, "new", told, f"{told.capitalize()}.")
+    parser = add_command(ways, "new", told, f"{told.capitalize()}.")
     parser.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
     parser.set_defaults(command=_command)
 

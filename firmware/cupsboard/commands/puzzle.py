@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 from cupsboard.commands.argument_types import whole
+from cupsboard.commands.game_to_go_on import PUZZLE, puzzle_numbered
 from cupsboard.commands.output_paths import file_to_write, write_text
-from cupsboard.commands.parsers import Commands, add_command
-from cupsboard.commands.record_file import PUZZLE, puzzle_numbered, read_record
+from cupsboard.commands.parsers import describe
+from cupsboard.commands.record_file import read_record
 from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
@@ -39,9 +40,9 @@ pot. In a tactic find the one move that is three beans better than any other.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(commands, "puzzle", "list, show and judge puzzles for the board", _DESCRIPTION)
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
     parser.add_argument("number", nargs="?", metavar="N", help="the puzzle's number in the list")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", metavar="RECORD", help="say whether the game in this record solves it")

@@ -3,7 +3,7 @@
 import argparse
 import reprlib
 
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.formats import file_reading
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import (
@@ -17,8 +17,6 @@ from cupsboard.session.replay import (
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceHeader, read_trace
 
-REFUSALS = (TraceError,)
-"""What a trace can be refused with."""
 DIFFERENT = 1
 """The exit code where a replay came to something else."""
 
@@ -33,11 +31,9 @@ command says so and uses all lines before it.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    parser = add_command(
-        commands, "replay", "repeat an evening from its trace, and compare every decision", _DESCRIPTION
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
     parser.add_argument(
         "trace",
         metavar="FILE",

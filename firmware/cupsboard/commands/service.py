@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.systemd import unit
 from cupsboard.systemd.unit import Host, PlannedStep, Ran, ServiceError
 
-REFUSALS = (ServiceError,)
 NOT_PLAYING = 1
 """The exit code of `status` for a board that isn't there or doesn't run."""
 
@@ -23,18 +22,11 @@ options. It passes what stands after -- to `cupsboard play`.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add `service` to the commands of `cupsboard`."""
-    verbs = add_commands(
-        add_command(commands, "service", "let the board play from switching on, as a systemd service")
-    )
-    installing = add_command(
-        verbs,
-        "install",
-        "start the board now and whenever the Pi starts",
-        _INSTALL,
-        usage="cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]",
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    verbs = add_commands(parser)
+    installing = add_command(verbs, "install", "start the board now and whenever the Pi starts", _INSTALL)
+    installing.usage = "cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]"
     _add_consent(installing)
     installing.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     installing.set_defaults(command=_install)

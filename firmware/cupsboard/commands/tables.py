@@ -6,15 +6,13 @@ import shutil
 from pathlib import Path
 
 from cupsboard.commands.argument_types import number, whole
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.commands.progress import watched_shares
 from cupsboard.procedures.cups import tables
 from cupsboard.procedures.cups.tables import WORKING_BYTES, TableError, most_beans, open_table, table_bytes
 from cupsboard.storage.paths import homes
 from cupsboard.storage.tables import FOLDER
 
-REFUSALS = (TableError,)
-"""What a table can be refused with."""
 MOST_CUPS = 12
 SMALL_CUPS = 3
 """Up to here a table is of the full stocks, unless fewer beans are asked for: 2x2 takes 3 MB, 2x3 2.15 GB."""
@@ -36,9 +34,9 @@ copy the file that `cupsboard tables list` names.
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsboard`."""
-    ways = add_commands(add_command(commands, "tables", "build the tables that make small games perfect"))
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    ways = add_commands(parser)
     building = add_command(ways, "build", "build the complete table of a small game", _BUILD)
     building.add_argument("cups", type=whole(2, MOST_CUPS), metavar="CUPS", help="cups a side")
     building.add_argument(

@@ -5,9 +5,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.parsers import add_command, add_commands, describe
 
-from cupsim.commands.shared_options import add_board
+from cupsim.commands.options import add_board
 
 if TYPE_CHECKING:
     from cupsim.runs.bean_world import Heap
@@ -27,11 +27,9 @@ examples:
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsim`."""
-    parser = add_command(
-        commands, "beans", "sort or check a heap of beans on a simulated board", _DESCRIPTION, _EXAMPLES
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
     ways = add_commands(parser)
     sorting = add_command(ways, "sort", "weigh bean by bean: keep it, or throw it away")
     _add_heap(sorting)

@@ -12,11 +12,12 @@ from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import file_to_write, folder_to_write, write_text, written_twice
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.scales.errors import SensingError
 
-from cupsim.commands.shared_options import add_board, add_jobs
+from cupsim.commands.options import add_board
+from cupsim.commands.shared_options import MISTAKES, add_jobs
 from cupsim.commands.wrapped_lines import wrapped
 from cupsim.errors import SimulatorError
 from cupsim.table.load_cell import cell_model
@@ -57,15 +58,9 @@ examples:
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsim`."""
-    parser = add_command(
-        commands,
-        "calibrate",
-        "calibrate a simulated board, by simulated hands or by yours",
-        _DESCRIPTION,
-        _EXAMPLES,
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
     calibration_options.add_options(parser)
     parser.add_argument(
         "--directory",
@@ -101,12 +96,6 @@ def add_parser(commands: Commands) -> None:
         help="how far the cells bend from a straight line, in per cent of full load (0.05)",
     )
     parser.set_defaults(command=_command)
-
-
-MISTAKES = (
-    *("none", "swapped-wires", "crossed-cables", "joined-lines", "dead-cell", "saturated-cell"),
-    *("rattling-table", "mixed-rates", "weak-cell"),
-)
 
 
 def _add_many(parser: argparse.ArgumentParser) -> None:

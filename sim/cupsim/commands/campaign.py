@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import folder_to_write
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 
 from cupsim.commands.shared_options import add_jobs
 from cupsim.errors import SimulatorError
@@ -37,15 +37,9 @@ examples:
 KINDS = ("honest", "faults", "lean", "games", "latency", "landings", "compute")
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsim`."""
-    parser = add_command(
-        commands,
-        "campaign",
-        "count over many thousand moves how often the board is right, in doubt or wrong",
-        _DESCRIPTION,
-        _EXAMPLES,
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
     parser.add_argument("--quick", action="store_true", help="run the small grid")
     parser.add_argument(
         "--only", choices=KINDS, metavar="KIND", help=f"run one kind only: {', '.join(KINDS)}"

@@ -5,10 +5,10 @@ import sys
 from datetime import datetime
 
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 
-from cupsim.commands.calibrate import MISTAKES
-from cupsim.commands.shared_options import add_board
+from cupsim.commands.options import add_board
+from cupsim.commands.shared_options import MISTAKES
 
 SICK, UNUSABLE = 1, 2
 """The exit codes where something is wrong with the board, and for a file that can't be written."""
@@ -25,11 +25,9 @@ examples:
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsim`."""
-    parser = add_command(
-        commands, "doctor", "examine a simulated board, sound or wrongly wired", _DESCRIPTION, _EXAMPLES
-    )
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
     parser.add_argument(
         "--mistake",
         default="none",

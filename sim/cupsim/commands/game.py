@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
-from cupsboard.commands.parsers import Commands, add_command
+from cupsboard.commands.parsers import describe
 
-from cupsim.commands import coin_games, evening_options, king_games, table_options
+from cupsim.commands import coin_games, king_games, options
 from cupsim.commands.shared_options import add_jobs
 
 if TYPE_CHECKING:
@@ -35,43 +35,37 @@ examples:
 """
 
 
-def add_parser(commands: Commands) -> None:
-    """Add the command to those of `cupsim`."""
-    game = add_command(
-        commands,
-        "game",
-        "play whole games as fast as possible, and compare what the board believes with what lies there",
-        _DESCRIPTION,
-        _EXAMPLES,
-    )
-    evening_options.add_to(game, is_outermost=False)
-    game.add_argument(
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
+    options.add_play(parser, is_outermost=False)
+    parser.add_argument(
         "--games",
         type=whole(1, MOST_GAMES),
         default=1,
         metavar="N",
         help="number of games; each has the next seed (1)",
     )
-    add_jobs(game)
-    game.add_argument(
+    add_jobs(parser)
+    parser.add_argument(
         "--patience",
         type=whole(1, DAY_SECONDS),
         default=300,
         metavar="SECONDS",
         help="give up a game when no turn ends for this long, in simulated time (300)",
     )
-    game.add_argument(
+    parser.add_argument(
         "--record", type=file_to_write, metavar="FILE", help="also write the game's record to FILE"
     )
-    game.add_argument(
+    parser.add_argument(
         "--trace",
         type=file_to_write,
         metavar="FILE",
         help="also write all frames, button presses and decisions to FILE",
     )
-    table_options.add_to(game, is_outermost=False, has_page=False)
-    king_games.add_to(game)
-    game.set_defaults(command=_command)
+    options.add_game(parser, is_outermost=False, has_page=False)
+    king_games.add_to(parser)
+    parser.set_defaults(command=_command)
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
@@ -80,19 +74,21 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
     if fault := written_twice(files):
         parser.error(fault)
-    if asked.game == table_options.KING:
+    if asked.game == options.KING:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
         if asked.strangers and (asked.dice == "real" or asked.power_cuts):
             parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
         return king_games.play(asked)
-    if asked.game not in (None, table_options.CUPS):
+    if asked.game not in (None, options.CUPS):
         return _other_game(parser, asked)
     for option in king_games.asked_for(asked):
         other = "king" if option in king_games.OF_KING else "king and coin-duel"
         parser.error(f"{option} is for --game {other}: name that game, or leave it out")
+    from cupsim.commands.pairing import pairing
+
     run = _one_game if asked.games == 1 else _many_games
-    return run(evening_options.pairing(parser, asked, has_hands=False), asked)
+    return run(pairing(parser, asked, has_hands=False), asked)
 
 
 def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
@@ -109,7 +105,9 @@ def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> i
     for option, value in given.items():
         if value is not None:
             parser.error(f"{option} is not for --game {asked.game}: leave it out")
-    name = evening_options.game_name(parser, asked)
+    from cupsim.commands.pairing import game_name
+
+    name = game_name(parser, asked)
     assert name is not None
     return coin_games.play(asked, name)
 

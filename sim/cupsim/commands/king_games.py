@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.output_paths import folder_to_write, write_text
 
-from cupsim.commands.table_options import FEWEST, MOST, USUAL
+from cupsim.commands.options import FEWEST, MOST, USUAL
 
 if TYPE_CHECKING:
     from cupsim.runs.king_of_the_cups.evening import Setting

@@ -7,19 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from cupsboard.commands.console import ended
-from cupsboard.commands.parsers import add_command, add_commands, program
+from cupsboard.commands.parsers import add_commands, add_modules, program
 
-from cupsim.commands import (
-    beans,
-    calibrate,
-    campaign,
-    doctor,
-    evening_options,
-    game,
-    page_options,
-    table_options,
-)
-from cupsim.commands.evening_options import pairing
+from cupsim.commands import options
 
 _EXAMPLES = """\
 examples:
@@ -35,15 +25,29 @@ examples:
 """
 
 
-_BOARD = ("seed", "cups", "sps", "beans", "cells")
-_HONOURED: Mapping[str, Collection[str]] = {
-    "serve": (
-        *(*evening_options.OPTIONS, *page_options.OPTIONS),
-        *(*table_options.OPTIONS, *table_options.PAGE_OPTIONS),
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "serve": ("serve the page, also without a terminal", "cupsim.commands.serve"),
+    "game": (
+        "play whole games as fast as possible, and compare what the board believes with what lies there",
+        "cupsim.commands.game",
     ),
-    "game": (*evening_options.OPTIONS, *table_options.OPTIONS),
-    "beans": (*_BOARD, "clumsiness"),
-    "calibrate": _BOARD,
+    "beans": ("sort or check a heap of beans on a simulated board", "cupsim.commands.beans"),
+    "calibrate": (
+        "calibrate a simulated board, by simulated hands or by yours",
+        "cupsim.commands.calibrate",
+    ),
+    "doctor": ("examine a simulated board, sound or wrongly wired", "cupsim.commands.doctor"),
+    "campaign": (
+        "count over many thousand moves how often the board is right, in doubt or wrong",
+        "cupsim.commands.campaign",
+    ),
+}
+"""The help of each command, and the module that has the rest of it."""
+_HONOURED: Mapping[str, Collection[str]] = {
+    "serve": (*options.PLAY, *options.PAGE, *options.GAME, *options.GAME_ON_PAGE),
+    "game": (*options.PLAY, *options.GAME),
+    "beans": (*options.BOARD, "clumsiness"),
+    "calibrate": options.BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
     "campaign": ("seed",),
 }
@@ -62,8 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _said(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> frozenset[str]:
     """Which options of `cupsim` itself were given, before a command's name or after it."""
-    of_tables = (*table_options.OPTIONS, *table_options.PAGE_OPTIONS)
-    names = ("terminal", *evening_options.OPTIONS, *page_options.OPTIONS, *of_tables)
+    names = ("terminal", *options.PLAY, *options.PAGE, *options.GAME, *options.GAME_ON_PAGE)
     # What is there already keeps its value where argparse would put in a default.
     asked = parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(names)))
     return frozenset(name for name in names if getattr(asked, name) is not None)
@@ -74,13 +77,13 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
     if asked.called is not None:
         ignored, where = said - set(_HONOURED[asked.called]), f"cupsim {asked.called}"
     elif asked.terminal:
-        ignored, where = said & set(page_options.OPTIONS), "--terminal"
+        ignored, where = said & set(options.PAGE), "--terminal"
     else:
         ignored, where = frozenset[str](), "cupsim"
     if not ignored and asked.watch_only:
         ignored, where = said & {"evening", "new"}, "--watch-only"
     if not ignored and asked.called in (None, "serve"):
-        ignored, where = _not_of_this_game(asked.game, said), f"--game {asked.game or table_options.CUPS}"
+        ignored, where = _not_of_this_game(asked.game, said), f"--game {asked.game or options.CUPS}"
     if ignored:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(ignored))
         parser.error(f"{names}: means nothing to {where}; leave it out")
@@ -88,11 +91,11 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
 
 def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]:
     """Which options belong to another game than is asked for."""
-    others = {"players", *table_options.PAGE_OPTIONS}
-    if game == table_options.KING:
-        others = {*evening_options.OPTIONS, *table_options.OF_SIDES, "terminal", "evening", "new"} - {"seed"}
-    elif game in (None, table_options.CUPS):
-        others |= set(table_options.OF_SIDES)
+    others = {"players", *options.GAME_ON_PAGE}
+    if game == options.KING:
+        others = {*options.PLAY, *options.OF_SIDES, "terminal", "evening", "new"} - {"seed"}
+    elif game in (None, options.CUPS):
+        others |= set(options.OF_SIDES)
     return frozenset(said) & others
 
 
@@ -107,23 +110,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--terminal", action="store_true", help="draw the board as text on this terminal, without a page"
     )
-    evening_options.add_to(parser, is_outermost=True)
-    page_options.add_to(parser, is_outermost=True)
-    table_options.add_to(parser, is_outermost=True, has_page=True)
+    options.add_play(parser, is_outermost=True)
+    options.add_page(parser, is_outermost=True)
+    options.add_game(parser, is_outermost=True, has_page=True)
     parser.set_defaults(command=_show, called=None)
     commands = add_commands(parser, required=False)
-    serve = add_command(
-        commands,
-        "serve",
-        "serve the page, also without a terminal",
-        "Serve the page of a simulated board until Ctrl-C.",
-    )
-    evening_options.add_to(serve, is_outermost=False)
-    page_options.add_to(serve, is_outermost=False)
-    table_options.add_to(serve, is_outermost=False, has_page=True)
-    serve.set_defaults(command=_serve)
-    for each in (game, beans, calibrate, doctor, campaign):
-        each.add_parser(commands)
+    add_modules(commands, COMMANDS)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)
     return parser
@@ -131,17 +123,20 @@ def _parser() -> argparse.ArgumentParser:
 
 def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """The board on a page or on a terminal; where there is none, one game as text."""
+    from cupsim.commands.pairing import pairing
+    from cupsim.commands.serve import serve
+
     has_terminal = _has_terminal()
-    if asked.game == table_options.KING:
-        return _serve(parser, asked)
+    if asked.game == options.KING:
+        return serve(parser, asked)
     if asked.terminal:
         if not has_terminal:
             parser.error("--terminal: this is no terminal; say serve, or game")
         from cupsim.terminal.terminal import run
 
         return run(pairing(parser, asked, has_hands=True))
-    if has_terminal or not asked.said.isdisjoint(page_options.OPTIONS):
-        return _serve(parser, asked)
+    if has_terminal or not asked.said.isdisjoint(options.PAGE):
+        return serve(parser, asked)
     from cupsim.runs.demonstration import demonstrate
 
     return (
@@ -151,13 +146,3 @@ def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 def _has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if asked.game == table_options.KING:
-        from cupsim.page.king_of_the_cups.server import run as run_table
-
-        return run_table(asked, partial(print, flush=True))
-    from cupsim.page.server import run
-
-    return run(pairing(parser, asked, has_hands=not asked.watch_only), asked, partial(print, flush=True))

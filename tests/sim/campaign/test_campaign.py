@@ -15,7 +15,7 @@ from cupsim.campaign.runner import run as run_missing
 from cupsim.campaign.study import Chunk, Found, Kind, Study
 from cupsim.campaign.table_faults import DECIDABLE, LIMITED_BY_BEANS
 from cupsim.campaign.turns import turns
-from cupsim.commands.campaign import add_parser, run
+from cupsim.commands.campaign import define, run
 from cupsim.errors import SimulatorError
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import FALL_METRES, Lining
@@ -222,8 +222,8 @@ def test_the_grids_hold_every_kind_and_no_study_twice() -> None:
 
 def command(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    add_parser(parser.add_subparsers())
-    return run(parser.parse_args(["campaign", *arguments]))
+    define(parser)
+    return run(parser.parse_args(arguments))
 
 
 def test_an_evening_of_a_report_is_played_again_by_its_study_and_seed(capsys) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.record_file import game_to_go_on
+from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind
 from cupsboard.rules.places import Side

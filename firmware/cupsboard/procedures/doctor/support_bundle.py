@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 import tomli_w
 
-from cupsboard import profile
+from cupsboard import __version__, profile
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 
@@ -22,7 +22,7 @@ _LIBRARIES = ("gpiozero", "lgpio", "adafruit-blinka", "adafruit-circuitpython-ne
 def versions() -> str:
     """What runs here."""
     lines = [
-        f"cupsboard {version('cupsboard')}",
+        f"cupsboard {__version__}",
         f"python {platform.python_version()}",
         f"machine {platform.machine()} {platform.system()} {platform.release()}",
         *(f"{library} {_version(library)}" for library in _LIBRARIES),

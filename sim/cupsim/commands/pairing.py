@@ -1,13 +1,12 @@
-"""The options of an evening of two players, on a page, on a terminal or without a screen."""
+"""What two players are to play, on a page, on a terminal or without a screen, by the options of `cupsim`."""
 
 import argparse
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cupsboard.commands import game_options
-from cupsboard.commands.argument_types import share, whole
-from cupsboard.commands.record_file import game_to_go_on
+from cupsboard.commands import chosen_game
+from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.profile import generated
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
@@ -19,67 +18,20 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.playable import LANDINGS_SPS
 
-from cupsim.commands.shared_options import add_board
-from cupsim.commands.table_options import CUPS
-from cupsim.people.move_choice import PERSON, PLAYERS, called_now
+from cupsim.commands.options import CUPS
+from cupsim.people.move_choice import PERSON, PLAYERS
 
 if TYPE_CHECKING:
     from cupsboard.rules.history import History
 
     from cupsim.runs.games import Pairing
 
-OPTIONS = (
-    *("seed", "cups", "sps", "beans", "cells", "stock", "stock_trays", "anyway"),
-    *("starts", "south", "north", "clumsiness", "from", "move"),
-)
-"""What these options are called after parsing."""
 COIN_CUPS = 10
 """The board for coins has so many a side."""
-_PLAYERS = f"{PERSON}, a level (1 to 8, perfect), random or greedy"
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
+"""Who plays where nobody said so and no person can."""
 _WITH_A_PERSON = {Side.SOUTH: PERSON, Side.NORTH: "2"}
 """Somebody who meets the game here can win, and lose."""
-"""Who plays where nobody said so and no person can."""
-
-
-def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
-    """The options of every command; they may stand before the command's name and after it."""
-    group = parser.add_argument_group("the game")
-    add_board(group.add_argument, has_beans=True, is_outermost=is_outermost)
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        # A default at the inner parser would undo what was said before the command's name.
-        at_hand = default if is_outermost else argparse.SUPPRESS
-        told = help if default is None or default is False else f"{help} ({default})"
-        group.add_argument(name, default=at_hand, help=told, **how)  # type: ignore[arg-type]
-
-    add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
-    add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
-    add("--anyway", False, "play even if the board refuses these beans", action="store_true")
-    add("--starts", "open", "who starts; open: whoever plays first", choices=("south", "north", "open"))
-    south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
-    add("--south", None, south, type=_player, metavar="PLAYER")
-    add(
-        "--north",
-        None,
-        "who plays north (level 2 against a person, else greedy)",
-        type=_player,
-        metavar="PLAYER",
-    )
-    add(
-        "--from",
-        None,
-        "go on with the game in this record, or with a puzzle (puzzle:7), on its board",
-        metavar="RECORD",
-    )
-    add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
-    add(
-        "--clumsiness",
-        0.0,
-        "how often simulated hands slip: 0 never, 1 at every third drop",
-        type=share,
-        metavar="X",
-    )
 
 
 def players(
@@ -139,7 +91,7 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
     asked.cups = asked.cups if "cups" in asked.said else COIN_CUPS
     asked.sps = asked.sps if "sps" in asked.said else LANDINGS_SPS
     try:
-        game = game_options.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
+        game = chosen_game.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))
     return None if game is None else game.name
@@ -159,14 +111,6 @@ def _computer(
                 f"or, on the page, let the board play one: --north {LEVEL_NAMES[1]}"
             )
     return next((Computer(side, who) for side, who in said.items()), None)
-
-
-def _player(text: str) -> str:
-    """A person, or somebody who can be simulated."""
-    who = called_now(text)
-    if who != PERSON and who not in PLAYERS:
-        raise argparse.ArgumentTypeError(f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}")
-    return who
 
 
 def _game_to_go_on(parser: argparse.ArgumentParser, record: str, move: int | None) -> "History[Any]":

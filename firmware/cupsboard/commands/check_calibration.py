@@ -1,0 +1,62 @@
+"""The command `cupsboard calibration`: what a board's scales and beans weigh, or what is wrong with that."""
+
+import argparse
+
+from cupsboard import profile
+from cupsboard.commands.check import add_check
+from cupsboard.commands.parsers import add_commands
+from cupsboard.formats import file_reading
+from cupsboard.recognition.suitability import complaints
+from cupsboard.scales.calibration import Calibration
+from cupsboard.storage import calibration_file
+
+UNFIT = 1
+"""The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    checking = add_check(add_commands(parser), "what a board's scales and beans weigh", _check)
+    checking.add_argument("calibration", metavar="FILE", help="a calibration file")
+    built_in = ", ".join(profile.built_in_names())
+    belongs = f"the board it belongs to: a TOML file, or a built-in board: {built_in}"
+    checking.add_argument("profile", metavar="PROFILE", help=belongs)
+
+
+def _check(asked: argparse.Namespace) -> int:
+    name: str = asked.calibration
+    board = profile.load(asked.profile)
+    calibration = calibration_file.parse(file_reading.read(name), name, board.places)
+    print(_scales(calibration))
+    found = complaints(calibration)
+    for complaint in found:
+        print(f"not fit to play: {complaint}")
+    return UNFIT if found else 0
+
+
+def _scales(calibration: Calibration) -> str:
+    beans = calibration.beans
+    lines = [
+        *_calibrated(calibration),
+        f"beans    {beans.mean_grams:.3f} g, spread {beans.spread_grams:.3f} g ({beans.sample} weighed)",
+        *(
+            f"{kind:<8} {known.mean_grams:.3f} g, spread {known.spread_grams:.3f} g ({known.sample} weighed)"
+            for kind, known in calibration.kinds.items()
+        ),
+        *(
+            f"  {place:<12} {known.counts_per_gram:8.1f} counts a gram, cup {known.cup_grams:.2f} g, "
+            f"noise {1000 * known.noise_grams:.1f} mg"
+            for place, known in calibration.places.items()
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def _calibrated(calibration: Calibration) -> list[str]:
+    """When and how; with the places where they were not all measured together."""
+    occasions = calibration.occasions
+    return [
+        f"calibrated {occasion}, at {calibration.rate_sps:g} SPS"
+        f"{': ' + ', '.join(places) if len(occasions) > 1 else ''}"
+        for occasion, places in occasions.items()
+    ]

@@ -1,0 +1,26 @@
+"""The command `cupsboard record`: what game a record holds, or what is wrong with it."""
+
+import argparse
+
+from cupsboard.commands.check import add_check
+from cupsboard.commands.parsers import add_commands
+from cupsboard.commands.record_file import read_record
+from cupsboard.rules.places import Side
+from cupsboard.signs.event_text import result_words
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    checking = add_check(add_commands(parser), "what game a record holds", _check)
+    checking.add_argument("record", metavar="FILE", help="record of a game")
+
+
+def _check(asked: argparse.Namespace) -> int:
+    record = read_record(asked.record)
+    history = record.history()
+    score = record.game.score(history.position)
+    standing = ", ".join(f"{side.value} {score[side]}" for side in Side)
+    ended = f"over: {result_words(history)}" if history.is_over else f"unfinished: {standing}"
+    print(f"{record.game.name}, {' against '.join(record.names)}, {record.date}")
+    print(f"{len(record.entries)} entries, all legal; the game is {ended}")
+    return 0

@@ -1,0 +1,163 @@
+"""The options of `cupsim` itself, which may stand before the name of a command that has them and after it.
+
+A help page is no reason to load what is chosen from: the choices are named here once more, and a test
+compares them.
+"""
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from cupsboard.commands import game_options
+from cupsboard.commands.argument_types import port, share, whole
+
+BEANS = (
+    *("navy", "black", "pinto", "kidney", "kidney sorted", "mixed", "mixed sorted"),
+    *("gem", "go stone", "penny", "penny unsorted"),
+)
+CELLS = ("100g", "500g", "1kg", "5kg")
+CUPS, COIN_DUEL, KING = "cups", "coin-duel", "king"
+GAMES = (CUPS, COIN_DUEL, KING)
+FEWEST, MOST, USUAL = 2, 6, 4
+"""Players round a table."""
+QUICKNESS = ("calm", "mixed", "quick")
+
+BOARD = ("seed", "cups", "sps", "beans", "cells")
+"""What the options of a simulated board are called after parsing."""
+PLAY = (
+    *(*BOARD, "stock", "stock_trays", "anyway"),
+    *("starts", "south", "north", "clumsiness", "from", "move"),
+)
+"""And those of a game of two players."""
+PAGE = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
+"""And those of a page."""
+GAME = (*game_options.OPTIONS, "players")
+"""And those that choose a game."""
+OF_SIDES = game_options.OPTIONS[1:]
+"""Those of games of two sides other than Cups."""
+GAME_ON_PAGE = ("others", "own_dice")
+"""Those that choose a game on a page alone."""
+
+_PLAYERS = "person, a level (1 to 8, perfect), random or greedy"
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII | re.IGNORECASE)
+"""RFC 1123, 2.1; browsers send a name in other letters in this form too."""
+_LONGEST_HOST_NAME = 253
+
+_Add = Callable[..., object]
+
+
+def _with_defaults(add_argument: _Add, *, is_outermost: bool) -> _Add:
+    """Return a function that adds an option with its name, default and help.
+
+    Only the outermost parser gets the default: one at an inner parser would undo what was said before the
+    command's name.
+    """
+
+    def add(name: str, default: object, help: str, **how: object) -> None:
+        at_hand = default if is_outermost else argparse.SUPPRESS
+        add_argument(name, default=at_hand, help=help, **how)
+
+    return add
+
+
+def _with_defaults_told(add_argument: _Add, *, is_outermost: bool) -> _Add:
+    """Return the like of `_with_defaults`, whose help ends with the default."""
+    add_it = _with_defaults(add_argument, is_outermost=is_outermost)
+
+    def add(name: str, default: object, help: str, **how: object) -> None:
+        add_it(name, default, f"{help} ({default})", **how)
+
+    return add
+
+
+def add_board(add_argument: _Add, *, has_beans: bool = False, is_outermost: bool = False) -> None:
+    """Add what a simulated board is drawn from."""
+    add = _with_defaults_told(add_argument, is_outermost=is_outermost)
+    add("--seed", 7, "seed of everything random", type=whole(0), metavar="N")
+    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
+    add("--sps", 10, "samples a second of each load cell", type=int, choices=(10, 80))
+    if has_beans:
+        add("--beans", "kidney", f"kind of beans: {', '.join(BEANS)}", choices=BEANS, metavar="KIND")
+    add("--cells", "500g", f"rating of the load cells: {', '.join(CELLS)}", choices=CELLS, metavar="KIND")
+
+
+def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+    """Add the options of a game of two players."""
+    group = parser.add_argument_group("the game")
+    add_board(group.add_argument, has_beans=True, is_outermost=is_outermost)
+    add = _with_defaults(group.add_argument, is_outermost=is_outermost)
+    add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
+    add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
+    add("--anyway", False, "play even if the board refuses these beans", action="store_true")
+    sides = ("south", "north", "open")
+    add("--starts", "open", "who starts; open: whoever plays first (open)", choices=sides)
+    south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
+    add("--south", None, south, type=_player, metavar="PLAYER")
+    north = "who plays north (level 2 against a person, else greedy)"
+    add("--north", None, north, type=_player, metavar="PLAYER")
+    record = "go on with the game in this record, or with a puzzle (puzzle:7), on its board"
+    add("--from", None, record, metavar="RECORD")
+    add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
+    slips = "how often simulated hands slip: 0 never, 1 at every third drop (0.0)"
+    add("--clumsiness", 0.0, slips, type=share, metavar="X")
+
+
+def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+    """Add the options of a page; its server is loaded to serve."""
+    add = _with_defaults(parser.add_argument_group("the page").add_argument, is_outermost=is_outermost)
+    watch = "only show two simulated players; the page takes no moves"
+    add("--watch-only", False, watch, action="store_true")
+    listen = "address of the page; 0.0.0.0: for phones in your network too (127.0.0.1, this computer only)"
+    add("--listen", "127.0.0.1", listen, metavar="ADDRESS")
+    free = "port of the page; 0: any free one (2877, or any free one if that is taken)"
+    add("--port", None, free, type=port, metavar="N")
+    name = "host name that browsers may call the page by; repeatable"
+    add("--name", [], name, type=_host_name, action="append", metavar="HOST")
+    add("--no-browser", False, "don't open the browser", action="store_true")
+    evening = "folder in which the evening is kept and goes on next time ($XDG_STATE_HOME/cupsim)"
+    add("--evening", None, evening, type=Path, metavar="FOLDER")
+    add("--new", False, "begin another evening than the one that was kept", action="store_true")
+
+
+def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: bool) -> None:
+    """Add what chooses a game, and who sits round the table of one that isn't played by two sides."""
+    group = parser.add_argument_group("which game")
+    add = _with_defaults(group.add_argument, is_outermost=is_outermost)
+
+    def add_of_games(name: str, **how: object) -> None:
+        reads = {"type": _by_its_family} if name == "--game" else {}
+        add(name, **how, **reads)
+
+    game_options.add_to(add_of_games, GAMES, "cups")
+    players = f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)"
+    add("--players", None, players, type=whole(FEWEST, MOST), metavar="N")
+    if has_page:
+        quick = "with --game king: how quick simulated players are (mixed)"
+        add("--others", None, quick, choices=QUICKNESS)
+        own_dice = "with --game king: the players throw dice of their own, and tell the board after the race"
+        add("--own-dice", None, own_dice, action="store_true")
+
+
+def _player(text: str) -> str:
+    """A person, or somebody who can be simulated."""
+    from cupsim.people.move_choice import PERSON, PLAYERS, called_now
+
+    who = called_now(text)
+    if who != PERSON and who not in PLAYERS:
+        raise argparse.ArgumentTypeError(f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}")
+    return who
+
+
+def _host_name(text: str) -> str:
+    if len(text) > _LONGEST_HOST_NAME or not _HOST_NAME.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no host name: give letters, digits, hyphens and dots, as in cups.local"
+        )
+    return text
+
+
+def _by_its_family(name: str) -> str:
+    """A game as it is called here; its family's name, as a board takes it, means the same."""
+    return KING if name == "king-of-the-cups" else name

@@ -1,0 +1,29 @@
+"""The command `cupsim serve`: a board on a page, also without a terminal."""
+
+import argparse
+from functools import partial
+
+from cupsboard.commands.parsers import describe
+
+from cupsim.commands import options
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, "Serve the page of a simulated board until Ctrl-C.")
+    options.add_play(parser, is_outermost=False)
+    options.add_page(parser, is_outermost=False)
+    options.add_game(parser, is_outermost=False, has_page=True)
+    parser.set_defaults(command=serve)
+
+
+def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    """Serve the page of the game that was asked for; the exit code."""
+    if asked.game == options.KING:
+        from cupsim.page.king_of_the_cups.server import run as run_table
+
+        return run_table(asked, partial(print, flush=True))
+    from cupsim.commands.pairing import pairing
+    from cupsim.page.server import run
+
+    return run(pairing(parser, asked, has_hands=not asked.watch_only), asked, partial(print, flush=True))

@@ -1,0 +1,80 @@
+"""A program loads what the command needs that is asked for. Modules are counted, not seconds."""
+
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser
+from importlib import import_module
+from pathlib import Path
+
+import cupsboard.commands.main
+import cupsim.commands.main
+import pytest
+from cupsboard import __version__
+from cupsboard.rules import games
+from cupsim.commands import options
+from cupsim.table.beans import KINDS
+from cupsim.table.load_cell import MODELS
+
+MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 15, 120
+COMMANDS = {"cupsboard": cupsboard.commands.main.COMMANDS, "cupsim": cupsim.commands.main.COMMANDS}
+RUN_AND_TELL_MODULES = """
+import atexit, sys
+atexit.register(lambda: print("loaded:", *sys.modules))
+from {program}.__main__ import main
+sys.exit(main())
+"""
+
+
+def run(program: str, *arguments: str) -> tuple[str, list[str]]:
+    """Return what a program prints, and the modules of ours that it had loaded when it ended."""
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN_AND_TELL_MODULES.format(program=program), *arguments],
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    said, _, loaded = ran.stdout.rpartition("loaded: ")
+    return said, [name for name in loaded.split() if re.match(r"(cupsboard|cupsim)\b", name)]
+
+
+@pytest.mark.parametrize("program", COMMANDS)
+def test_a_version_and_a_help_page_are_told_by_few_modules(program: str) -> None:
+    said, loaded = run(program, "--version")
+    assert said == f"{program} {__version__}\n"
+    assert len(loaded) <= MOST_TO_TELL, loaded
+    said, loaded = run(program, "--help")
+    assert said.startswith(f"usage: {program} ")
+    assert len(loaded) <= MOST_TO_TELL, loaded
+
+
+def test_a_record_is_checked_without_engines_scales_and_pages(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    run("cupsim", "game", "--cups", "2", "--stock", "2", "--record", str(record))
+    said, loaded = run("cupsboard", "record", "check", str(record))
+    assert "all legal" in said
+    assert len(loaded) <= MOST_TO_CHECK_A_RECORD, loaded
+
+
+@pytest.mark.parametrize(("program", "name"), [("cupsboard", "tables"), ("cupsim", "doctor")])
+def test_a_command_loads_its_own_module_and_no_other_command_s(program: str, name: str) -> None:
+    said, loaded = run(program, name, "--help")
+    assert said.startswith(f"usage: {program} {name} ")
+    assert {module for _, module in COMMANDS[program].values()}.intersection(loaded) == {
+        COMMANDS[program][name][1]
+    }
+
+
+@pytest.mark.parametrize("program", COMMANDS)
+def test_the_module_of_every_command_defines_it(program: str) -> None:
+    for _, module in COMMANDS[program].values():
+        parser = ArgumentParser()
+        import_module(module).define(parser)
+        assert parser.get_default("command") is not None or "command" in parser.format_usage()
+
+
+def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
+    assert tuple(KINDS) == options.BEANS
+    assert tuple(MODELS) == options.CELLS
+    of_sides = tuple(family for family in games.FAMILIES if family not in games.FAMILIES_ROUND_A_TABLE)
+    assert (*of_sides, options.KING) == options.GAMES
