@@ -1,4 +1,4 @@
-"""How all tests run: how many examples, which tests are left out of the landing check, which files begin first."""
+"""How all tests run: with how many examples, which not in the landing check, and in which order."""
 
 from collections.abc import Iterator
 
@@ -41,12 +41,18 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("all" if config.getoption("--all") else "landing")
 
 
+def is_left_out(item: pytest.Item) -> bool:
+    """Return whether the landing check leaves this test out: marked long, and none of its kept variants."""
+    mark = item.get_closest_marker("long")
+    kept = mark.kwargs.get("but", ()) if mark else ()
+    return mark is not None and not any(item.name.endswith(f"[{variant}]") for variant in kept)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the tests marked long to the whole run, and put the longest files first."""
     if not config.getoption("--all"):
-        left_out = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=[item for item in items if is_left_out(item)])
+        items[:] = [item for item in items if not is_left_out(item)]
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
 

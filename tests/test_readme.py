@@ -93,7 +93,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script[0])
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(
+            script, marks=pytest.mark.long("a whole game as text") if "--north 4" in script[0] else ()
+        )
+        for script in SCRIPTS
+    ],
+    ids=lambda script: script[0],
+)
 def test_commands_do_what_they_are_there_for(script: list[str], folder: Path) -> None:
     for command in (command for line in script for command in line.split(" && ")):
         if not is_left_out(command):

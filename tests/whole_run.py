@@ -1,9 +1,9 @@
-"""The whole run: everything that the landing check leaves out, each part with its last result in tests/ALL.md.
+"""The whole run: all that the landing check leaves out, each part with its last result in tests/ALL.md.
 
     tests/run --all [PART ...]
 
-Runs the parts in their order, or the parts named, and rewrites their rows of the page after each. Exits with 1
-if a part failed. A part that needs root or a Debian package says so itself.
+Runs the parts in their order, or the parts named, and rewrites the row of each when it has ended. Exits with
+1 if a part failed. A part that needs root or a Debian package says so itself.
 """
 
 import ast
@@ -92,8 +92,8 @@ def kept_rows(page: str) -> dict[str, Row]:
 def long_tests(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield file, name and reason of each test marked long below a folder, read from the sources."""
     for path in sorted(folder.rglob("test_*.py")):
-        marks = "pytest.mark.long(" in (source := path.read_text("utf-8"))
-        for node in ast.parse(source).body if marks else ():
+        has_marks = "pytest.mark.long(" in (source := path.read_text("utf-8"))
+        for node in ast.parse(source).body if has_marks else ():
             name = node.name if isinstance(node, ast.FunctionDef) else "the whole file"
             reasons = [
                 call.args[0].value
@@ -108,8 +108,9 @@ def long_tests(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield str(path.relative_to(folder)), f"{name}{some}", str(reasons[0])
 
 
-def _is_mark(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.long"
+def _leaves_all_out(decorator: ast.expr) -> bool:
+    is_mark = isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.long"
+    return is_mark and not decorator.keywords
 
 
 def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
@@ -126,16 +127,16 @@ def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
         (
             "# What the landing check leaves out",
             "",
-            "`tests/run --all` runs each part and writes its row; `tests/run --all pi browsers` runs two of them.",
-            "The landing check tries each property with 10 examples that are the same each time, the whole run",
-            "with 100 that are drawn anew.",
+            "`tests/run --all` runs each part and writes its row; `tests/run --all pi browsers` runs two of",
+            "them. The landing check tries each property with 10 examples that are the same each time, the",
+            "whole run with 100 that are drawn anew.",
             "",
             "| part | what it shows | left out because | last result | date | commit | seconds |",
             "| --- | --- | --- | --- | --- | --- | --- |",
             *parts,
             "",
-            "Campaigns and studies with pages of their own: [sim/README.md](../sim/README.md#results). The building",
-            "guide's walk: [userland/RESULTS.md](userland/RESULTS.md).",
+            "Campaigns and studies have pages of their own: [their list](../sim/README.md#results). So has",
+            "the building guide's walk: [its last result](userland/RESULTS.md).",
             "",
             "## Tests marked long",
             "",
@@ -164,7 +165,7 @@ def main(asked: Sequence[str]) -> int:
         PAGE.write_text(page(rows, long_tests(TESTS)), "utf-8")
         if not is_good:
             failed.append(part.name)
-    print(f"\n== {f'FAILED: {", ".join(failed)}' if failed else 'all passed'}")
+    print("\n==", f"FAILED: {', '.join(failed)}" if failed else "all passed")
     return 1 if failed else 0
 
 

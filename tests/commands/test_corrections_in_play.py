@@ -62,6 +62,7 @@ def warming(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, BoardFiles
     return played(tmp_path_factory.mktemp("warming"), 12.0)
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_zeros_follow_the_drift_and_every_step_is_in_the_log(
     warming: tuple[World, BoardFiles, list[str]],
 ) -> None:

@@ -141,6 +141,7 @@ def desk(world: CoinWorld, folder: Path) -> BoardFiles:
     return BoardFiles(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
 
 
+@pytest.mark.long("a whole match through the pins")
 def test_a_match_of_coin_duel_is_played_gone_on_with_and_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

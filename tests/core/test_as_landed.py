@@ -14,9 +14,10 @@ from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsim.people.coin_duel.handling import RELAYS
 from cupsim.table.hand_actions import Drop, Take, Wait
 
-STAGE_1, STAGE_3 = "coin-duel 4 stage 1 kinds cent=1", "coin-duel 10 stage 3"
+STAGE_1, STAGE_3 = "coin-duel 4 stage 1 kinds cent=1", "coin-duel 4 stage 3"
 
 
+@pytest.mark.long("games of each stage at 80 samples a second", but=["coin-duel 4 stage 1 kinds cent=1"])
 @pytest.mark.parametrize("name", [STAGE_1, "coin-duel 4 stage 2", STAGE_3])
 def test_plays_are_followed_lap_by_lap_and_written_down_with_every_piece(name: str) -> None:
     evening = Evening(name, 1)
@@ -112,6 +113,7 @@ def test_a_pause_lets_hands_do_what_they_like_and_goes_on_from_what_lies_there()
     assert evening.told(TurnEnded)[-1].label == chosen.label
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_a_new_game_is_begun_on_a_cleared_table() -> None:
     evening = Evening(STAGE_3, 10)
     evening.play_out(2)

@@ -65,10 +65,8 @@ def obey(evening: Evening) -> None:
 def test_the_lights_dictate_the_board_s_plays_coin_by_coin() -> None:
     thinker = Thinker()
     levels = tuple(level.name for level in LEVELS)
-    evening = Evening(
-        "coin-duel 10 stage 3", 1, adviser=thinker, levels=levels, computer=Computer(NORTH, "1")
-    )
-    for _ in range(3):
+    evening = Evening("coin-duel 4 stage 3", 1, adviser=thinker, levels=levels, computer=Computer(NORTH, "1"))
+    for _ in range(2):
         evening.play()
         assert evening.told(TurnEnded)[-1].side is SOUTH
         evening.wait(1.5)
@@ -80,7 +78,7 @@ def test_the_lights_dictate_the_board_s_plays_coin_by_coin() -> None:
 
 def test_another_play_than_the_dictated_one_is_taken_for_the_board_s() -> None:
     evening = Evening(
-        "coin-duel 10 stage 3", 2, adviser=Thinker(), levels=("1",), computer=Computer(NORTH, "1")
+        "coin-duel 4 stage 3", 2, adviser=Thinker(), levels=("1",), computer=Computer(NORTH, "1")
     )
     evening.play()
     label = evening.play()

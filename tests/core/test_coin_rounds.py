@@ -66,6 +66,7 @@ def test_what_was_put_back_and_is_taken_up_again_goes_on() -> None:
     assert len(state.acts) == 1
 
 
+@pytest.mark.long("ten turns at 80 samples a second")
 def test_in_a_friendly_game_nobody_can_end_the_round_by_an_offence() -> None:
     evening = Evening(f"{STAGE_3} friendly", 1)
     side = begun(evening)
@@ -96,6 +97,7 @@ def test_who_gives_up_holds_twice_and_says_yes_with_a_tap() -> None:
     assert isinstance(evening.referee.state, RoundEnded)
 
 
+@pytest.mark.long("four rounds at 80 samples a second")
 def test_a_match_has_four_rounds_and_each_begins_on_a_cleared_table() -> None:
     evening = Evening(f"{STAGE_3} turns 3", 3)
     for number in range(1, 5):
@@ -128,6 +130,7 @@ def test_the_next_round_is_begun_by_whoever_just_plays() -> None:
     assert evening.told(TurnEnded)[-1].side is NORTH
 
 
+@pytest.mark.long("a dozen turns at 80 samples a second")
 @pytest.mark.parametrize("name", [STAGE_1, STAGE_3])
 def test_a_turn_is_undone_and_redone_by_the_hands_that_follow(name: str) -> None:
     evening = Evening(name, 5)
@@ -199,6 +202,7 @@ def chosen_with_handful(evening: Evening) -> ChosenPlay:
     raise AssertionError("no cup with two pieces may be taken up")
 
 
+@pytest.mark.long("many turns until the case comes")
 def test_a_cup_skipped_is_told_with_what_mends_it() -> None:
     evening = Evening(STAGE_3, 8)
     begun(evening)
@@ -217,6 +221,7 @@ def test_a_cup_skipped_is_told_with_what_mends_it() -> None:
     assert isinstance(evening.referee.state, Playing)
 
 
+@pytest.mark.long("many turns until the case comes")
 def test_a_handful_that_goes_back_where_only_forward_is_allowed_is_an_offence() -> None:
     evening = Evening(STAGE_2, 9)
     begun(evening)
@@ -255,6 +260,7 @@ def test_a_coin_that_is_exchanged_after_it_has_come_to_rest_is_an_offence() -> N
     assert state.places == (place,)
 
 
+@pytest.mark.long("whole games at 80 samples a second")
 @pytest.mark.parametrize(
     "name",
     [

@@ -631,6 +631,7 @@ def test_who_is_asked_sees_it_though_a_cup_is_missing_from_their_tray() -> None:
     assert shown(paper, tray(ONE)) == {Meaning.YOU}
 
 
+@pytest.mark.long("looks at every frame of many races")
 def test_the_scene_before_a_grab_says_nothing_of_the_answer() -> None:
     scenes = set()
     for dice in every_roll():

@@ -15,7 +15,7 @@ S1, S2, S3 = (cup(SOUTH, number) for number in (1, 2, 3))
 
 def relay() -> Evening:
     """South's quarter has fallen on a dime in cup 2, which is to be taken up."""
-    evening = Evening("coin-duel 10 stage 3", 3)
+    evening = Evening("coin-duel 4 stage 3", 3)
     evening.do(SOUTH, Take(stock(SOUTH), kinds=QUARTER), Drop(S1), Take(stock(SOUTH), kinds=DIME), Drop(S2))
     evening.tap(SOUTH)
     evening.do(NORTH, Take(stock(NORTH), 1), Drop(cup(NORTH, 1)))

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import pytest
 from cupsboard.referee.events import GameStarted, NotNow, TurnEnded
 from cupsboard.referee.states import Blind, Refusal, Turn
 from cupsboard.rules.history import Moved
@@ -51,6 +52,7 @@ def test_moves_beside_a_dead_pot_count_and_its_light_says_that_it_is_dead() -> N
     assert table.tally.misbeliefs == []
 
 
+@pytest.mark.long("a second whole game over the header")
 def test_a_game_is_played_to_its_end_with_a_pot_that_died_in_the_middle() -> None:
     table = WiredTable(4)
     table.seat_both()

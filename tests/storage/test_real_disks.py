@@ -107,6 +107,7 @@ def test_a_disk_that_is_full_from_the_beginning(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.long("a whole game on a disk of its own")
 def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
 
@@ -121,6 +122,7 @@ def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.long("a whole game on a disk of its own")
 def test_files_that_must_not_grow(tmp_path: Path) -> None:
     no_limit = resource.RLIM_INFINITY
 
@@ -132,6 +134,7 @@ def test_files_that_must_not_grow(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long("kills at other moments", but=["0"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
     random = Random(seed)

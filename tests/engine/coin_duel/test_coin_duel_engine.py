@@ -37,6 +37,7 @@ def played_against_chance(game: CoinDuel, computer: Side, seed: int) -> dict[Sid
     return dict(game.score(history.position))
 
 
+@pytest.mark.long("matches of every stage", but=["1"])
 @pytest.mark.parametrize("stage", [1, 2, 3])
 def test_it_plays_lawfully_to_the_end_and_mostly_beats_chance(stage: int) -> None:
     game = CoinDuel(Settings(stage=stage, turns=None if stage < 3 else 30))

@@ -24,6 +24,7 @@ def sort(heap: Heap, clumsiness: float = 0.0) -> tuple[BeanWorld, Sorting]:
     return world, sorting
 
 
+@pytest.mark.long("whole sortings of other beans", but=["kidney-1"])
 @pytest.mark.parametrize(("beans", "seed"), [("kidney", 1), ("navy", 2), ("mixed", 3)])
 def test_forty_beans_are_sorted_in_a_few_minutes(beans: str, seed: int) -> None:
     world, sorting = sort(Heap(seed, 40, beans))
@@ -34,6 +35,7 @@ def test_forty_beans_are_sorted_in_a_few_minutes(beans: str, seed: int) -> None:
     assert len(kept) == len(sorting.result.kept)
 
 
+@pytest.mark.long("whole sortings with other seeds", but=["0"])
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_kept_lies_within_a_quarter_of_the_mean(seed: int) -> None:
     world, sorting = sort(Heap(seed, 60, "kidney"))
@@ -45,6 +47,7 @@ def test_what_is_kept_lies_within_a_quarter_of_the_mean(seed: int) -> None:
     assert all(not 0.85 * mean < bean.mass_grams < 1.15 * mean for bean in thrown)
 
 
+@pytest.mark.long("whole sortings with other seeds", but=["0"])
 @pytest.mark.parametrize("seed", range(3))
 def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
     world, _ = sort(Heap(seed, 40, "kidney"))
@@ -53,6 +56,7 @@ def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
     assert masses[-1] < masses[0] + masses[1]
 
 
+@pytest.mark.long("whole sortings of other beans", but=["navy"])
 @pytest.mark.parametrize("beans", ["kidney", "navy"])
 def test_slipping_beans_and_resting_hands_delay_the_sorting_but_spoil_nothing(beans: str) -> None:
     world, sorting = sort(Heap(6, 40, beans), clumsiness=0.1)
@@ -97,6 +101,7 @@ def test_the_report_says_what_sorting_was_worth() -> None:
     assert sum(line.count("#") for line in bars) == len(sorting.result.kept)
 
 
+@pytest.mark.long("heaps of other beans", but=["mixed-sort"])
 @pytest.mark.parametrize(
     ("beans", "advice"),
     [("kidney", "sort them to be on the safe side"), ("mixed", "sort"), ("penny", "play")],

@@ -28,6 +28,7 @@ def calibrated(setup: CalibrationSetup) -> tuple[CalibrationWorld, CalibrationRe
     return world, world.result()
 
 
+@pytest.mark.long("whole calibrations with other weights and chips", but=["100 g-10-0.001"])
 @pytest.mark.parametrize(
     ("mass", "sps", "within"),
     [("100 g", 10, 1e-3), ("100 g", 80, 1e-3), ("2 nickels", 10, 3e-3), ("none", 10, 5e-3)],
@@ -59,6 +60,10 @@ def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
     assert 0.08 < beans.spread_grams / beans.mean_grams < 0.24
 
 
+@pytest.mark.long(
+    "a whole calibration for each mistake",
+    but=["2-Mistake.CROSSED_CABLES", "2-Mistake.SWAPPED_WIRES", "2-Mistake.WEAK_CELL"],
+)
 @pytest.mark.parametrize("mistake", [each for each in Mistake if each is not Mistake.NONE])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, seed: int) -> None:
@@ -97,6 +102,7 @@ def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
     assert "Take " in refusal.help
 
 
+@pytest.mark.long("whole calibrations with other beans", but=["navy-5kg"])
 @pytest.mark.parametrize(("beans", "cells"), [("navy", "5kg"), ("kidney", "5kg")])
 def test_beans_too_light_for_the_cells_are_refused(beans: str, cells: str) -> None:
     _, result = calibrated(replace(SMALL, beans=beans, cells=cells))
@@ -109,6 +115,7 @@ class PowerCut(Exception):
     """The plug was pulled."""
 
 
+@pytest.mark.long("a calibration cut at other steps", but=["7"])
 @pytest.mark.parametrize("writes", range(1, 14, 3))
 def test_an_interrupted_calibration_goes_on_where_it_was(writes: int) -> None:
     kept: list[Notes] = []

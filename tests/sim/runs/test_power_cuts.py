@@ -11,6 +11,7 @@ def endured() -> list[Endured]:
     return [endure(Pairing(Setting(seed, cups=3)), seed) for seed in (0, 2, 3, 5)]
 
 
+@pytest.mark.long("a game with a cut in every write")
 def test_a_game_is_finished_through_power_cuts_at_any_instant_and_in_any_write(
     endured: list[Endured],
 ) -> None:
