@@ -3,7 +3,8 @@
     tests/run --all [PART ...]
 
 Runs the parts in their order, or the parts named, and rewrites the row of each when it has ended. Exits with
-1 if a part failed. A part that needs root or a Debian package says so itself.
+1 if a part failed. A part that needs root or a Debian package says so itself. The part `page` runs nothing and
+lists the tests marked long anew.
 """
 
 import ast
@@ -149,7 +150,7 @@ def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
 
 def main(asked: Sequence[str]) -> int:
     """Run the parts that were asked for, all if none was; return the exit code."""
-    unknown = set(asked) - {part.name for part in PARTS}
+    unknown = set(asked) - {part.name for part in PARTS} - {"page"}
     if unknown:
         names = ", ".join(part.name for part in PARTS)
         print(f"tests/run --all: no part {', '.join(sorted(unknown))}; there are {names}", file=sys.stderr)
@@ -161,9 +162,12 @@ def main(asked: Sequence[str]) -> int:
             continue
         print(f"\n== {part.name}: {part.shows}", flush=True)
         rows[part.name], is_good = _run(part)
-        PAGE.write_text(page(rows, long_tests(TESTS)), "utf-8")
+        PAGE.write_text(
+            page(rows, long_tests(TESTS)), "utf-8"
+        )  # Whoever stops the run keeps what it has shown.
         if not is_good:
             failed.append(part.name)
+    PAGE.write_text(page(rows, long_tests(TESTS)), "utf-8")
     print("\n==", f"FAILED: {', '.join(failed)}" if failed else "all passed")
     return 1 if failed else 0
 

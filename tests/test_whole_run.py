@@ -1,0 +1,39 @@
+"""The page of what the landing check leaves out names all of it, and keeps the last result of each part."""
+
+from pathlib import Path
+
+import pytest
+from whole_run import PAGE, PARTS, ROOT, TESTS, Row, kept_rows, long_tests, main, page
+
+
+def test_the_page_names_every_part_and_every_test_that_is_left_out() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == page(kept_rows(text), long_tests(TESTS)), "tests/run --all page lists them anew"
+
+
+def test_every_part_is_a_command_that_is_there() -> None:
+    for part in PARTS:
+        assert part.command[0] == "-m" or (ROOT / part.command[0]).is_file(), part.name
+
+
+def test_results_are_found_again_on_the_page() -> None:
+    rows = {PARTS[0].name: Row("FAILED: 1 failed", "2026-11-26", "0123abc", "60")}
+    assert kept_rows(page(rows, []))[PARTS[0].name] == rows[PARTS[0].name]
+
+
+def test_a_long_test_is_listed_with_its_reason_and_whether_variants_of_it_stay(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.long("slow")\ndef test_a(): ...\n'
+        '@pytest.mark.long("slower", but=["1"])\ndef test_b(): ...\n'
+        "def test_c(): ...\n"
+    )
+    assert list(long_tests(tmp_path)) == [
+        ("test_it.py", "test_a", "slow"),
+        ("test_it.py", "test_b (some variants)", "slower"),
+    ]
+
+
+def test_an_unknown_part_is_refused_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["browser"]) == 2
+    assert "no part browser; there are tests, " in capsys.readouterr().err
