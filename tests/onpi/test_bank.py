@@ -94,6 +94,7 @@ def full(frames: list[Frame]) -> int:
     return sum(all(isinstance(reading, int) for reading in frame.readings) for frame in frames)
 
 
+@pytest.mark.long("seconds of a real clock", but=["0-True-70.0", "1000-True-70.0"])
 @pytest.mark.parametrize(("is_fast", "least"), [(False, 9.0), (True, 70.0)])
 @pytest.mark.parametrize("line_ns", [0, 1_000, 4_000])
 def test_a_board_whose_lines_are_read_one_after_the_other_says_nothing_wrong(

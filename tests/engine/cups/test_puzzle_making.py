@@ -3,6 +3,7 @@ from cupsboard.engine import engines, puzzle_levels
 from cupsboard.engine.cups import puzzle_making
 
 
+@pytest.mark.long("makes all puzzles twice")
 def test_the_same_seed_makes_the_same_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_making, "TACTIC_GAMES", 5)
     monkeypatch.setattr(puzzle_levels, "TRIES", 1)
