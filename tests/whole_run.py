@@ -3,8 +3,8 @@
     tests/run --all [PART ...]
 
 Runs the parts in their order, or the parts named, and rewrites the row of each when it has ended. The part
-`page` runs nothing and lists the tests marked long anew. Exits with 1 if a part failed. A part that needs root
-or a Debian package says so itself.
+`page` runs nothing and lists the tests marked long anew. Exits with 1 if a part failed. A part that needs
+root or a Debian package says so itself.
 """
 
 import ast

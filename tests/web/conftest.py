@@ -1,4 +1,4 @@
-"""A browser for a module's tests, and pages in it that may not complain and may not call anybody else."""
+"""A browser for all tests of a worker, and pages in it that may neither complain nor call anybody else."""
 
 import os
 import shutil
@@ -21,8 +21,7 @@ SEATED_OR_WATCHING = (
 """What a page without a seat is asked to do it does not do."""
 
 
-# Not for the whole session: a running Playwright keeps an event loop in this thread, and others need one too.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if not program:

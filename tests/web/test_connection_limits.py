@@ -31,6 +31,7 @@ from cupsboard.web.hub import Hub
 from cupsboard.web.server import served
 from hypothesis import given
 from hypothesis import strategies as st
+from own_loops import run_in_own_loop
 from uvicorn.server import ServerState
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -105,7 +106,7 @@ def in_a_room(app: Any, act: Callable[[Room], Any]) -> Any:
     async def acting() -> Any:
         return await act(Room(app))
 
-    return asyncio.run(acting())
+    return run_in_own_loop(acting())
 
 
 async def soon() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from cupsboard.web.hub import OUTBOX_MESSAGES, Hub, Viewer
 from cupsboard.web.merge_patch import patched
+from own_loops import run_in_own_loop
 
 SOON = 0.001
 
@@ -18,7 +19,7 @@ def with_hub(play: Callable[[Hub], Awaitable[None]], heartbeat_seconds: float = 
         await play(hub)
         running.cancel()
 
-    asyncio.run(evening())
+    run_in_own_loop(evening())
 
 
 async def passed_on() -> None:
@@ -122,4 +123,4 @@ def test_what_was_published_before_the_server_ran_is_passed_on() -> None:
         assert await seen_by(hub.join(), 1) == {"a": 1}
         running.cancel()
 
-    asyncio.run(evening())
+    run_in_own_loop(evening())

@@ -1,11 +1,11 @@
 """The page's files come packed, and only to browsers that don't have them yet."""
 
-import asyncio
 import gzip
 from pathlib import Path
 
 import pytest
 from cupsboard.web.static_files import Pages, page_folder
+from own_loops import run_in_own_loop
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +18,7 @@ def pages() -> Pages:
 def asked(pages: Pages, path: str, **headers: str) -> Response:
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": "GET", "path": path, "headers": raw, "query_string": b""}
-    return asyncio.run(pages.serve(Request({**scope, "server": ("board", 80), "scheme": "http"})))
+    return run_in_own_loop(pages.serve(Request({**scope, "server": ("board", 80), "scheme": "http"})))
 
 
 def test_a_browser_that_unpacks_gets_less_to_load(pages: Pages) -> None:

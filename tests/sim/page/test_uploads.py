@@ -1,6 +1,5 @@
 """What a page brings along is read as it was saved, also by an editor that marks the beginning of a file."""
 
-import asyncio
 import sys
 from codecs import BOM_UTF8
 from collections import Counter
@@ -20,6 +19,7 @@ from cupsboard.web import timeline
 from cupsim.page.uploads import LARGEST_UPLOAD_BYTES, read_timeline, routes
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
+from own_loops import run_in_own_loop
 from starlette.applications import Starlette
 
 
@@ -49,7 +49,9 @@ def posted(content: Iterable[bytes]) -> tuple[int, str]:
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)
 
-    asyncio.run(PAGE({"type": "http", "method": "POST", "path": "/timeline", "headers": []}, receive, send))
+    run_in_own_loop(
+        PAGE({"type": "http", "method": "POST", "path": "/timeline", "headers": []}, receive, send)
+    )
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
 
 
