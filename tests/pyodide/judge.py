@@ -31,8 +31,10 @@ RESULTS = HERE / "RESULTS.md"
 
 ROOMS = ("core", "engine", "formats", "numbers", "recognition", "referee", "rules", "scales", "signs")
 """The folders of tests that are run: the pure layers, and `formats`."""
-PACKAGES = ("msgspec", "tomli-w", "pytest", "pytest-timeout", "hypothesis")
-"""What these tests need beside this checkout's wheel, with all that brings."""
+PACKAGES = ("msgspec", "tomli-w", "gpiozero", "pytest", "pytest-timeout", "hypothesis")
+"""What these tests need beside this checkout's wheel, and what that brings."""
+ALONE = ("adafruit-circuitpython-pixelbuf",)
+"""What they need without what it brings, which reaches for a header of pins."""
 LIMIT_SECONDS = 1800.0
 
 
@@ -91,7 +93,8 @@ def installed() -> tuple[str, Path]:
         shutil.rmtree(FOLDER / leftover, ignore_errors=True)
     pip("install", *target, "-c", "constraints.txt", *PACKAGES)
     pip("wheel", "--no-deps", "--wheel-dir", str(FOLDER / "wheel"), ".")
-    pip("install", *target, "--no-deps", *map(str, (FOLDER / "wheel").glob("*.whl")))
+    wheels = map(str, (FOLDER / "wheel").glob("*.whl"))
+    pip("install", *target, "--no-deps", "-c", "constraints.txt", *ALONE, *wheels)
     return python, FOLDER / "site"
 
 

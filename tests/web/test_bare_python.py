@@ -74,4 +74,4 @@ def test_a_terminal_board_is_refused_in_one_line() -> None:
         os.close(master)
     assert ran.returncode == 2
     refusal = "cupsim: error: --terminal: this Python has no module termios; say serve, or game"
-    assert ran.stderr.splitlines()[-1] == refusal
+    assert ran.stderr.splitlines()[-1].startswith(refusal)
