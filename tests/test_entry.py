@@ -63,5 +63,5 @@ def test_windows_is_refused_with_the_way_to_linux_before_anything_else_is_loaded
         timeout=60,
     )
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(f"{program}: this program needs Linux; install Linux within Windows")
+    assert ran.stderr.startswith(f"{program}: Windows lacks what this program needs; install Linux within it")
     assert len(ran.stderr.splitlines()) == 1

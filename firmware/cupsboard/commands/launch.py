@@ -11,7 +11,7 @@ from cupsboard.systemd.exit_codes import REFUSED
 INTERRUPTED = 130
 """The exit code of programs that Ctrl-C ended, as shells count them."""
 ON_WINDOWS = (
-    "this program needs Linux; install Linux within Windows (wsl --install), then install and start it there"
+    "Windows lacks what this program needs; install Linux within it (wsl --install), and the program there"
 )
 
 
