@@ -42,3 +42,26 @@ def test_a_program_can_be_run_as_a_module(program: str) -> None:
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith(program)
+
+
+_ON_WINDOWS = """
+import sys
+
+sys.platform = "win32"
+from {program}.__main__ import main
+
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("program", ["cupsboard", "cupsim"])
+def test_windows_is_refused_with_the_way_to_linux_before_anything_else_is_loaded(program: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", _ON_WINDOWS.format(program=program), "--version"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"{program}: Windows lacks what this program needs; install Linux within it")
+    assert len(ran.stderr.splitlines()) == 1

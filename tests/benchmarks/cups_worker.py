@@ -19,7 +19,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.engine.protocol import go_request, position_request
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
-from cupsboard.session.engine_worker import MOST_BYTES
+from cupsboard.session.process_limits import MOST_BYTES
 
 SIZES = (4, 10, 12)
 STOPS = 20

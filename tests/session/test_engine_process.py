@@ -12,7 +12,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, Patience, Thought
-from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
+from cupsboard.session.process_limits import MOST_BYTES, NICENESS
 
 GAME = games.named("cups 4")
 START = GAME.start(Side.SOUTH)

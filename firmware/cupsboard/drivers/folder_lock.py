@@ -4,7 +4,6 @@ The folder itself is locked (flock(2)), so that the lock needs no file and no sp
 can't be written. Children started with `spawn` don't inherit it.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,11 @@ from pathlib import Path
 
 from cupsboard.drivers.files import make_folder
 from cupsboard.ports import StoreError
+
+try:
+    import fcntl
+except ModuleNotFoundError:
+    fcntl = None  # type: ignore[assignment]
 
 LOCKS = Path("/proc/locks")
 
@@ -40,6 +44,8 @@ def locked(folder: Path, locks: Path = LOCKS) -> Iterator[None]:
 
 
 def _lock(folder: Path, descriptor: int, locks: Path) -> None:
+    if fcntl is None:
+        return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

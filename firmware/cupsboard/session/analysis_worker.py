@@ -5,8 +5,6 @@ It gives way to everything else on the machine, so that no frame is lost; whoeve
 """
 
 import json
-import os
-import resource
 import sys
 from typing import Any
 
@@ -16,8 +14,8 @@ from cupsboard.engine.player import Limit
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
-from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.session.process_limits import stay_behind
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
@@ -49,10 +47,8 @@ def _section(message: Message) -> dict[str, Any]:
 
 def main() -> int:
     """Judge the game; 0 if it is done, 1 if nobody listens any more."""
-    os.nice(NICENESS)
     tables = tables_of_this_user()
-    most_bytes = MOST_BYTES + tables.mapped_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    stay_behind(tables.mapped_bytes)
     record = parse_record(sys.stdin.read(), games.named)
     game = record.game
     engine = engines.of_game(game, known=tables.known(game))

@@ -5,7 +5,6 @@ machine, and may take so much memory and no more.
 """
 
 import os
-import resource
 import select
 import signal
 import sys
@@ -14,11 +13,8 @@ from collections import deque
 
 from cupsboard.engine.protocol import QUIT, Failure, format_answer, serve
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.session.process_limits import MOST_BYTES, stay_behind
 
-MOST_BYTES = 256 * 1024 * 1024
-"""Of address space beside mapped tables, of which the engine's memos fill about half."""
-NICENESS = 10
-"""Weighing comes first."""
 CHUNK_BYTES = 65_536
 
 
@@ -63,10 +59,8 @@ def main() -> int:
     """Serve until the input ends."""
     # Ctrl-C and a closed terminal are for the program that asks; when it is gone the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
     tables = tables_of_this_user()
-    most_bytes = MOST_BYTES + tables.mapped_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    stay_behind(tables.mapped_bytes)
     try:
         serve(Lines(sys.stdin.fileno()).receive, _send, time.monotonic, tables.known)
     except BrokenPipeError:

@@ -5,8 +5,6 @@ JSON. It gives way to everything else on the machine, so that no frame is lost.
 """
 
 import json
-import os
-import resource
 import sys
 from typing import Any
 
@@ -17,8 +15,8 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
-from cupsboard.session.engine_worker import MOST_BYTES, NICENESS
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.session.process_limits import stay_behind
 from cupsboard.signs.hint_words import hint_phrases
 from cupsboard.signs.sentences import say
 
@@ -39,10 +37,8 @@ def plain(found: Hint) -> dict[str, Any]:
 def main() -> int:
     """Find the hint; 0 if it was told, 1 if nobody listens any more."""
     side = Side(sys.argv[1])
-    os.nice(NICENESS)
     tables = tables_of_this_user()
-    most_bytes = MOST_BYTES + tables.mapped_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    stay_behind(tables.mapped_bytes)
     record = parse_record(sys.stdin.read(), games.named)
     game = record.game
     engine = engines.perfect(game, known=tables.known(game))

@@ -7,13 +7,14 @@ A new caller who asks at once is answered, however many others only wait.
 """
 
 import asyncio
-import resource
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cupsboard.session.process_limits import most_descriptors
 
 MOST_CONNECTIONS = 100
 """All viewers, and some requests of each at once: a page and its parts are loaded over six at the most."""
@@ -72,8 +73,7 @@ class Caller(H11Protocol):
 
 def most_connections() -> int:
     """How many connections leave enough descriptors for everything else."""
-    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(1, min(MOST_CONNECTIONS, descriptors // SHARE_OF_DESCRIPTORS))
+    return max(1, min(MOST_CONNECTIONS, most_descriptors() // SHARE_OF_DESCRIPTORS))
 
 
 def make_room(connections: Collection[Any], most: int, now: float) -> None:

@@ -132,8 +132,10 @@ def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.terminal:
         if not has_terminal:
             parser.error("--terminal: this is no terminal; say serve, or game")
-        from cupsim.terminal.terminal import run
-
+        try:
+            from cupsim.terminal.terminal import run
+        except ModuleNotFoundError as fault:
+            parser.error(f"--terminal: this Python has no module {fault.name}; say serve, or game")
         return run(pairing(parser, asked, has_hands=True))
     if has_terminal or not asked.said.isdisjoint(options.PAGE):
         return serve(parser, asked)

@@ -6,7 +6,6 @@ succeed: without the right, the process runs like any other.
 
 import ctypes
 import os
-import resource
 from enum import Enum
 
 REAL_TIME_PRIORITY = 5
@@ -53,11 +52,14 @@ def _be_nice() -> Precedence:
 
 def _lock_memory() -> None:
     try:
+        # A system without such limits has no mlockall either.
+        import resource
+
         limit, _ = resource.getrlimit(resource.RLIMIT_MEMLOCK)
         # With a limit, memory to come must not count: beyond it there would be none at all.
         future = _LOCK_FUTURE if limit == resource.RLIM_INFINITY else 0
         ctypes.CDLL(None).mlockall(_LOCK_CURRENT | future | _LOCK_ON_FAULT)
-    except (OSError, AttributeError):
+    except (ImportError, OSError, AttributeError):
         return
 
 
