@@ -9,16 +9,16 @@ import json
 import os
 import resource
 import socket
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from processes import ran
+
 MEMORY_BYTES = 500_000_000
 """A Pi Zero 2 W has 512 MB, for everything."""
-PATIENCE_SECONDS = 60
 
 Command = Sequence[str]
 """The program, `cupsboard` or `cupsim`, and its arguments."""
@@ -71,16 +71,10 @@ def strange_files(folder: Path, most_bytes: int) -> dict[str, str]:
 
 def ended(commands: Iterable[tuple[Path, Command]]) -> list[Ended]:
     """Run commands, each with its home, in a process of its own; fails if it takes too long or dies."""
-    done = subprocess.run(
-        [sys.executable, __file__],
-        input="".join(f"{json.dumps([str(home), *command])}\n" for home, command in commands),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return [Ended(tuple(command), *how) for command, *how in map(json.loads, done.stdout.splitlines())]
+    given = "".join(f"{json.dumps([str(home), *command])}\n" for home, command in commands)
+    done = ran(sys.executable, __file__, given=given)
+    assert done.code == 0, done.complaints[-2000:]
+    return [Ended(tuple(command), *how) for command, *how in map(json.loads, done.said.splitlines())]
 
 
 def _run(program: str, arguments: Sequence[str]) -> tuple[int, str, str]:

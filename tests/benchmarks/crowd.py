@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "commands"))
+sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "commands")]
 
 from board_process import desk_in, entries
 from cupsim.campaign.markdown import table
@@ -32,6 +32,7 @@ from evening_process import EveningProcess, playing
 
 DESCRIPTORS = 1024
 MOST_LOG_LINES = 10
+MOST_MOVES = 50
 SLOWEST_ANSWER_SECONDS = 10.0
 ASK_SECONDS = 0.5
 PAUSE_SECONDS = 0.1
@@ -207,7 +208,7 @@ def tried(board: EveningProcess, name: str, size: int, caller: Caller, seconds: 
 
     def look_on() -> None:
         while not is_over.wait(0.1):
-            most[0] = max(most[0], len(os.listdir(f"/proc/{board.process.pid}/fd")))
+            most[0] = max(most[0], len(os.listdir(f"/proc/{board.program.id}/fd")))
 
     threads = [Thread(target=visits.go_on, args=(address, is_over)), Thread(target=look_on)]
     moves, log = entries(desk), len(log_lines(board))
@@ -222,8 +223,8 @@ def tried(board: EveningProcess, name: str, size: int, caller: Caller, seconds: 
 
 def log_lines(board: EveningProcess) -> list[str]:
     """What the board has said beside what happened in its game, which begins with a time."""
-    said = [line for line in board.said.splitlines() if not re.match(r" *[\d.]+ s ", line)]
-    return said + board.complaints.splitlines()
+    said = [line for line in board.program.said.splitlines() if not re.match(r" *[\d.]+ s ", line)]
+    return said + board.program.complaints.splitlines()
 
 
 def report(quiet: Row, rows: Sequence[Row]) -> str:
@@ -254,12 +255,13 @@ def main() -> int:
         seconds = asked.seconds
         with (
             TemporaryDirectory() as folder,
-            playing(Path(folder), limits=[(resource.RLIMIT_NOFILE, DESCRIPTORS)]) as board,
+            playing(Path(folder), speed=1.0, limits={resource.RLIMIT_NOFILE: DESCRIPTORS}) as board,
         ):
-            board.wait_for_moves(1)
+            board.may_move(MOST_MOVES)
+            board.moves(1)
             row = tried(board, name, size, caller, seconds) if size else quiet(board, seconds)
             rows.append(row)
-            code = board.end()
+            code = board.program.end()
         print(
             " | ".join(row.cells(rows[0])),
             f"| exit code {code}",

@@ -1,23 +1,25 @@
-"""`cupsboard play` in a process of its own: weights from a file, and hands that drop beans.
+"""`cupsboard play` in a process of its own: a table, hands that move as often as they may, and quick time.
 
-Run as a program it plays until a signal comes: `board_process.py FOLDER [an option of play ...]`.
+Run as a program it plays until a signal comes: `board_process.py FOLDER SPEED [an option of play ...]`. The
+size of the file `may-move` in the folder says how many moves the hands may make in all.
 """
 
 import argparse
 import sys
-import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 from random import Random
+from time import sleep
 
 from cupsboard import profile
 from cupsboard.commands import evening, play
 from cupsboard.commands.board_options import REFUSALS, BoardFiles, wired_board
 from cupsboard.commands.console import ended
-from cupsboard.drivers.assembly import SystemClock, Wired, around
+from cupsboard.drivers.assembly import Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
+from cupsboard.ports import Clock
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
@@ -35,7 +37,8 @@ BEAN_GRAMS = 0.55
 FINGER_SECONDS = 0.25
 FRAME_SECONDS = 0.1
 WITH_READER = "--with-reader"
-"""Instead of the file's weights and the hands: a reader process, and cells at rest."""
+"""Instead of the table and its hands: a reader process, cells at rest, and the system's time."""
+MAY_MOVE = "may-move"
 REST_SECONDS = 1.0
 """So long a dropped bean lies before the button is pressed."""
 
@@ -84,70 +87,82 @@ def entries(desk: BoardFiles) -> int:
     return 0 if kept is None else len(kept.history.entries)
 
 
-class FileScales:
-    """Scales that weigh what a file says, a byte of beans for each place; implements `Scales`."""
+class QuickClock:
+    """Time that goes by in the board's sleeps alone, and `speed` times as fast; implements `Clock`.
 
-    def __init__(self, beans: Path) -> None:
-        self._beans = beans
+    A crowded computer makes the evening slower, but nothing in it late.
+    """
+
+    def __init__(self, speed: float) -> None:
+        self._now = 0.0
+        self._speed = speed
+
+    def now(self) -> float:
+        return self._now
+
+    def sleep_until(self, time: float) -> None:
+        if time > self._now:
+            sleep((time - self._now) / self._speed)
+            self._now = time
+
+
+class Table:
+    """Scales with beans on them, and both players' hands, who make as many moves as they may.
+
+    In turn each drops a bean into the first cup, and presses until that counts. Implements `Scales`.
+    """
+
+    def __init__(self, folder: Path, clock: Clock, machine: Bench, desk: BoardFiles) -> None:
+        self._may_move = folder / MAY_MOVE
+        self._clock = clock
+        self._machine = machine
+        self._desk = desk
         self._noise = Random(1)
+        self._beans = dict.fromkeys(BOARD.places, 0)
+        self._hands = self._play()
+        self._act_at = 0.0
 
     def step(self) -> tuple[Frame, float]:
-        now = time.monotonic()
-        counts = (EMPTY_COUNTS + each * BEAN_GRAMS * COUNTS_PER_GRAM for each in self._beans.read_bytes())
+        now = self._clock.now()
+        if now >= self._act_at:
+            self._act_at = now + next(self._hands)
+        counts = (EMPTY_COUNTS + each * BEAN_GRAMS * COUNTS_PER_GRAM for each in self._beans.values())
         return Frame(now, tuple(round(self._noise.gauss(each, 40)) for each in counts)), now + FRAME_SECONDS
 
     def allow_reset(self, *, still: bool) -> None:
         """There is nothing to start anew."""
 
+    def _play(self) -> Iterator[float]:
+        """Act, and yield for how long to do nothing then."""
+        for number, side in enumerate(cycle(Side)):
+            while not self._may_begin(number):
+                yield REST_SECONDS
+            before = entries(self._desk)
+            self._beans[cup(side, 1)] += 1
+            yield REST_SECONDS
+            while entries(self._desk) == before:
+                self._machine.pins().press(BOARD.buttons[side.value])
+                yield FINGER_SECONDS
+                self._machine.pins().release(BOARD.buttons[side.value])
+                yield REST_SECONDS
 
-class Hands:
-    """Both players: in turn each drops a bean into the first cup and presses until it counts."""
-
-    def __init__(self, machine: Bench, beans: Path, desk: BoardFiles) -> None:
-        self._machine = machine
-        self._beans = beans
-        self._desk = desk
-        threading.Thread(target=self._play, daemon=True).start()
-
-    def _play(self) -> None:
-        while not self._may_begin():
-            time.sleep(0.1)
-        lines = {side: BOARD.buttons[side.value] for side in Side}
-        for _ in range(25):
-            for side in Side:
-                before = entries(self._desk)
-                self._drop(side)
-                time.sleep(REST_SECONDS)
-                while entries(self._desk) == before:
-                    self._machine.pins().press(lines[side])
-                    time.sleep(FINGER_SECONDS)
-                    self._machine.pins().release(lines[side])
-                    time.sleep(REST_SECONDS)
-
-    def _may_begin(self) -> bool:
+    def _may_begin(self, number: int) -> bool:
+        if not self._may_move.exists() or self._may_move.stat().st_size <= number:
+            return False
         try:
             return is_set_up(self._desk)
         except (DriverError, JournalError):
             # There is no game, and never will be.
             return False
 
-    def _drop(self, side: Side) -> None:
-        beans = bytearray(self._beans.read_bytes())
-        beans[BOARD.places.index(cup(side, 1))] += 1
-        fresh = self._beans.with_suffix(".new")
-        fresh.write_bytes(beans)
-        fresh.replace(self._beans)
 
-
-def main(folder: Path, options: Sequence[str]) -> int:
-    desk, machine, beans = desk_in(folder), Bench(BOARD), folder / "beans"
+def main(folder: Path, speed: float, options: Sequence[str]) -> int:
+    desk, machine = desk_in(folder), Bench(BOARD)
     if options[:1] == [WITH_READER]:
         return played(asked(*options[1:]), desk, lambda: wired_board(BOARD, machine))
-    if not beans.exists():
-        beans.write_bytes(bytes(len(BOARD.cells)))
-    board = around(FileScales(beans), dict, SystemClock(), BOARD, machine)
+    clock = QuickClock(speed)
+    board = around(Table(folder, clock, machine, desk), dict, clock, BOARD, machine)
     assert machine.strip is not None
-    Hands(machine, beans, desk)
     code = played(asked(*options), desk, lambda: board)
     strip = "lit" if any(machine.strip.wire) else "dark"
     (folder / "strip").write_text(f"{machine.strip.transmissions} pictures, the last {strip}")
@@ -159,4 +174,4 @@ def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[],
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main(Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]))

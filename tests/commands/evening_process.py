@@ -1,83 +1,48 @@
 """A board at play in a process of its own (`board_process.py`), seen from outside."""
 
 import re
-import resource
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from board_process import desk_in, entries
+from board_process import MAY_MOVE, desk_in, entries
+from processes import Program, started
 
-PROGRAM = Path(__file__).parent / "board_process.py"
-PATIENCE_SECONDS = 60.0
+PLAYING = (sys.executable, Path(__file__).parent / "board_process.py")
+QUICK = 10.0
+"""Times as fast as the system's time."""
 PAGE = re.compile(r"^the board's page: (http\S+)$", re.MULTILINE)
 
 
 class EveningProcess:
-    """The process, and what it has said and kept."""
+    """The program, and what it has kept."""
 
-    def __init__(self, folder: Path, process: "subprocess.Popen[bytes]", out: Path, err: Path) -> None:
+    def __init__(self, folder: Path, program: Program) -> None:
         self.folder = folder
-        self.process = process
-        self._out, self._err = out, err
+        self.program = program
         self._desk = desk_in(folder)
 
-    @property
-    def said(self) -> str:
-        return self._out.read_text() if self._out.is_file() else ""
+    def may_move(self, more: int) -> None:
+        """Let the hands make so many more moves."""
+        with (self.folder / MAY_MOVE).open("ab") as file:
+            file.write(b"." * more)
 
-    @property
-    def complaints(self) -> str:
-        return self._err.read_text()
-
-    def wait_for(self, is_so: Callable[[], Any], what: str) -> None:
-        end = time.monotonic() + PATIENCE_SECONDS
-        while not is_so():
-            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.complaints}"
-            assert time.monotonic() < end, f"in vain waited for {what}; said {self.said}{self.complaints}"
-            time.sleep(0.05)
-
-    def wait_for_moves(self, more: int) -> None:
-        """Until so many more are kept."""
+    def moves(self, more: int) -> None:
+        """Let the hands make so many more moves, and wait until these are kept."""
         there = entries(self._desk)
-        self.wait_for(lambda: entries(self._desk) >= there + more, f"{more} moves")
+        self.may_move(more)
+        self.program.wait_until(lambda: entries(self._desk) >= there + more, f"{more} moves")
 
     def address(self) -> str:
-        self.wait_for(lambda: PAGE.search(self.said), "the page")
-        found = PAGE.search(self.said)
+        found = self.program.hears(lambda: PAGE.search(self.program.said), "the page")
         assert found is not None
         return found[1]
 
-    def end(self, number: int = signal.SIGTERM) -> int:
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE_SECONDS)
-
 
 @contextmanager
-def playing(
-    folder: Path, *options: str, out: Path | None = None, limits: Sequence[tuple[int, int]] = ()
-) -> Iterator[EveningProcess]:
-    """A board at play; `limits` are resources and how much of them it has."""
-
-    def limit() -> None:
-        for what, much in limits:
-            resource.setrlimit(what, (much, much))
-
-    out, err = out or folder / "out", folder / "err"
-    with out.open("wb") as output, err.open("wb") as complaints:
-        process = subprocess.Popen(
-            [sys.executable, str(PROGRAM), str(folder), *options],
-            stdout=output,
-            stderr=complaints,
-            preexec_fn=limit,
-        )
-    try:
-        yield EveningProcess(folder, process, out, err)
-    finally:
-        process.kill()
-        process.wait(PATIENCE_SECONDS)
+def playing(folder: Path, *options: str, speed: float = QUICK, **how: Any) -> Iterator[EveningProcess]:
+    """A board at play, whose complaints are heard apart; `how` is that of `started`."""
+    with started(*PLAYING, folder, str(speed), *options, apart=True, **how) as program:
+        yield EveningProcess(folder, program)

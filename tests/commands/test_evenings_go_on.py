@@ -1,17 +1,10 @@
 """A game in a process of its own, what it goes on without, and the signals that end it."""
 
-import fcntl
 import os
-import pty
 import re
 import resource
-import select
 import signal
 import socket
-import subprocess
-import sys
-import termios
-import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -25,7 +18,8 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.session.signals import caught_signals
 from cupsboard.systemd.exit_codes import TRY_AGAIN
-from evening_process import PATIENCE_SECONDS, PROGRAM, playing
+from evening_process import PLAYING, QUICK, playing
+from processes import PATIENCE_SECONDS, is_alive, on_terminal, wait_until
 
 DESCRIPTORS = 256
 
@@ -38,13 +32,15 @@ def test_a_taken_port_costs_the_page_and_not_the_game(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         with playing(tmp_path, "--port", port) as board:
-            board.wait_for_moves(2)
+            board.moves(2)
             taken.close()
             assert board.address() == f"http://127.0.0.1:{port}/"
-            assert urllib.request.urlopen(board.address() + "record.txt", timeout=10).status == 200
-            assert board.end() == 0
-    assert occurrences(board.said, f"no page: 127.0.0.1 port {port}: Address already in use; ") == 1
-    assert board.complaints == ""
+            assert (
+                urllib.request.urlopen(board.address() + "record.txt", timeout=PATIENCE_SECONDS).status == 200
+            )
+            assert board.program.end() == 0
+    assert occurrences(board.program.said, f"no page: 127.0.0.1 port {port}: Address already in use; ") == 1
+    assert board.program.complaints == ""
 
 
 def full(trace: Path) -> None:
@@ -66,20 +62,20 @@ def test_a_trace_that_can_t_be_written_costs_the_trace_and_not_the_game(
     (tmp_path / "state").mkdir()
     spoil(tmp_path / "state" / "last.trace")
     with playing(tmp_path, "--no-page") as board:
-        board.wait_for_moves(2)
-        assert board.end() == 0
-    assert occurrences(board.said, f"no trace from here on: {tmp_path}/state/last.trace: ") == 1
-    assert board.complaints == ""
+        board.moves(2)
+        assert board.program.end() == 0
+    assert occurrences(board.program.said, f"no trace from here on: {tmp_path}/state/last.trace: ") == 1
+    assert board.program.complaints == ""
 
 
 def test_a_trace_that_ends_in_the_middle_of_the_game_is_said_once_on_the_page_too(tmp_path: Path) -> None:
-    with playing(tmp_path, limits=[(resource.RLIMIT_FSIZE, 20_000)]) as board:
-        board.wait_for(lambda: "no trace" in board.said, "the loss")
-        board.wait_for_moves(2)
-        assert occurrences(board.said, "no trace from here on: ") == 1
+    with playing(tmp_path, limits={resource.RLIMIT_FSIZE: 20_000}) as board:
+        board.program.until("no trace")
+        board.moves(2)
+        assert occurrences(board.program.said, "no trace from here on: ") == 1
         assert b"File too large" in live_view(board.address())
-        assert board.end() == 0
-    assert board.complaints == ""
+        assert board.program.end() == 0
+    assert board.program.complaints == ""
 
 
 def live_view(address: str) -> bytes:
@@ -87,15 +83,15 @@ def live_view(address: str) -> bytes:
     from websockets.sync.client import connect
 
     with connect(address.replace("http", "ws") + "live", origin=address.rstrip("/")) as viewer:  # type: ignore[arg-type]
-        viewer.recv(timeout=10)
-        return str(viewer.recv(timeout=10)).encode()
+        viewer.recv(timeout=PATIENCE_SECONDS)
+        return str(viewer.recv(timeout=PATIENCE_SECONDS)).encode()
 
 
 def test_an_output_on_a_full_disk_is_given_up_and_the_game_goes_on(tmp_path: Path) -> None:
     with playing(tmp_path, "--no-page", out=Path("/dev/full")) as board:
-        board.wait_for_moves(2)
-        assert board.end() == 0
-    assert board.complaints == (
+        board.moves(2)
+        assert board.program.end() == 0
+    assert board.program.complaints == (
         "nothing more can be said here (No space left on device); everything else goes on\n"
     )
 
@@ -106,31 +102,20 @@ def was_lit_and_is_dark(folder: Path) -> bool:
 
 
 def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None:
-    master, slave = pty.openpty()
-
-    def sit_at_it() -> None:
-        os.setsid()
-        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-
-    command = [sys.executable, str(PROGRAM), str(tmp_path)]
-    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, preexec_fn=sit_at_it) as process:
-        os.close(slave)
-        said = b""
-        while b"The game begins" not in said:
-            assert select.select([master], [], [], PATIENCE_SECONDS)[0], f"it said {said!r}"
-            said += os.read(master, 4096)
-        os.close(master)
-        assert process.wait(PATIENCE_SECONDS) == 0
+    with on_terminal(*PLAYING, tmp_path, str(QUICK)) as program:
+        program.until("The game begins")
+        program.hang_up()
+        assert program.ended() == 0
     assert was_lit_and_is_dark(tmp_path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
     with playing(tmp_path, "--no-page") as board:
-        board.wait_for(lambda: "The game begins" in board.said, "the game")
-        assert board.end(number) == 0
+        board.program.until("The game begins")
+        assert board.program.end(number) == 0
     assert was_lit_and_is_dark(tmp_path)
-    assert board.complaints == ""
+    assert board.program.complaints == ""
 
 
 @pytest.mark.parametrize("fault", [DriverError("scales: busy; wait"), OSError(5, "Input/output error")])
@@ -144,22 +129,17 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
     assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 
-def test_the_reader_is_gone_when_the_terminal_is(tmp_path: Path) -> None:
-    command = [sys.executable, str(PROGRAM), str(tmp_path), WITH_READER, "--no-page"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        end = time.monotonic() + PATIENCE_SECONDS
-        while len(readers := children.read_text().split()) < 2:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        time.sleep(1.0)
-        process.send_signal(signal.SIGHUP)
-        assert process.wait(PATIENCE_SECONDS) == 0
-        assert process.stderr is not None
-        assert process.stderr.read() == b""
-    while any(Path(f"/proc/{each}").exists() for each in readers):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 0), (signal.SIGKILL, -signal.SIGKILL)])
+def test_the_reader_is_gone_when_the_terminal_or_the_board_is(tmp_path: Path, number: int, code: int) -> None:
+    with playing(tmp_path, WITH_READER, "--no-page") as board:
+        program = board.program
+        # By then the reader weighs.
+        program.until("The game begins")
+        readers = program.children()
+        assert len(readers) == 2, "the reader, and what looks after its resources"
+        assert program.end(number) == code
+        assert program.complaints == ""
+        wait_until(lambda: not any(map(is_alive, readers)), "the end of the reader")
 
 
 def test_a_hangup_that_is_to_be_ignored_is_ignored() -> None:
@@ -176,7 +156,7 @@ def test_a_hangup_that_is_to_be_ignored_is_ignored() -> None:
 
 
 def half_a_request(stack: ExitStack, port: int) -> socket.socket:
-    caller = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+    caller = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS))
     with suppress(OSError):
         caller.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
     return caller
@@ -184,27 +164,27 @@ def half_a_request(stack: ExitStack, port: int) -> socket.socket:
 
 def test_callers_who_only_wait_cost_neither_moves_nor_descriptors_nor_the_page(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        limits = [(resource.RLIMIT_NOFILE, DESCRIPTORS)]
-        board = stack.enter_context(playing(tmp_path, limits=limits))
+        board = stack.enter_context(playing(tmp_path, limits={resource.RLIMIT_NOFILE: DESCRIPTORS}))
         address = board.address()
         port = int(address.rpartition(":")[2].rstrip("/"))
         for _ in range(DESCRIPTORS + 50):
             half_a_request(stack, port)
         for _ in range(3):
-            assert urllib.request.urlopen(address, timeout=10).status == 200
-            board.wait_for_moves(1)
-        open_there = len(list(Path(f"/proc/{board.process.pid}/fd").iterdir()))
+            assert urllib.request.urlopen(address, timeout=PATIENCE_SECONDS).status == 200
+            board.moves(1)
+        open_there = len(list(Path(f"/proc/{board.program.id}/fd").iterdir()))
         assert open_there < DESCRIPTORS / 2
-        assert board.end() == 0
-    assert board.complaints == ""
+        assert board.program.end() == 0
+    assert board.program.complaints == ""
 
 
 def test_an_evening_against_the_board_goes_on_ends_its_engine_and_replays(tmp_path: Path) -> None:
     with playing(tmp_path, "--no-page", "--starter", "south", "--computer", "8") as board:
-        board.wait_for_moves(4)
-        assert board.end() == 0
-        assert "the engine stopped" not in board.said
-    trace = (tmp_path / "state" / "last.trace").read_bytes()
-    assert b'"computer-thinks"' in trace
-    assert b'"advice":[{"question":1,' in trace
-    assert main(["replay", str(tmp_path / "state" / "last.trace")]) == 0
+        board.moves(1)
+        trace = tmp_path / "state" / "last.trace"
+        board.program.wait_until(lambda: b'"advice":[{"question":1,' in trace.read_bytes(), "advice")
+        board.moves(3)
+        assert board.program.end() == 0
+        assert "the engine stopped" not in board.program.said
+    assert b'"computer-thinks"' in trace.read_bytes()
+    assert main(["replay", str(trace)]) == 0

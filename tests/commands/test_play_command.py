@@ -24,13 +24,13 @@ from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
+from processes import PATIENCE_SECONDS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
 
 from header_fakes import EMPTY_COUNTS, Bench
 
 BOARD = profile.load("2x3")
-PATIENCE_SECONDS = 30.0
 
 
 def calibrated() -> Calibration:
@@ -61,6 +61,7 @@ def asked(*options: str) -> argparse.Namespace:
 
 
 def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
+    """Ask to end when something is there, or when that was waited for in vain; what is missing shows then."""
     end = time.monotonic() + PATIENCE_SECONDS
     return lambda: is_there() or time.monotonic() > end
 
@@ -91,7 +92,7 @@ def test_the_page_shows_the_board_while_it_plays(
         said = capsys.readouterr().out
         if "page: " in said:
             address = said.partition("page: ")[2].split()[0]
-            pages.append(urllib.request.urlopen(address + "record.txt", timeout=10).read())
+            pages.append(urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read())
         return bool(pages)
 
     evening.play(asked(), desk, Bench(BOARD), until(has_looked))

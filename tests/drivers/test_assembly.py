@@ -17,6 +17,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Reading
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from gpiozero import OutputDevice
+from processes import PATIENCE_SECONDS
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -70,7 +71,7 @@ def frames(board: Wired, seconds: float) -> Iterator[Frame]:
 
 
 def a_frame(board: Wired, is_wanted: Callable[[Frame], bool]) -> Frame:
-    found = next((frame for frame in frames(board, 20.0) if is_wanted(frame)), None)
+    found = next((frame for frame in frames(board, PATIENCE_SECONDS) if is_wanted(frame)), None)
     assert found is not None
     return found
 
@@ -83,17 +84,21 @@ IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
 
 
 @pytest.mark.parametrize(
-    ("blow", "told"),
-    [(signal.SIGKILL, "it ended with -9"), (signal.SIGSTOP, "it sent nothing for 2 s")],
+    ("blow", "patience", "told"),
+    [
+        (signal.SIGKILL, Patience(pause_seconds=0.1), "it ended with -9"),
+        (signal.SIGSTOP, IMPATIENT, "it sent nothing for 2 s"),
+    ],
 )
 def test_a_reader_that_is_killed_or_stopped_is_silence_then_told_of_then_weighing_again(
-    blow: signal.Signals, told: str
+    blow: signal.Signals, patience: Patience, told: str
 ) -> None:
-    with weighing(IMPATIENT) as (board, said, reader):
+    with weighing(patience) as (board, said, reader):
         os.kill(reader, blow)
         a_frame(board, is_silent)
         a_frame(board, lambda frame: all(map(is_right, frame.readings)))
-        assert said == [f"the reader of the scales stopped: {told}; starting it again"]
+        # On a crowded computer a reader may stand still by itself.
+        assert set(said) == {f"the reader of the scales stopped: {told}; starting it again"}
 
 
 def test_a_reader_that_starves_for_a_while_weighs_late_but_never_wrong() -> None:

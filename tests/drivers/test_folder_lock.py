@@ -1,14 +1,15 @@
 """One board at a time in a folder, and a killed one leaves no lock."""
 
-import os
 import signal
-import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
+from processes import Program, started
 
 HOLDER = """
 import sys, time
@@ -16,30 +17,26 @@ from pathlib import Path
 from cupsboard.drivers.folder_lock import locked
 with locked(Path(sys.argv[1])):
     print("locked", flush=True)
-    time.sleep(60)
+    time.sleep(1000)
 """
 
 
-def holding(folder: Path) -> subprocess.Popen[str]:
+@contextmanager
+def holding(folder: Path) -> Iterator[Program]:
     """Another program that has the lock."""
-    holder = subprocess.Popen([sys.executable, "-c", HOLDER, folder], stdout=subprocess.PIPE, text=True)
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == "locked\n"
-    return holder
+    with started(sys.executable, "-c", HOLDER, folder) as holder:
+        holder.until("locked")
+        yield holder
 
 
 def test_a_second_one_is_refused_with_the_folder_and_the_process(tmp_path: Path) -> None:
     folder = tmp_path / "deeper" / "state"
-    holder = holding(folder)
-    try:
-        with (
-            pytest.raises(FolderInUseError, match=rf"^{folder}: process {holder.pid} plays .*; end it first"),
-            locked(folder),
-        ):
-            pytest.fail("two at once")
-    finally:
-        holder.kill()
-        holder.communicate()
+    with (
+        holding(folder) as holder,
+        pytest.raises(FolderInUseError, match=rf"^{folder}: process {holder.id} plays .*; end it first"),
+        locked(folder),
+    ):
+        pytest.fail("two at once")
 
 
 def test_who_only_reads_needs_no_lock(tmp_path: Path) -> None:
@@ -49,9 +46,8 @@ def test_who_only_reads_needs_no_lock(tmp_path: Path) -> None:
 
 
 def test_a_killed_one_leaves_no_lock(tmp_path: Path) -> None:
-    holder = holding(tmp_path)
-    os.kill(holder.pid, signal.SIGKILL)
-    holder.communicate()
+    with holding(tmp_path) as holder:
+        assert holder.end(signal.SIGKILL) == -signal.SIGKILL
     with locked(tmp_path):
         pass
 

@@ -4,7 +4,6 @@ import contextlib
 import io
 import os
 import socket
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
+from processes import ran
 
 
 @pytest.fixture
@@ -152,18 +152,6 @@ def test_a_line_is_taken_as_it_was_typed(typed: str, line: str | None, monkeypat
     assert capsys.readouterr().out == "Well? "
 
 
-def ran(program: str, arguments: Sequence[str], streams: str) -> subprocess.CompletedProcess[str]:
-    """A command as a shell runs it with its streams led elsewhere."""
-    code = f"import sys; from {program}.commands.main import main; sys.exit(main())"
-    return subprocess.run(
-        ["bash", "-c", f'ulimit -v 500000; "$@" {streams}', "bash", sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
 GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
 
 
@@ -185,5 +173,7 @@ GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
 def test_streams_that_lead_nowhere_end_no_command_in_a_traceback(
     program: str, arguments: Sequence[str], streams: str, code: int, lines: int
 ) -> None:
-    done = ran(program, arguments, streams)
-    assert (done.returncode, len(done.stderr.splitlines())) == (code, lines), done.stderr
+    entry = f"import sys; from {program}.commands.main import main; sys.exit(main())"
+    shell = ("bash", "-c", f'ulimit -v 500000; "$@" {streams}', "bash")
+    ended = ran(*shell, sys.executable, "-c", entry, *arguments)
+    assert (ended.code, len(ended.complaints.splitlines())) == (code, lines), ended.complaints

@@ -2,13 +2,13 @@
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.numbers.number import Number, numbers_of
+from processes import Ran, ran
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SCRIPT, NOTES = FIRMWARE / "sensing_notes.py", FIRMWARE / "SENSING.md"
@@ -38,10 +38,8 @@ def copied(tmp_path: Path) -> Path:
     return Path(shutil.copy(SCRIPT, tmp_path / "firmware"))
 
 
-def check(script: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(script), "--check"], capture_output=True, text=True, timeout=60
-    )
+def check(script: Path) -> Ran:
+    return ran(sys.executable, script, "--check")
 
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number.name)
@@ -60,7 +58,7 @@ def test_a_name_ends_in_the_unit(number: Number) -> None:
 
 def test_the_notes_are_what_the_program_would_write() -> None:
     found = check(SCRIPT)
-    assert found.returncode == 0, found.stdout + found.stderr
+    assert found.code == 0, found.said + found.complaints
 
 
 def test_another_number_in_the_notes_is_found_and_named(copied: Path) -> None:
@@ -68,9 +66,9 @@ def test_another_number_in_the_notes_is_found_and_named(copied: Path) -> None:
     line = next(line for line in text.splitlines() if "`limits.sample_sigmas` | 4.5 |" in line)
     copied.with_name("SENSING.md").write_text(text.replace(line, line.replace("4.5", "4.6", 1)), "utf-8")
     found = check(copied)
-    assert found.returncode == 1
-    assert "-| `limits.sample_sigmas` | 4.6 |" in found.stdout
-    assert "run `python firmware/sensing_notes.py`" in found.stdout
+    assert found.code == 1
+    assert "-| `limits.sample_sigmas` | 4.6 |" in found.said
+    assert "run `python firmware/sensing_notes.py`" in found.said
 
 
 def test_limits_of_an_older_page_of_worlds_are_found(copied: Path) -> None:
@@ -81,8 +79,8 @@ def test_limits_of_an_older_page_of_worlds_are_found(copied: Path) -> None:
     row = asked[0].replace(f" of {asked[1]} ", f" of {int(asked[1]) + 1} ")
     page.write_text(page.read_text("utf-8").replace(asked[0], row), "utf-8")
     found = check(copied)
-    assert found.returncode == 1
-    assert "-| noise-8 |" in found.stdout
+    assert found.code == 1
+    assert "-| noise-8 |" in found.said
 
 
 def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
@@ -91,15 +89,15 @@ def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
     lines = page.read_text("utf-8").splitlines()
     page.write_text("\n".join(line for line in lines if not line.startswith("| tilt-2 |")), "utf-8")
     found = check(copied)
-    assert found.returncode == 1
-    assert "tilt-2 is missing; make the page of all worlds" in found.stderr
+    assert found.code == 1
+    assert "tilt-2 is missing; make the page of all worlds" in found.complaints
 
 
 def test_notes_without_a_marker_are_not_written(copied: Path) -> None:
     copied.with_name("SENSING.md").write_text("# Sensing notes\n", "utf-8")
     found = check(copied)
-    assert found.returncode == 1
-    assert "<!-- worked example: by sensing_notes.py -->" in found.stderr
+    assert found.code == 1
+    assert "<!-- worked example: by sensing_notes.py -->" in found.complaints
 
 
 def test_the_shares_of_the_tables_sum_to_one() -> None:

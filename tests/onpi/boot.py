@@ -1,4 +1,4 @@
-"""Makes the mount namespace it runs in look like a Pi's, says "up", and stays until its input ends.
+"""Makes the mount namespace it runs in look like a Pi's, says "up", and stays until it is killed.
 
 Started by `machine.py` as root through `unshare --mount`; nothing of it is seen outside. Arguments: the
 folder that holds what the Pi is made of, then the folders that must stay where they are, whatever is laid
@@ -6,6 +6,7 @@ over them.
 """
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ def main() -> None:
         _lay(HOME / "revision", REVISION)
     _lay(HOME / "cpuinfo", Path("/proc/cpuinfo"))
     print("up", flush=True)
-    sys.stdin.read()
+    signal.pause()
 
 
 def _devices() -> None:

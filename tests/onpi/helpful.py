@@ -3,43 +3,35 @@
 import re
 import time
 
-from onpi.machine import POLL_SECONDS, Running
+from processes import Program
+
 from onpi.table import Table
 
 REFERENCE_GRAMS = 100.0
 _PLACE = re.compile(r"(South|North)'s (?:cup (\d+)|pot)")
 
 
-def end_turn(play: Running, table: Table, side: str, words: str, seconds: float = 60.0) -> None:
+def end_turn(play: Program, table: Table, side: str, words: str) -> None:
     """Press until the board says these words: again when it says that it can't see just now."""
-    deadline, told = time.monotonic() + seconds, len(play.said)
+    play.forget()
     table.press(side)
-    while words not in play.said[told:]:
-        assert time.monotonic() < deadline, f"no {words!r} in {seconds:g} s:\n{play.said}"
-        assert play.process.poll() is None, f"ended without {words!r}:\n{play.said}"
-        if "not now" in play.said[told:]:
-            told = len(play.said)
-            time.sleep(1.0)
-            table.press(side)
-        time.sleep(POLL_SECONDS)
+    while play.until(re.compile(f"not now|{re.escape(words)}"))[0] != words:
+        time.sleep(1.0)
+        table.press(side)
 
 
 class Hands:
     """They follow one command at one table."""
 
-    def __init__(self, table: Table, command: Running) -> None:
+    def __init__(self, table: Table, command: Program) -> None:
         self._table = table
         self._command = command
 
-    def obey(self, seconds: float) -> int:
+    def obey(self) -> int:
         """Do what is asked until the command ends; its exit code."""
-        deadline = time.monotonic() + seconds
-        while self._command.process.poll() is None:
-            assert time.monotonic() < deadline, f"still running after {seconds:g} s:\n{self._command.said}"
-            for line in self._command.fresh().splitlines():
-                self._do(line)
-            time.sleep(POLL_SECONDS)
-        return self._command.process.returncode
+        for line in self._command.lines():
+            self._do(line)
+        return self._command.ended()
 
     def _do(self, line: str) -> None:
         table, place = self._table, _place(line)

@@ -2,16 +2,15 @@
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from cupsboard.profile import Profile
+from processes import Program, started
 
 from onpi.electronics import HERE, Electronics, compiled
 
@@ -20,7 +19,6 @@ INSIDE = Path("/mnt")
 """Where the machine's folder is, for the commands that run on it."""
 GPIO_GROUP = 997
 PI_4, PI_5 = "c03112", "d04170"
-POLL_SECONDS = 0.02
 REFUSED = (
     "the emulated Pi needs a mount namespace of its own, which this computer refuses ({why}); run the tests "
     "as root in a machine or container that may mount (docker run --cap-add SYS_ADMIN --security-opt "
@@ -44,70 +42,6 @@ STRANGER = User("stranger", 64_003, groups=())
 """Not in the group gpio."""
 
 
-@dataclass
-class Running:
-    """A command that runs, or ran; its words go to a file, so it never waits for a reader."""
-
-    process: "subprocess.Popen[bytes]"
-    words: Path
-    _read_to: int = field(default=0)
-
-    @property
-    def said(self) -> str:
-        """Everything it has said."""
-        return self.words.read_text(errors="replace")
-
-    def fresh(self) -> str:
-        """What it has said since the last call."""
-        said = self.said
-        fresh, self._read_to = said[self._read_to :], len(said)
-        return fresh
-
-    def until(self, words: str, seconds: float = 60.0) -> str:
-        """Wait until it says something, past what was waited for before; what it said up to there."""
-        deadline = time.monotonic() + seconds
-        while True:
-            said = self.said
-            at = said.find(words, self._read_to)
-            if at >= 0:
-                found, self._read_to = said[self._read_to : at + len(words)], at + len(words)
-                return found
-            is_over = self.process.poll() is not None
-            assert not is_over or words in self.said[self._read_to :], f"ended without {words!r}:\n{said}"
-            assert time.monotonic() < deadline, f"no {words!r} in {seconds:g} s:\n{said}"
-            time.sleep(POLL_SECONDS)
-
-    def ended(self, seconds: float = 60.0) -> int:
-        """Wait for its end; the exit code."""
-        try:
-            return self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise AssertionError(f"still running after {seconds:g} s:\n{self.said}") from None
-
-    def interrupt(self) -> None:
-        """Ctrl-C, which a terminal sends to the whole group."""
-        os.killpg(self.process.pid, signal.SIGINT)
-
-    def children(self) -> list[int]:
-        """The processes it started."""
-        task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(each) for each in task.read_text().split()]
-
-    @property
-    def reader(self) -> int:
-        """The process among them that reads the scales."""
-        (reader,) = (
-            each for each in self.children() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()
-        )
-        return reader
-
-    def kill(self) -> None:
-        """End it and all it started, at once."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-
 class Pi:
     """A machine with a header and a board's electronics; leaving the block switches it off."""
 
@@ -116,25 +50,18 @@ class Pi:
     ) -> None:
         """Switch it on. Raises AssertionError with what to do where it can't be."""
         self.folder = Path(tempfile.mkdtemp(prefix="cupsboard-on-pi-"))
-        try:
+        with ExitStack() as stack:
+            stack.callback(shutil.rmtree, self.folder)
             self._furnish(profile, label, revision, chip)
-            self._keeper = self._booted()
-        except BaseException:
-            shutil.rmtree(self.folder)
-            raise
-        self._commands: list[Running] = []
+            stack.callback(self.board.close)
+            self._keeper = stack.enter_context(self._booted())
+            self._running = stack.pop_all()
 
     def __enter__(self) -> "Pi":
         return self
 
     def __exit__(self, *_: object) -> None:
-        for command in self._commands:
-            command.kill()
-        if self._keeper.stdin is not None:
-            self._keeper.stdin.close()
-        self._keeper.wait(10)
-        self.board.close()
-        shutil.rmtree(self.folder)
+        self._running.close()
 
     def home(self, user: User) -> Path:
         """A user's home, made when it is first asked for; seen inside as `/mnt/<name>`."""
@@ -152,7 +79,7 @@ class Pi:
         os.chown(path, user.number, user.number)
         return path
 
-    def start(self, user: User, *command: str, at: User | None = None, typed: bool = False) -> Running:
+    def start(self, user: User, *command: str, at: User | None = None) -> Program:
         """Start a command in a user's home, or in another's."""
         self.home(user)
         self.home(at or user)
@@ -162,29 +89,13 @@ class Pi:
             "LANG": "C.UTF-8",
             "LD_PRELOAD": str(INSIDE / "gpiochip.so"),
         }
-        words = self.folder / f"words-{len(self._commands)}"
-        with words.open("wb") as out:
-            process = subprocess.Popen(
-                [
-                    *self._door(user, at or user),
-                    *(f"{name}={is_}" for name, is_ in variables.items()),
-                    *command,
-                ],
-                stdin=subprocess.PIPE if typed else subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        running = Running(process, words)
-        self._commands.append(running)
-        return running
+        named = (f"{name}={is_}" for name, is_ in variables.items())
+        return self._running.enter_context(started(*self._door(user, at or user), *named, *command))
 
-    def run(
-        self, user: User, *command: str, at: User | None = None, seconds: float = 60.0
-    ) -> tuple[int, str]:
+    def run(self, user: User, *command: str, at: User | None = None) -> tuple[int, str]:
         """Run a command to its end; the exit code and its words."""
-        running = self.start(user, *command, at=at)
-        return running.ended(seconds), running.said
+        program = self.start(user, *command, at=at)
+        return program.ended(), program.said
 
     @property
     def temporary(self) -> list[str]:
@@ -195,10 +106,9 @@ class Pi:
         """What starts a command on the machine as a user; the folder is gone to as root, as with sudo."""
         groups = ",".join(map(str, user.groups))
         return [
-            *("nsenter", "--mount", "--target", str(self._keeper.pid)),
+            *("nsenter", "--mount", "--target", str(self._keeper.id)),
             *("env", f"--chdir={INSIDE / at.name}"),
-            # Nothing outlives the tests, not even if they are killed.
-            *("setpriv", "--pdeathsig", "KILL", "--reuid", str(user.number), "--regid", str(user.number)),
+            *("setpriv", "--reuid", str(user.number), "--regid", str(user.number)),
             *(("--groups", groups) if groups else ("--clear-groups",)),
             *("env", "-i"),
         ]
@@ -222,36 +132,27 @@ class Pi:
             each.chmod(0o660)
             os.chown(each, 0, GPIO_GROUP)
 
-    def _booted(self) -> "subprocess.Popen[str]":
+    @contextmanager
+    def _booted(self) -> Iterator[Program]:
+        """Run the process in whose mount namespace the machine is."""
         assert os.geteuid() == 0, REFUSED.format(why="not root")
         kept = {PROJECT, Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()}
         self._covered = {each.relative_to("/tmp").parts[0] for each in kept if each.is_relative_to("/tmp")}
-        try:
-            keeper = subprocess.Popen(
-                [
-                    *("unshare", "--mount", "--propagation", "private"),
-                    *(sys.executable, str(HERE / "boot.py"), str(self.folder), *map(str, kept)),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-        except FileNotFoundError as fault:
-            raise AssertionError(REFUSED.format(why=fault)) from None
-        assert keeper.stdout is not None
-        if keeper.stdout.readline() != "up\n":
-            _, why = keeper.communicate()
-            raise AssertionError(REFUSED.format(why=why.strip()))
-        return keeper
+        booting = (sys.executable, HERE / "boot.py", self.folder, *sorted(kept))
+        with started("unshare", "--mount", "--propagation", "private", *booting) as keeper:
+            try:
+                keeper.until("up\n")
+            except AssertionError as fault:
+                raise AssertionError(REFUSED.format(why=fault)) from None
+            yield keeper
 
 
-def patiently(is_so: Callable[[], bool], what: str, seconds: float = 20.0) -> None:
-    """Wait until something is so. Raises AssertionError."""
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
-        time.sleep(POLL_SECONDS)
+def reader_of(program: Program) -> int:
+    """Return the number of the process that reads the scales for a program."""
+    (reader,) = (
+        each for each in program.children() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()
+    )
+    return reader
 
 
 def cupsboard(*arguments: str) -> Sequence[str]:

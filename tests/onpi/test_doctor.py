@@ -8,8 +8,6 @@ import pytest
 from onpi.machine import ANNA, Pi, cupsboard
 from onpi.table import TOUCH_GRAMS, Table, furnished, small_board
 
-pytestmark = pytest.mark.timeout(300)
-
 
 def test_the_doctor_examines_a_board_and_writes_its_report_beside_the_profile() -> None:
     with Pi(small_board()) as pi:
@@ -25,7 +23,7 @@ def test_the_doctor_examines_a_board_and_writes_its_report_beside_the_profile() 
         table.press("north")
         # The strip is what is missing here, so the board is not whole.
         assert doctor.ended() == 1
-        verdict = doctor.fresh()
+        verdict = doctor.fresh
         for place in pi.board.cells:
             line = re.search(rf"^{place} +(good|LOOK) .* touch (\d+) g", verdict, re.MULTILINE)
             assert line is not None, verdict

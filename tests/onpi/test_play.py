@@ -3,14 +3,12 @@
 import os
 import signal
 
-import pytest
 from cupsboard.systemd.exit_codes import TRY_AGAIN
+from processes import wait_until
 
 from onpi.helpful import end_turn
-from onpi.machine import ANNA, BEN, Pi, cupsboard, patiently
+from onpi.machine import ANNA, BEN, Pi, cupsboard, reader_of
 from onpi.table import Table, furnished, small_board
-
-pytestmark = pytest.mark.timeout(300)
 
 
 def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() -> None:
@@ -25,15 +23,15 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         table.drop("south-2")
         end_turn(play, table, "south", "1. South: drop 2.")
 
-        reader = play.reader
+        reader = reader_of(play)
         os.kill(reader, signal.SIGKILL)
         play.until("the reader of the scales stopped: it ended with -9; starting it again")
         table.drop("north-1")
         # The cup was empty, so what lies opposite is captured.
         table.move("south-2", "north-pot")
-        patiently(lambda: pi.board.is_held(pi.board.profile.clock), "a new reader holds the clock")
+        wait_until(lambda: pi.board.is_held(pi.board.profile.clock), "a new reader holds the clock")
         end_turn(play, table, "north", "2. North: drop 1.")
-        assert play.reader != reader
+        assert reader_of(play) != reader
 
         # Somebody else is refused with the reason, for as long as this lasts, and the game doesn't notice.
         code, said = pi.run(BEN, *cupsboard("play", "--profile", "2x3", "--no-page"))
@@ -44,7 +42,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         end_turn(play, table, "south", "3. South: drop 1.")
 
         play.interrupt()
-        assert play.ended(10) == 0
+        assert play.ended() == 0
         assert pi.board.held_lines() == []
         assert "Traceback" not in play.said
         state = pi.home(ANNA) / ".local" / "state" / "cupsboard"

@@ -21,11 +21,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from cupsboard import profile
+from processes import wait_until
 
 from onpi.cups_by_hand import CupsByHand
 from onpi.electronics import SHORTED_LOW, WIRE_OFF
 from onpi.helpful import Hands, end_turn
-from onpi.machine import ANNA, BEN, PI_5, ROOT, Pi, cupsboard, patiently
+from onpi.machine import ANNA, BEN, PI_5, ROOT, Pi, cupsboard, reader_of
 from onpi.table import Table, furnished, small_board, small_profile
 
 
@@ -36,7 +37,7 @@ def first_day() -> None:
         pi.give(BEN, "mine.toml", small_profile())
         options = ("--profile", "mine.toml", "--calibration", "cal.toml")
         calibrate = pi.start(BEN, *cupsboard("calibrate", *options))
-        assert Hands(table, calibrate).obey(240.0) == 0, calibrate.said
+        assert Hands(table, calibrate).obey() == 0, calibrate.said
         found = tomllib.loads((pi.home(BEN) / "cal.toml").read_text())
         for place, cell in pi.board.cells.items():
             says = found["places"][place]
@@ -60,7 +61,7 @@ def first_day() -> None:
         assert sort.ended() == 0
 
         doctor = pi.start(ROOT, *cupsboard("doctor", *(_at(BEN.name, each) for each in options)))
-        assert Hands(table, doctor).obey(120.0) == 1
+        assert Hands(table, doctor).obey() == 1
         assert len(re.findall(r"^(?:south|north)-\S+ +(?:good|LOOK) ", doctor.said, re.MULTILINE)) == 6
         assert pi.temporary == []
 
@@ -77,7 +78,7 @@ def sick_cells() -> None:
         pi.board.spoil("south-1", WIRE_OFF)
         pi.board.spoil("north-2", SHORTED_LOW)
         doctor = pi.start(ANNA, *cupsboard("doctor", *options))
-        assert Hands(table, doctor).obey(200.0) == 1
+        assert Hands(table, doctor).obey() == 1
         assert re.search(r"^south-1 .*(unplugged|unpowered)", doctor.said, re.MULTILINE), doctor.said
         assert re.search(r"^north-2 .*stuck low", doctor.said, re.MULTILINE), doctor.said
         pi.board.spoil("south-1", 0)
@@ -91,7 +92,7 @@ def sick_cells() -> None:
         table.drop("south-1")
         end_turn(play, table, "south", "1. South: drop 1.")
         play.interrupt()
-        assert play.ended(10) == 0
+        assert play.ended() == 0
 
 
 def whole_game() -> None:
@@ -109,16 +110,15 @@ def whole_game() -> None:
             end_turn(play, table, *game.move())
             moves += 1
             if moves % 6 == 3:
-                os.kill(play.reader, signal.SIGKILL)
+                os.kill(reader_of(play), signal.SIGKILL)
                 play.until("starting it again")
-                patiently(lambda: pi.board.is_held(board.clock), "a new reader holds the clock")
+                wait_until(lambda: pi.board.is_held(board.clock), "a new reader holds the clock")
                 time.sleep(3.0)
-                now = len(os.listdir(f"/proc/{play.process.pid}/fd"))
+                now = len(os.listdir(f"/proc/{play.id}/fd"))
                 assert not descriptors or now == descriptors, f"{now} descriptors, {descriptors} before"
                 descriptors = now
         time.sleep(3.0)
-        os.kill(play.process.pid, signal.SIGTERM)
-        assert play.ended(10) == 0
+        assert play.end(signal.SIGTERM) == 0
         assert "Traceback" not in play.said, play.said
         code, games = pi.run(ANNA, *cupsboard("games"))
         pots = game.pots
@@ -142,7 +142,7 @@ def large_board() -> None:
                 table.drop(f"{side}-1")
                 end_turn(play, table, side, f"{side} drop 1")
             play.interrupt()
-            assert play.ended(10) == 0
+            assert play.ended() == 0
 
 
 def _built_in(name: str) -> bytes:

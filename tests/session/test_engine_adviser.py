@@ -2,8 +2,7 @@
 
 import os
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -18,12 +17,12 @@ from cupsboard.session.engine_process import EngineProcess, Patience, Say, Thoug
 from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.games import KeptGames
 from cupsim.runs.memory_store import Memory
+from processes import wait_until
 
 GAME = games.named("cups 4")
 START = GAME.start(Side.SOUTH)
 A_MOVE = Question(1, GAME, Side.SOUTH, START, "4")
 A_HINT = Question(2, GAME, Side.SOUTH, START)
-BOUND_SECONDS = 60.0
 
 
 class Desk:
@@ -40,12 +39,13 @@ class Desk:
         return self.started[-1]
 
     def answer(self, question: Question, meanwhile: Callable[[], object] = lambda: None) -> Advice:
-        ends = time.monotonic() + BOUND_SECONDS
-        while not (advice := self.adviser(question)):
-            assert time.monotonic() < ends, self.said
-            meanwhile()
-            os.sched_yield()
-        (only,) = advice
+        def look() -> Sequence[Advice]:
+            advice = self.adviser(question)
+            if not advice:
+                meanwhile()
+            return advice
+
+        (only,) = wait_until(look, lambda: f"advice; it said {self.said}")
         return only
 
 

@@ -1,4 +1,3 @@
-import time
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,9 @@ from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, Thought
 from cupsboard.session.known_tables import KnownTables
 from cupsboard.storage.paths import Homes
+from processes import wait_until
 
 GAME = games.named("cups 2")
-BOUND_SECONDS = 60.0
 
 
 @pytest.fixture
@@ -29,11 +28,8 @@ def thought_of(game: Game[object]) -> Thought:
     process = EngineProcess(said.append)
     try:
         process.submit(game, game.start(Side.SOUTH), Limit(nodes=200))
-        ends = time.monotonic() + BOUND_SECONDS
-        while not (thought := process.poll()).is_final:
-            assert time.monotonic() < ends, said
-            time.sleep(0.01)
-        return thought
+        wait_until(lambda: process.poll().is_final, lambda: f"a thought; it said {said}")
+        return process.poll()
     finally:
         process.close()
 

@@ -1,12 +1,14 @@
 """Real processes on real disks: one that is full, a file that must not grow, and a kill at any moment."""
 
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -14,48 +16,31 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
+from processes import Program, started
 
 PROGRAM = Path(__file__).with_name("evening_on_disk.py")
 
 
+@dataclass(frozen=True)
 class Board:
     """An evening in a process of its own."""
 
-    def __init__(self, folder: Path, seed: int = 4) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(PROGRAM), str(folder), str(seed)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        self.said: list[str] = []
-
-    def listen(self, is_enough: Callable[[], bool]) -> None:
-        """Hear what it says until that is enough, or it ends."""
-        assert self.process.stdout is not None
-        while not is_enough():
-            line = self.process.stdout.readline()
-            if not line:
-                return
-            self.said.append(line.rstrip("\n"))
+    program: Program
 
     def latest(self, name: str) -> int:
         """The last number that was said with a name; 0 before the first."""
-        numbers = [line.split()[1] for line in self.said if line.startswith(f"{name} ")]
+        numbers = re.findall(rf"^{name} (\d+)$", self.program.said, re.MULTILINE)
         return int(numbers[-1]) if numbers else 0
 
-    def about(self, words: str) -> int:
-        return sum(words in line for line in self.said)
+    def until(self, is_enough: Callable[[], bool]) -> None:
+        """Hear what it says until that is enough."""
+        self.program.hears(is_enough, "enough of an evening")
 
 
 @contextmanager
 def playing(folder: Path, seed: int = 4) -> Iterator[Board]:
-    board = Board(folder, seed)
-    try:
-        yield board
-    finally:
-        board.process.kill()
-        board.process.communicate()
+    with started(sys.executable, PROGRAM, folder, str(seed)) as program:
+        yield Board(program)
 
 
 def kept_in(folder: Path) -> Journal:
@@ -69,14 +54,14 @@ def goes_on_without_a_disk_and_writes_all_when_there_is_one(
 ) -> None:
     """`written` are the entries after which the disk begins to refuse."""
     with playing(folder) as board:
-        board.listen(lambda: board.latest("written") >= written)
-        refuse(board.process.pid)
-        board.listen(lambda: board.latest("entries") >= board.latest("written") + 5)
+        board.until(lambda: board.latest("written") >= written)
+        refuse(board.program.id)
+        board.until(lambda: board.latest("entries") >= board.latest("written") + 5)
         before = board.latest("written")
-        assert board.about("the last moves can't be written down") == 1, board.said
-        allow(board.process.pid)
-        board.listen(lambda: False)
-        assert board.about("all moves are written down again") == 1, board.said
+        assert board.program.said.count("the last moves can't be written down") == 1
+        allow(board.program.id)
+        assert board.program.ended() == 0
+        assert board.program.said.count("all moves are written down again") == 1
         assert board.latest("written") == board.latest("entries") >= before + 5
         kept = kept_in(folder)
         assert kept.is_over
@@ -139,12 +124,11 @@ def test_files_that_must_not_grow(tmp_path: Path) -> None:
 def test_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     with playing(tmp_path, seed) as board:
-        board.listen(lambda: board.latest("written") >= random.randrange(1, 12))
+        board.until(lambda: board.latest("written") >= random.randrange(1, 12))
         # Somewhere in the next moves; what it says until then is heard below.
         with pytest.raises(subprocess.TimeoutExpired):
-            board.process.wait(random.uniform(0.0, 0.5))
-        os.kill(board.process.pid, signal.SIGKILL)
-        board.listen(lambda: False)
+            board.program.process.wait(random.uniform(0.0, 0.5))
+        assert board.program.end(signal.SIGKILL) == -signal.SIGKILL
         kept = kept_in(tmp_path)
         assert board.latest("written") <= len(kept.history.entries)
         assert len(kept.history.entries) <= board.latest("entries") + 2

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from sitting import PATIENCE_SECONDS, Sitting, sitting
+from processes import PATIENCE_SECONDS
+from sitting import Sitting, sitting
 
 FLAGS = [
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-TIMEOUT_SECONDS = 20.0
+from processes import PATIENCE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 def _asked(
     method: str, address: str, content: bytes | Iterable[bytes] | None, headers: Mapping[str, str]
 ) -> Answer:
-    connection = HTTPConnection(*host_and_port(address), timeout=TIMEOUT_SECONDS)
+    connection = HTTPConnection(*host_and_port(address), timeout=PATIENCE_SECONDS)
     try:
         connection.request(method, "/" + address.split("/", 3)[3], body=content, headers=dict(headers))
         found = connection.getresponse()

@@ -1,11 +1,10 @@
 """A simulated evening served to a real browser, and a person's ways to play on its page."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 from cupsboard.rules.game import Plan
@@ -17,9 +16,8 @@ from cupsim.page.server import Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
+from processes import wait_until
 
-PATIENCE_SECONDS = 60.0
-"""A bound for what never comes; on a crowded computer what comes may take long."""
 TWO_PERSONS = {Side.SOUTH: PERSON, Side.NORTH: PERSON}
 NOBODY = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 
@@ -49,14 +47,6 @@ class Sitting:
         referee = self.evening.world.referee
         game = referee.history.game
         return [plan for side in game.movers(referee.position) for plan in game.plans(referee.position, side)]
-
-
-def wait_until(is_so: Callable[[], Any], what: Callable[[], str], seconds: float = PATIENCE_SECONDS) -> None:
-    """Look again and again; `what` says for what it was in vain."""
-    end = monotonic() + seconds
-    while not is_so():
-        assert monotonic() < end, f"in vain waited for: {what()}"
-        sleep(0.02)
 
 
 def comes_true(page: Any, script: str) -> None:
@@ -99,5 +89,5 @@ def sitting(
                 yield Sitting(stage, address)
         finally:
             is_over.set()
-            thread.join(10)
+            thread.join()
         assert not faults, faults

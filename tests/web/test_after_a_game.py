@@ -6,7 +6,8 @@ from typing import Any
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from sitting import NOBODY, Sitting, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting
 
 SHORT = Setting(7, cups=2, stock_beans=3)
 

@@ -2,8 +2,8 @@
 
 import json
 import os
-import time
 from collections.abc import Callable
+from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from audits import CUT, PALE
 from cupsboard.rules.record import format_record
 from cupsim.runs.game_world import Setting
 from http_calls import host_and_port, post
-from sitting import NOBODY, Sitting, comes_true, wait_until
+from processes import PATIENCE_SECONDS, wait_until
+from sitting import NOBODY, Sitting, comes_true
 
 SHORT = Setting(7, cups=2, stock_beans=3)
 LONG = Setting(11, cups=4)
@@ -24,7 +25,7 @@ def over(
 ) -> tuple[Sitting, Any]:
     table = sit(setting, NOBODY, factor=64.0)
     page = visit(table.address, **how)
-    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"), 120.0)
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
     page.select_option("#speed", "0")
     page.wait_for_selector("#ending:not([hidden])")
     return table, page
@@ -35,7 +36,6 @@ def analysed(page: Any, entries: int) -> None:
     wait_until(
         lambda: page.locator("#analyse").is_hidden() and page.locator(".analysis-progress").is_hidden(),
         lambda: page.inner_text("#analysis"),
-        120.0,
     )
     page.wait_for_selector(f".review .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
 
@@ -115,14 +115,14 @@ def test_the_analysis_comes_line_by_line_and_refuses_what_is_no_record(sit: Call
 
 def asked_to_analyse(address: str, record: bytes) -> tuple[HTTPConnection, HTTPResponse]:
     """A connection on which an analysis was asked for, and the answer, of which nothing is read yet."""
-    connection = HTTPConnection(*host_and_port(address), timeout=60)
+    connection = HTTPConnection(*host_and_port(address), timeout=PATIENCE_SECONDS)
     connection.request("POST", "/analysis", record)
     return connection, connection.getresponse()
 
 
 def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitting]) -> None:
     table = sit(LONG, NOBODY, factor=64.0)
-    wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves", 120.0)
+    wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves")
     record = format_record(table.evening.record).encode()
     leaving, answer = asked_to_analyse(table.address, record)
     assert answer.status == 200
@@ -130,14 +130,10 @@ def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitt
     assert post(f"{table.address}analysis", record).status == 429
     leaving.close()
     answer.close()
-    end = time.monotonic() + 60
-    following, answer = asked_to_analyse(table.address, record)
-    while answer.status == 429:
-        assert time.monotonic() < end, "the work of one who left goes on"
-        following.close()
-        time.sleep(0.05)
+
+    def is_served() -> bool:
         following, answer = asked_to_analyse(table.address, record)
-    assert answer.status == 200
-    assert answer.readline()
-    following.close()
-    answer.close()
+        with closing(following), closing(answer):
+            return answer.status == 200 and bool(answer.readline())
+
+    wait_until(is_served, "an end of the work of one who left")

@@ -11,7 +11,8 @@ from cupsboard.referee.states import Paused
 from cupsboard.rules.places import Side
 from cupsboard.signs.advice import nobody
 from cupsim.runs.game_world import Setting
-from sitting import TWO_PERSONS, Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import TWO_PERSONS, Sitting, comes_true
 
 LEVELS = ("1", "2", "3", "4", "perfect")
 NORTH_BAR = ".player[data-side=north] .player-who"

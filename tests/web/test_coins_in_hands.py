@@ -6,7 +6,8 @@ from typing import Any
 from cupsboard.rules.places import Kind, Place, Side
 from cupsim.runs.game_world import Setting, World
 from hands_of_a_tester import Mouse
-from sitting import TWO_PERSONS, comes_true, wait_until
+from processes import wait_until
+from sitting import TWO_PERSONS, comes_true
 
 DUEL = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3")
 COUNT_SOUNDS = """sounded = 0;

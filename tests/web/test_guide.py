@@ -17,7 +17,7 @@ SMALL = Setting(7, cups=4)
 
 
 def stage(page: Any, name: str) -> None:
-    page.wait_for_selector(f"body[data-guide={name}]", timeout=60_000)
+    page.wait_for_selector(f"body[data-guide={name}]")
 
 
 def small_board(page: Any) -> None:

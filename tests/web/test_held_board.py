@@ -7,7 +7,8 @@ import pytest
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import Sitting, comes_true
 
 SETTING = Setting(7, cups=4)
 LESS_ROOM = "document.getElementById('scene').parentElement.style.height = '330px'"

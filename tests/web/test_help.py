@@ -10,7 +10,8 @@ from cupsboard.signs.scene import Meaning
 from cupsboard.web.legend import GROUPS
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import NOBODY, Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting, comes_true
 
 OPEN = "document.getElementById('help-dialog').open"
 

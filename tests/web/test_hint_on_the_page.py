@@ -10,7 +10,8 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from http_calls import post
-from sitting import NOBODY, Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting, comes_true
 
 SMALL = Setting(7, cups=3, stock_beans=6)
 AGAINST_A_PLAYER = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}

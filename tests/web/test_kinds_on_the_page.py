@@ -20,7 +20,7 @@ from cupsboard.web.merge_patch import difference, patched
 from cupsboard.web.sections import pieces_section
 from cupsboard.web.server import served
 from cupsim.runs.game_world import Setting, World
-from sitting import wait_until
+from processes import wait_until
 
 CENT, DIME = Kind("cent"), Kind("dime")
 SOUTH_1, SOUTH_2 = Place("south-1"), Place("south-2")

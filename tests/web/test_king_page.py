@@ -12,7 +12,7 @@ from cupsboard.web.server import serving
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.server import keep_ticking
-from sitting import wait_until
+from processes import wait_until
 
 SIZES = ((1280, 800), (360, 640), (640, 360))
 DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
@@ -50,7 +50,7 @@ def guests(browser: Any) -> Iterator[Guests]:
     with ExitStack() as stack:
         thread = threading.Thread(target=lambda: keep_ticking(stage, is_over.is_set))
         thread.start()
-        stack.callback(thread.join, 10)
+        stack.callback(thread.join)
         stack.callback(is_over.set)
         guests = Guests(browser, stack.enter_context(serving(stage.app, port=0)), stage)
         yield guests
@@ -119,9 +119,10 @@ def test_who_can_not_drag_grabs_by_keys(page: Any) -> None:
 def test_nothing_is_cut_pale_or_without_a_name_in_any_size(page: Any) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(150)
-        assert not page.evaluate(OVERFLOWS)
-        assert page.evaluate(CUT) == []
+        wait_until(
+            lambda: not page.evaluate(OVERFLOWS) and page.evaluate(CUT) == [],
+            lambda: f"a page that fits; cut: {page.evaluate(CUT)}",
+        )
         box = page.locator("#scene svg").first.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= height

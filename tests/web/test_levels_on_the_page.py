@@ -10,7 +10,8 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import LEVEL_NAMES, PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.thinking_aside import _Aside
-from sitting import Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import Sitting, comes_true
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 SMALL = Setting(7, cups=3, stock_beans=6)

@@ -9,7 +9,8 @@ from cupsim.page import requests
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Keys, Mouse
-from sitting import Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import Sitting, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 FIRST = cup(Side.SOUTH, 1)

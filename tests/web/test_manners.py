@@ -9,7 +9,8 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import NOBODY, Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 THUMB_BESIDE_LINE = """() => {

@@ -1,9 +1,10 @@
 """The page beside a game: served again and again, said once, never waited for."""
 
 import socket
+import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cupsboard.session.missing_parts import MissingParts
@@ -12,9 +13,9 @@ from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.optional_page import OptionalPage, Running
 from cupsboard.web.server import served
+from processes import PATIENCE_SECONDS, wait_until
 
 SOON = 0.05
-PATIENCE_SECONDS = 20.0
 
 
 class Owner:
@@ -29,13 +30,6 @@ class Owner:
 
     def see(self, words: str) -> None:
         self.shown = words
-
-
-def wait_until(is_so: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @contextmanager
@@ -55,27 +49,27 @@ def test_a_port_that_gets_free_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with kept(port, Hub(), owner):
-            wait_until(lambda: owner.heard)
+            wait_until(lambda: owner.heard, "words about a page")
             time.sleep(5 * SOON)
             (heard,) = owner.heard
             assert heard.startswith(f"no page: 127.0.0.1 port {port}: Address already in use; ")
             assert owner.shown == heard
             other.close()
-            wait_until(lambda: owner.addresses)
+            wait_until(lambda: owner.addresses, "a page")
             assert owner.shown == ""
-            assert urllib.request.urlopen(owner.addresses[0], timeout=10).status == 200
+            assert urllib.request.urlopen(owner.addresses[0], timeout=PATIENCE_SECONDS).status == 200
     assert len(owner.heard) == 1
 
 
 def test_a_page_that_breaks_is_missed_and_comes_back() -> None:
     owner, hub = Owner(), Hub()
     with kept(0, hub, owner):
-        wait_until(lambda: owner.addresses)
+        wait_until(lambda: owner.addresses, "a page")
         hub.join()
         hub.publish({"no JSON": object()})
-        wait_until(lambda: len(owner.addresses) == 2)
+        wait_until(lambda: len(owner.addresses) == 2, "another page")
         hub.publish({"time": 1})
-        assert urllib.request.urlopen(owner.addresses[1], timeout=10).status == 200
+        assert urllib.request.urlopen(owner.addresses[1], timeout=PATIENCE_SECONDS).status == 200
     (heard,) = owner.heard
     assert heard.startswith("no page: the web server ended (")
 
@@ -88,9 +82,8 @@ def test_a_page_is_closed_while_it_can_t_be_served() -> None:
         raise RuntimeError("can't start new thread")
         yield
 
-    page = OptionalPage(no_thread, owner.missing_parts, owner.addresses.append)
-    wait_until(lambda: owner.heard)
-    began = time.monotonic()
+    page = OptionalPage(no_thread, owner.missing_parts, owner.addresses.append, try_again_seconds=3600.0)
+    wait_until(lambda: owner.heard, "words about a page")
     page.close()
-    assert time.monotonic() - began < 5.0
+    wait_until(lambda: "page" not in {thread.name for thread in threading.enumerate()}, "its thread's end")
     assert owner.heard[0].startswith("no page: can't start new thread; ")

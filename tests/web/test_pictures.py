@@ -2,12 +2,12 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from processes import ran
 
 PICTURES = Path(__file__).parents[2] / "sim" / "pictures"
 MOST_BYTES = 400_000
@@ -18,10 +18,8 @@ STEPS = 7
 def test_the_pictures_of_the_readme_can_be_taken_again(tmp_path: Path) -> None:
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")):
         pytest.skip("no Chromium here: as root apt-get install chromium, or set CHROMIUM")
-    taking = subprocess.run(
-        [sys.executable, PICTURES, "--to", tmp_path], capture_output=True, text=True, timeout=280
-    )
-    assert (taking.returncode, taking.stderr) == (0, "")
+    taking = ran(sys.executable, PICTURES, "--to", tmp_path)
+    assert (taking.code, taking.complaints) == (0, "")
     for taken in (tmp_path / "page.webp", tmp_path / "turn.webp"):
         with Image.open(taken) as new, Image.open(PICTURES / taken.name) as kept:
             assert (new.size, new.n_frames) == (kept.size, kept.n_frames)

@@ -6,7 +6,8 @@ from typing import Any
 from cupsboard.rules.places import Side, pot
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Finger, Keys, Mouse
-from sitting import Sitting, comes_true, wait_until
+from processes import wait_until
+from sitting import Sitting, comes_true
 
 SMALL = Setting(7, cups=2, stock_beans=2)
 
@@ -223,12 +224,13 @@ def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(
     comes_true(page, "window.moved")
     page.wait_for_selector(".plate[data-moving]", state="detached")
     page.evaluate("window.moved = 0")
-    # A bump is over in a moment, which a busy computer may not get round to showing.
-    for _ in range(5):
+
+    def is_bumped() -> bool:
+        # A bump is over in a moment, which a busy computer may not get round to showing.
         page.click("#deed-bump")
         page.wait_for_timeout(1000)
-        if page.evaluate("window.moved"):
-            break
-    assert page.evaluate("window.moved")
+        return bool(page.evaluate("window.moved"))
+
+    wait_until(is_bumped, "a bump that is shown")
     page.wait_for_selector(".plate[data-moving]", state="detached")
     assert moves_on(page) == 0

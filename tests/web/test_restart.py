@@ -2,14 +2,15 @@
 
 import json
 import re
-import subprocess
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from cupsim.commands.main import main
-from test_serve_command import line_with, started
+from processes import Program
+from test_serve_command import ADDRESS, cupsim
 from wire import WirePage, wire_page
 
 A = "a" * 32
@@ -17,15 +18,13 @@ OPENING = "The evening goes on as it lay"
 
 
 @contextmanager
-def board(folder: Path, *more: str) -> Iterator[tuple["subprocess.Popen[str]", str, str]]:
-    """A server in a process of its own: the process, its address, and what it said before that."""
+def board(folder: Path, *more: str) -> Iterator[tuple[Program, str, str]]:
+    """A server: the program, its address, and what it said before that."""
     arguments = ("serve", "--port", "0", "--no-browser", "--evening", str(folder), *more)
-    with started(*arguments) as (program, output):
-        said = []
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+/", line := output.readline())):
-            assert line, "".join(said)
-            said.append(line)
-        yield program, found[0], "".join(said)
+    with cupsim(*arguments) as program:
+        address = program.until(ADDRESS)[0]
+        *before, _ = program.said.partition(address)[0].splitlines(keepends=True)
+        yield program, address, "".join(before)
 
 
 def begin_a_move(page: WirePage) -> None:
@@ -44,8 +43,7 @@ def test_killed_in_mid_move_it_lies_as_it_lay_and_says_which_orders_had_arrived(
         with wire_page(address, A) as page:
             begin_a_move(page)
             mass = page.state["table"]["masses"][page.state["table"]["beans"]["south-1"][0]]
-            program.kill()
-            program.wait(10)
+            assert program.end(signal.SIGKILL) == -signal.SIGKILL
     with board(tmp_path) as (_, address, said):
         assert f"{OPENING}: 2 cups, 0 entries" in said
         with wire_page(address, A) as page:
@@ -72,8 +70,7 @@ def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(
         page.asks("button", sides=["south"], down=True)
         page.does("button", sides=["south"], down=False)
         page.hears(lambda: "south" in json.dumps(page.state["moves"]))
-        program.terminate()
-        assert program.wait(10) == 143
+        assert program.end() == 143
     with board(tmp_path, "--cups", "3") as (_, address, said), wire_page(address, A) as page:
         assert "is not what --cups asks for; it is put aside as" in said
         page.does("bump", side="south")
@@ -102,8 +99,7 @@ def test_a_game_that_is_left_for_another_on_the_page_is_put_aside_and_can_be_gon
             for cups in (3, 4):
                 page.does("new game", cups=cups, beans="kidney", cells="100g")
                 page.hears(lambda cups=cups: page.state["board"]["cups"] == cups)
-        program.terminate()
-        assert program.wait(10) == 143
+        assert program.end() == 143
     assert not (tmp_path / "evening-2.json").exists(), "a game without a move is no loss"
     (tmp_path / "evening-1.json").rename(tmp_path / "evening.json")
     with board(tmp_path) as (_, _, said):
@@ -126,8 +122,8 @@ def test_two_servers_never_share_an_evening(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_second_board_is_served_without_being_kept() -> None:
     small = ("serve", "--cups", "2", "--port", "0", "--no-browser")
-    with started(*small) as (_, first):
-        line_with(first, r"http://")
-        with started(*small) as (_, second):
-            line_with(second, r"Another board keeps its evening; this one is not kept")
-            line_with(second, r"http://")
+    with cupsim(*small) as first:
+        first.until("http://")
+        with cupsim(*small) as second:
+            second.until("Another board keeps its evening; this one is not kept")
+            second.until("http://")

@@ -14,7 +14,8 @@ from cupsboard.web.hub import MOST_VIEWERS
 from cupsim.page.uploads import LARGEST_UPLOAD_BYTES
 from cupsim.runs.game_world import Setting
 from http_calls import get, host_and_port, post
-from sitting import PATIENCE_SECONDS, Sitting, sitting, wait_until
+from processes import PATIENCE_SECONDS, wait_until
+from sitting import Sitting, sitting
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -61,7 +62,7 @@ def ending(connection: Any) -> int:
 
 
 def is_alive(connection: Any) -> bool:
-    return connection.ping().wait(5)
+    return connection.ping().wait(PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1", "https://127.0.0.1"])
@@ -164,8 +165,7 @@ def test_a_flood_ends_the_flooder_s_connection_and_the_board_goes_on(table: Sitt
         assert ending(flooder) == 1008
         assert is_alive(sound)
         before = table.evening.world.now
-        sleep(0.5)
-        assert table.evening.world.now > before
+        wait_until(lambda: table.evening.world.now > before, "time that goes on")
 
 
 def test_who_never_reads_holds_up_nobody(table: Sitting) -> None:

@@ -8,7 +8,8 @@ from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import Sitting, wait_until
+from processes import wait_until
+from sitting import Sitting
 
 BUTTONS = ["#button-south", "#deed-both"]
 

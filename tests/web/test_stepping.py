@@ -10,7 +10,8 @@ from cupsboard.rules.record import parse_record
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.runs.game_world import Setting
-from sitting import NOBODY, Sitting, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => Number(each.textContent))"
 

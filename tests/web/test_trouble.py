@@ -6,7 +6,8 @@ from typing import Any
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import NOBODY, Sitting, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting
 
 SETTING = Setting(7, cups=2, stock_beans=6)
 

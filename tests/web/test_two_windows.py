@@ -11,7 +11,8 @@ from cupsim.page import seats
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import Sitting, wait_until
+from processes import wait_until
+from sitting import Sitting
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import NOBODY, Sitting, sitting, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting, sitting
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => each.textContent).join()"
 

@@ -10,7 +10,8 @@ from cupsboard.signs.phrases import mishap_phrases
 from cupsboard.web.sections import message_section
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import Sitting, wait_until
+from processes import wait_until
+from sitting import Sitting
 
 SETTING = Setting(7, cups=2, stock_beans=6)
 CUP, POT = Place("south-2"), Place("north-pot")

@@ -12,7 +12,8 @@ from cupsboard.signs.sentences import ENGLISH
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import NOBODY, Sitting, wait_until
+from processes import wait_until
+from sitting import NOBODY, Sitting
 
 DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
 LEAST_TARGET, LEAST_CUP, LEAST_TEXT = 44, 43, 12
@@ -219,9 +220,8 @@ def test_nothing_shifts_however_long_the_sentence_is(
         before = page.evaluate(BOXES, PLAYED_WITH)
         for sentence in longest:
             page.evaluate("(text) => { document.querySelector('#say').textContent = text; }", sentence)
-            page.wait_for_timeout(50)
-            assert page.evaluate(BOXES, PLAYED_WITH)[1:] == before[1:]
-            assert page.evaluate(CUT) == [], sentence
+            nothing_is_cut(page)
+            assert page.evaluate(BOXES, PLAYED_WITH)[1:] == before[1:], sentence
             letters = "parseFloat(getComputedStyle(document.querySelector('#say')).fontSize)"
             assert page.evaluate(letters) >= LEAST_TEXT
 

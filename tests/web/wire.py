@@ -7,9 +7,8 @@ from typing import Any
 
 from cupsim.page.reception import Section
 from http_calls import host_and_port
+from processes import PATIENCE_SECONDS
 from websockets.sync.client import ClientConnection, connect
-
-PATIENCE_SECONDS = 60.0
 
 
 def patched(before: Any, patch: Any) -> Any:

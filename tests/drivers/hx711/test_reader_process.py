@@ -12,6 +12,7 @@ import pytest
 from cupsboard.drivers.hx711.reader_process import PATIENT, Patience, ReaderProcess
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
+from processes import wait_until
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -19,7 +20,6 @@ from header_fakes import OpenChips, OpenNothing
 
 CELLS = ("south-1", "south-2", "south-pot")
 VALUES = (1000, -5, 8_000_000)
-PATIENCE_SECONDS = 20.0
 IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
 
 
@@ -36,14 +36,9 @@ def reader(
 
 
 def frames(process: ReaderProcess) -> Iterator[Frame]:
-    """Frames as they come; the test ends when none has for a minute."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < until:
-        frame, wake_at = process.step()
-        if frame is not None:
-            yield frame
-        time.sleep(max(0.0, min(wake_at, until) - time.monotonic()))
-    pytest.fail("no frame")
+    """Frames as they come."""
+    while True:
+        yield wait_until(lambda: process.step()[0], "a frame")
 
 
 def a_weighing(process: ReaderProcess) -> Frame:
@@ -62,11 +57,11 @@ def a_silence(process: ReaderProcess) -> Frame:
 
 
 def test_readings_come_out_of_the_child_with_the_time_of_both() -> None:
+    before = time.monotonic()
     with reader(OpenChips(VALUES)) as (process, said):
         frame = a_weighing(process)
-        assert abs(time.monotonic() - frame.time) < 10.0
-        while not process.health():
-            process.step()
+        assert before < frame.time < time.monotonic()
+        wait_until(lambda: process.step() and process.health(), "how the cells do")
         assert set(process.health()) == set(CELLS)
         assert said == []
 
@@ -95,10 +90,7 @@ def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
 
 def test_lines_that_are_taken_are_told_of() -> None:
     with reader(OpenNothing()) as (process, said):
-        until = time.monotonic() + PATIENCE_SECONDS
-        while not said and time.monotonic() < until:
-            process.step()
-            time.sleep(0.01)
+        wait_until(lambda: process.step() and said, "words about the lines")
         assert said == [
             "the reader of the scales stopped: scales: GPIO 27 is busy; starting it again",
         ]
@@ -118,13 +110,8 @@ def test_a_child_asked_to_end_with_its_parent_waits_for_the_parents_word() -> No
         a_weighing(process)
         assert process.process_id is not None
         os.kill(process.process_id, signal.SIGTERM)
-        until = time.monotonic() + 0.5
-        weighed = 0
-        while time.monotonic() < until:
-            frame, wake_at = process.step()
-            weighed += frame is not None and is_weighed(frame)
-            time.sleep(max(0.0, wake_at - time.monotonic()))
-        assert weighed > 0
+        asked_at = time.monotonic()
+        next(frame for frame in frames(process) if frame.time > asked_at and is_weighed(frame))
         assert said == []
 
 

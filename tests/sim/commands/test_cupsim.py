@@ -1,5 +1,4 @@
 import re
-import subprocess
 import sys
 from contextlib import suppress
 
@@ -9,6 +8,7 @@ from cupsboard.rules.record import parse_record
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main
+from processes import ran
 
 SHORT = ("--cups", "2", "--stock", "2", "--seed", "5")
 
@@ -121,10 +121,9 @@ def test_without_a_terminal_a_demonstration_is_told_move_by_move(capsys: pytest.
 
 def test_a_reader_that_has_seen_enough_ends_the_program_quietly() -> None:
     command = f"{sys.executable} -m cupsim {' '.join(SHORT)} | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
-    assert done.stdout.startswith("A game of Cups")
-    assert done.stderr == ""
-    assert done.returncode == 141
+    ended = ran("bash", "-o", "pipefail", "-c", command)
+    assert ended.said.startswith("A game of Cups")
+    assert (ended.code, ended.complaints) == (141, "")
 
 
 def test_a_saved_game_goes_on_from_the_move_that_is_named(

@@ -3,7 +3,6 @@
 from contextlib import closing
 from dataclasses import dataclass, field
 from random import Random
-from time import monotonic, sleep
 from typing import Any
 
 from cupsboard.rules.cups.rules import Cups, Position
@@ -12,11 +11,11 @@ from cupsboard.session.engine_process import Thought
 from cupsim.people.move_choice import captures_first
 from cupsim.people.thinking import Decision, Thinker, at_once
 from cupsim.runs.thinking_aside import ThinkersAside
+from processes import wait_until
 
 GAME = Cups(3)
 BEGUN = GAME.start(Side.SOUTH)
 REPLY = GAME.play(BEGUN, Side.SOUTH, "drop 2")
-PATIENCE_SECONDS = 60.0
 
 
 @dataclass
@@ -162,8 +161,6 @@ def test_a_level_plays_aside_what_it_plays_at_once() -> None:
 
 
 def comes(thinker: Thinker) -> Decision:
-    end = monotonic() + PATIENCE_SECONDS
-    while (found := decided(thinker, REPLY)) is None:
-        assert monotonic() < end
-        sleep(0.01)
+    found = wait_until(lambda: decided(thinker, REPLY), "a decision")
+    assert found is not None
     return found

@@ -1,9 +1,11 @@
 """Processes that work for another one end with it, even if it is killed."""
 
+import re
 import signal
-import subprocess
 import sys
 from pathlib import Path
+
+from processes import is_alive, started, wait_until
 
 _PARENT = """
 import sys, time
@@ -19,9 +21,8 @@ if __name__ == "__main__":
 def test_a_worker_ends_when_the_program_it_works_for_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(_PARENT)
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
-        assert parent.stdout is not None
-        assert int(parent.stdout.readline())
-        parent.send_signal(signal.SIGKILL)
+    with started(sys.executable, script) as parent:
+        worker = int(parent.until(re.compile(r"\d+"))[0])
         # The output ends when nobody holds it any more: the worker does not either.
-        assert parent.stdout.read() == ""
+        assert parent.end(signal.SIGKILL) == -signal.SIGKILL
+        wait_until(lambda: not is_alive(worker), "the worker's end")
