@@ -17,6 +17,7 @@ from cupsim.table.beans import KINDS
 from cupsim.table.load_cell import MODELS
 
 MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 15, 120
+RECORD = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "records" / "finished.txt"
 COMMANDS = {"cupsboard": cupsboard.commands.main.COMMANDS, "cupsim": cupsim.commands.main.COMMANDS}
 RUN_AND_TELL_MODULES = """
 import atexit, sys
@@ -48,10 +49,8 @@ def test_a_version_and_a_help_page_are_told_by_few_modules(program: str) -> None
     assert len(loaded) <= MOST_TO_TELL, loaded
 
 
-def test_a_record_is_checked_without_engines_scales_and_pages(tmp_path: Path) -> None:
-    record = tmp_path / "game.txt"
-    run("cupsim", "game", "--cups", "2", "--stock", "2", "--record", str(record))
-    said, loaded = run("cupsboard", "record", "check", str(record))
+def test_a_record_is_checked_without_engines_scales_and_pages() -> None:
+    said, loaded = run("cupsboard", "record", "check", str(RECORD))
     assert "all legal" in said
     assert len(loaded) <= MOST_TO_CHECK_A_RECORD, loaded
 
