@@ -80,6 +80,7 @@ def test_zeros_follow_the_drift_and_every_step_is_in_the_log(
     )
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_the_calibration_file_is_the_same_to_the_last_byte(
     warming: tuple[World, BoardFiles, list[str]],
 ) -> None:
@@ -90,12 +91,14 @@ def test_the_calibration_file_is_the_same_to_the_last_byte(
     assert not list(desk.state_path.glob("calibration-*.toml"))
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_warm_up_is_told_at_the_board_once(warming: tuple[World, BoardFiles, list[str]]) -> None:
     _, desk, said = warming
     assert sum("warming up" in line for line in said) == 1
     assert b"warming up" in (desk.state.read(LOG) or b"")
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_what_was_healed_is_shown_and_put_back(
     warming: tuple[World, BoardFiles, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,13 @@ def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
     assert evening.referee.course.player is SOUTH
 
 
+@pytest.mark.long(
+    "the same with other games and sides",
+    but=[
+        "coin-duel 4 stage 1 kinds cent=1-cent-Side.NORTH",
+        "coin-duel 4 stage 1 kinds cent=1-cent-Side.SOUTH",
+    ],
+)
 @pytest.mark.parametrize("begins", [NORTH, SOUTH])
 @pytest.mark.parametrize(("name", "kind"), [(STAGE_1, "cent"), (STAGE_3, "dime")])
 def test_after_a_power_cut_in_the_first_lap_it_is_still_seen_who_began(

@@ -1,5 +1,6 @@
 """The board plays a side of Coin Duel: its lights dictate every coin, and hands follow them."""
 
+import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.engine import engines
 from cupsboard.engine.levels import LEVELS
@@ -62,6 +63,7 @@ def obey(evening: Evening) -> None:
     raise AssertionError(f"the board never asked for the tap: {evening.scene}")
 
 
+@pytest.mark.long("four turns, coin by coin")
 def test_the_lights_dictate_the_board_s_plays_coin_by_coin() -> None:
     thinker = Thinker()
     levels = tuple(level.name for level in LEVELS)

@@ -55,6 +55,7 @@ def test_a_handful_that_is_put_back_is_shown_at_once_and_the_other_s_tap_ends_th
     assert isinstance(evening.referee.state, RoundEnded)
 
 
+@pytest.mark.long("five turns at 80 samples a second")
 def test_what_was_put_back_and_is_taken_up_again_goes_on() -> None:
     evening = Evening(STAGE_3, 1)
     side = begun(evening)
@@ -119,6 +120,7 @@ def test_a_match_has_four_rounds_and_each_begins_on_a_cleared_table() -> None:
     assert isinstance(evening.referee.state, Over)
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_the_next_round_is_begun_by_whoever_just_plays() -> None:
     evening = Evening(f"{STAGE_3} turns 2", 4)
     evening.play_out(2)
@@ -150,6 +152,7 @@ def test_a_turn_is_undone_and_redone_by_the_hands_that_follow(name: str) -> None
     assert evening.told(TurnEnded)[-1].label
 
 
+@pytest.mark.long("five turns at 80 samples a second")
 def test_a_begun_turn_is_taken_back_and_another_is_made() -> None:
     evening = Evening(STAGE_3, 6)
     side = begun(evening)

@@ -58,6 +58,7 @@ def begun(seats: int = 2, **known: int) -> Paper:
     return paper
 
 
+@pytest.mark.long("games of other seats", but=["2"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_an_honest_game_is_refereed_to_its_end(seats: int) -> None:
     paper = Paper(seats, seed=seats)

@@ -1,5 +1,6 @@
 """A cup taken up coin by coin is no offence; a coin put back, or two in one cup, is, and is told once."""
 
+import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Offence, Playing
 from cupsboard.referee.events import NotNow
@@ -49,6 +50,7 @@ def test_a_coin_that_was_taken_out_of_a_cup_and_never_comes_back_is_told() -> No
     assert isinstance(evening.referee.state, Playing)
 
 
+@pytest.mark.long("minutes of slow fingers")
 def test_what_was_taken_up_is_not_to_be_put_back() -> None:
     evening = relay()
     evening.do(SOUTH, Take(S2, 2))
@@ -61,6 +63,7 @@ def test_what_was_taken_up_is_not_to_be_put_back() -> None:
     assert state.said == "offence put-back"
 
 
+@pytest.mark.long("minutes of slow fingers")
 def test_of_two_ways_to_mend_two_coins_in_one_cup_one_is_said_and_it_stays() -> None:
     evening = relay()
     evening.do(SOUTH, Take(S2, 2), Drop(S3), Drop(S3))

@@ -108,6 +108,7 @@ def test_other_levels_play_alike_with_and_without_a_table() -> None:
     assert asked == []
 
 
+@pytest.mark.long("thousands of moves")
 def test_a_move_is_drawn_the_seldomer_the_more_it_loses() -> None:
     position = GAME.parse_position(HALFWAY)
     level = Level("warm", nodes=500, temperature_beans=2.0)

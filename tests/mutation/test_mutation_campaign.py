@@ -38,6 +38,8 @@ TESTS = """
 import pytest
 from till import Coin, change, price
 
+pytestmark = pytest.mark.long("of interest to who changes the campaign")
+
 def test_a_single_thing_has_its_price():
     assert price(1) == 5
 

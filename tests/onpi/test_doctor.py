@@ -9,6 +9,7 @@ from onpi.machine import ANNA, Pi, cupsboard
 from onpi.table import TOUCH_GRAMS, Table, furnished, small_board
 
 
+@pytest.mark.long("a minute of a real clock")
 def test_the_doctor_examines_a_board_and_writes_its_report_beside_the_profile() -> None:
     with Pi(small_board()) as pi:
         table = Table(pi.board)

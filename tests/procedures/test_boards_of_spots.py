@@ -125,6 +125,7 @@ def calibrating(maker: Maker, store: Memory, wish: Wish) -> tuple[Calibrating, C
     return Calibrating(maker.board.places, session.begun(NOW), dict, session.keep), session
 
 
+@pytest.mark.long("more seats", but=["2"])
 @pytest.mark.parametrize("seats", [2, 6])
 def test_spots_and_trays_are_calibrated_with_one_mass_and_neither_cups_nor_beans(seats: int) -> None:
     maker, store = Maker(seats), Memory()
@@ -186,6 +187,7 @@ def test_what_spots_have_not_is_refused_with_what_to_do(wish: Wish, words: str) 
         calibrating(Maker(2), Memory(), wish)
 
 
+@pytest.mark.long("more seats", but=["2"])
 @pytest.mark.parametrize("seats", [2, 5])
 def test_a_sound_board_of_spots_is_examined_place_by_place_and_button_by_button(seats: int) -> None:
     maker = Maker(seats)

@@ -131,6 +131,7 @@ def test_cups_on_the_ladder_are_never_confused_and_the_judge_agrees() -> None:
     assert mistaken.total() <= 2
 
 
+@pytest.mark.long("other noise", but=["0.002-2.5-0"])
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("least_rim_share", "most_care"), [(0.0005, 8.0), (0.002, 2.5)])
 def test_what_the_judge_mistakes_is_listed_and_as_likely_as_that(
@@ -212,6 +213,7 @@ def test_a_board_that_no_ballast_can_cure_says_so() -> None:
     assert "no ballast helps" in first.help
 
 
+@pytest.mark.long("other noise", but=["0.6-0.15"])
 @pytest.mark.parametrize(("grams", "sigma"), [(0.05, 0.01), (0.2, 0.1), (0.6, 0.15), (2.0, 0.05)])
 def test_the_chance_is_that_of_a_normal_error_and_a_noise_with_heavy_tails(
     grams: float, sigma: float

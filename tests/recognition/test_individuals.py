@@ -133,6 +133,7 @@ def test_a_knock_that_shakes_all_cells_lifts_nothing() -> None:
     assert all(event.place == SPOTS[[cup.kind for cup in CUPS].index(event.kind)] for event in jolts)
 
 
+@pytest.mark.long("a whole evening")
 def test_a_zero_that_creeps_through_an_evening_changes_nothing() -> None:
     paper = Paper(2)
     paper.set_up()

@@ -28,6 +28,7 @@ from mending import LOOKING_SECONDS, Bench, Obedient, fewest_bean_moves
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 
 
+@pytest.mark.long("other stories", but=list(map(str, range(15))))
 @pytest.mark.parametrize("seed", range(60))
 def test_following_the_lights_alone_leads_from_any_table_to_an_agreed_one(seed: int) -> None:
     # Not hypothesis: what it draws depends on the modules that are loaded beside this one.
@@ -128,6 +129,7 @@ def test_a_place_that_cannot_be_weighed_shows_it_while_the_others_decide() -> No
     assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD, cup(NORTH, 1): Meaning.TOO_FEW}
 
 
+@pytest.mark.long("other stories", but=list(map(str, range(6))))
 @pytest.mark.parametrize("seed", range(24))
 def test_beside_a_dead_cell_every_move_can_be_made(seed: int) -> None:
     random = Random(seed)

@@ -42,6 +42,7 @@ def test_the_evening_replays_to_the_same_decisions(played: Evening) -> None:
     assert replayed.decisions > 40
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_a_relay_goes_on_after_a_power_cut_in_its_midst() -> None:
     evening = Evening(STAGE_3, 6)
     evening.play_out(4, RELAYS)
@@ -66,6 +67,7 @@ def test_a_relay_goes_on_after_a_power_cut_in_its_midst() -> None:
     assert replayed.difference is None
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_with_a_full_hand_the_relay_goes_on_from_the_last_table_with_an_empty_one() -> None:
     evening = Evening(STAGE_3, 7)
     evening.play_out(4, RELAYS)

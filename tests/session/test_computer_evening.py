@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.hints import hint_from
@@ -164,6 +165,7 @@ def persons_turn(sitting: Sitting) -> bool:
     )
 
 
+@pytest.mark.long("a whole game by lights alone")
 def test_a_whole_game_with_undo_hint_and_sides_changed_is_played_by_lights_alone_and_replays() -> None:
     sitting = seated()
     world = sitting.world

@@ -81,6 +81,7 @@ def small_disk(path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(path)], check=True)
 
 
+@pytest.mark.long("a whole game on a disk of its own")
 def test_a_disk_that_is_full_from_the_beginning(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         filler = disk / "filler"

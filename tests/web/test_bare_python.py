@@ -5,17 +5,15 @@ signals, its files and its processes are still those of this one.
 """
 
 import json
-import os
-import pty
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from http_calls import post
+from processes import on_terminal, ran
 from test_restart import begin_a_move, board
-from test_serve_command import line_with, started
+from test_serve_command import cupsim
 from wire import wire_page
 
 HIDDEN = ("fcntl", "grp", "pwd", "resource", "termios", "tty")
@@ -30,15 +28,13 @@ def bare_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hiding = f"import sys\nsys.modules.update(dict.fromkeys({HIDDEN!r}))\n"
     (folder / "sitecustomize.py").write_text(hiding, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(folder))
-    ran = subprocess.run([sys.executable, "-c", "import resource"], capture_output=True, text=True)
-    assert "ModuleNotFoundError" in ran.stderr
+    assert "ModuleNotFoundError" in ran(sys.executable, "-c", "import resource").complaints
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    command = [sys.executable, "-m", "cupsim", "game", "--seed", "7", "--cups", "3"]
-    ran = subprocess.run(command, capture_output=True, text=True)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert re.fullmatch(r"agreed tables +all as they truly lay", ran.stdout.splitlines()[-1])
+    played = ran(sys.executable, "-m", "cupsim", "game", "--seed", "7", "--cups", "3")
+    assert (played.code, played.complaints) == (0, "")
+    assert re.fullmatch(r"agreed tables +all as they truly lay", played.said.splitlines()[-1])
 
 
 def test_the_page_is_played_on_and_gives_a_hint(tmp_path: Path) -> None:
@@ -53,25 +49,13 @@ def test_the_page_is_played_on_and_gives_a_hint(tmp_path: Path) -> None:
 
 def test_players_whose_moves_the_engine_chooses_are_watched() -> None:
     players = ("--south", "2", "--north", "2")
-    with started("--watch-only", "--cups", "2", "--port", "0", "--no-browser", *players) as (_, output):
-        line_with(output, r"1\. (South|North): ")
-        line_with(output, r"2\. (South|North): ")
+    with cupsim("--watch-only", "--cups", "2", "--port", "0", "--no-browser", *players) as program:
+        program.until(re.compile(r"1\. (South|North): "))
+        program.until(re.compile(r"2\. (South|North): "))
 
 
 def test_a_terminal_board_is_refused_in_one_line() -> None:
-    master, slave = pty.openpty()
-    try:
-        ran = subprocess.run(
-            [sys.executable, "-m", "cupsim", "--terminal"],
-            stdin=slave,
-            stdout=slave,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "TERM": "xterm"},
-        )
-    finally:
-        os.close(slave)
-        os.close(master)
-    assert ran.returncode == 2
-    refusal = "cupsim: error: --terminal: this Python has no module termios; say serve, or game"
-    assert ran.stderr.splitlines()[-1].startswith(refusal)
+    with on_terminal(sys.executable, "-m", "cupsim", "--terminal", env={"TERM": "xterm"}) as program:
+        assert program.ended() == 2
+        refusal = "cupsim: error: --terminal: this Python has no module termios; say serve, or game"
+        assert refusal in program.said

@@ -15,6 +15,7 @@ STEPS = 7
 """Of the turn: before it, three beans, the cup in the hand, the capture, the press."""
 
 
+@pytest.mark.long("a whole series of pictures in a browser")
 def test_the_pictures_of_the_readme_can_be_taken_again(tmp_path: Path) -> None:
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")):
         pytest.skip("no Chromium here: as root apt-get install chromium, or set CHROMIUM")

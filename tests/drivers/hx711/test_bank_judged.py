@@ -56,6 +56,7 @@ def powered_at(moment: float, sps: int, level: str, cells: int = CELLS) -> Row:
     )
 
 
+@pytest.mark.long("other rates", but=["high-80", "low-10"])
 @BOTH
 @pytest.mark.parametrize("level", ["low", "high"])
 @given(moment=st.floats(0.0, 5.0))
@@ -109,6 +110,7 @@ def test_a_cell_at_80_sps_that_is_plugged_in_again_is_read_within_half_a_second(
     assert result.gap < 0.2
 
 
+@pytest.mark.long("other stalls and rates", but=["stalls of 50 ms, 1 a second-10"])
 @BOTH
 @pytest.mark.parametrize("name", ["stalls of 50 ms, 1 a second", "stalls of 500 ms, 1 in 3 s"])
 def test_a_computer_that_stands_still_now_and_then_calls_no_cell_dead(sps, name):
@@ -131,6 +133,7 @@ def test_a_computer_too_slow_is_named_and_no_cell_called_dead(sps, microseconds)
     assert (result.values, result.false, result.resets) == (0, 0, 0)
 
 
+@pytest.mark.long("other lines and rates", but=["floating, random-80"])
 @BOTH
 @pytest.mark.parametrize("name", ["floating, random", "hum of 50 Hz", "hum of 100 Hz"])
 def test_a_line_that_nothing_drives_is_named_within_five_seconds(sps, name):

@@ -29,6 +29,7 @@ def test_a_level_beats_the_one_below_it(below: str, above: str) -> None:
     assert sum(map(points, games)) > 0.6 * len(games), games
 
 
+@pytest.mark.long("a match")
 def test_the_first_level_is_as_gentle_as_a_player_who_pots_as_little_as_can_be() -> None:
     match = Match(cups=4, first="1", second="random", openings=10)
     games = [lead for number in range(match.openings) for lead in leads(match, number)]

@@ -47,7 +47,7 @@ def test_what_is_kept_lies_within_a_quarter_of_the_mean(seed: int) -> None:
     assert all(not 0.85 * mean < bean.mass_grams < 1.15 * mean for bean in thrown)
 
 
-@pytest.mark.long("whole sortings with other seeds", but=["0"])
+@pytest.mark.long("a whole sorting")
 @pytest.mark.parametrize("seed", range(3))
 def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
     world, _ = sort(Heap(seed, 40, "kidney"))
@@ -91,6 +91,7 @@ def test_a_cup_that_is_off_its_platform_is_asked_for() -> None:
     assert said[-1] == "beans-first"
 
 
+@pytest.mark.long("a whole sorting")
 def test_the_report_says_what_sorting_was_worth() -> None:
     world, sorting = sort(Heap(7, 40))
     report = sorting_report(sorting.result, change_grams(world.calibration, world.profile.places))

@@ -47,6 +47,7 @@ def test_a_board_is_calibrated_within_ten_minutes(mass: str, sps: int, within: f
     assert calibration.beans.sample >= 24
 
 
+@pytest.mark.long("a calibration of a larger board")
 def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
     world, result = calibrated(CalibrationSetup(2, WEIGHT, EVENING))
     assert result.calibration is not None
@@ -176,6 +177,7 @@ def test_notes_that_lack_a_place_make_no_calibration() -> None:
         calibration_of(replace(result.notes, are_beans_done=False), NOW)
 
 
+@pytest.mark.long("a whole calibration")
 def test_without_a_known_mass_the_grams_are_those_of_nominal_cells() -> None:
     _, result = calibrated(replace(SMALL, reference=reference("none")))
     notes = result.notes

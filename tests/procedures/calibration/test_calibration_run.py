@@ -76,6 +76,7 @@ def writes_of_a_calibration(done: Notes) -> int:
     return 1000 - store.half_writes
 
 
+@pytest.mark.long("a cut at every write")
 def test_a_power_cut_at_any_write_leaves_the_old_or_the_new_and_the_next_start_ends_it(done: Notes) -> None:
     total = writes_of_a_calibration(done)
     assert total >= 12

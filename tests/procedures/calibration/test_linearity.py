@@ -37,6 +37,7 @@ def bowed(world: CalibrationWorld, place: Place, load_grams: float) -> float:
     return at_nothing * load_grams * (1 - load_grams / FULL_LOAD_GRAMS)
 
 
+@pytest.mark.long("the same with a cell that bends less", but=["0.005"])
 @pytest.mark.parametrize("bend", [SHEET, 10 * SHEET])
 def test_what_the_reference_reads_on_the_bare_platform_is_off_by_what_the_cell_bends(bend: float) -> None:
     world, calibration, notes = tried(bend)
@@ -53,6 +54,7 @@ def test_what_the_reference_reads_on_the_bare_platform_is_off_by_what_the_cell_b
     assert any(is_seen) is (bend > SHEET)
 
 
+@pytest.mark.long("a whole calibration")
 def test_without_the_wish_only_the_beans_are_held_against_the_line() -> None:
     _, calibration, notes = tried(10 * SHEET, is_line_wanted=False)
     found = [each for place in calibration.places for each in residuals(place, calibration, notes)]
@@ -61,6 +63,7 @@ def test_without_the_wish_only_the_beans_are_held_against_the_line() -> None:
     assert "calibrate --linearity" in page(calibration, notes, 2)
 
 
+@pytest.mark.long("a whole calibration")
 def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
     _, calibration, notes = tried(0.0)
     straight = page(calibration, notes, 2)
