@@ -69,6 +69,7 @@ TAKES_MINUTES = (
     "python tests/mutation/",
     "python tests/onpi/",
     "python tests/browsers/",
+    "python tests/pyodide/",
     "python sim/pictures",
     "cupsim campaign",
 )
@@ -132,7 +133,8 @@ def test_what_checks_the_project_by_hand_is_what_the_second_command_runs() -> No
 
 def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
     slow = [*ROOT.glob("tests/benchmarks/*.py"), *ROOT.glob("tests/mutation/*.py")]
-    scripts = [*slow, ROOT / "tests" / "onpi" / "walk.py", ROOT / "tests" / "browsers" / "judge.py"]
+    rest = ("onpi/walk.py", "browsers/judge.py", "pyodide/judge.py")
+    scripts = [*slow, *(ROOT / "tests" / name for name in rest)]
     programs = {str(path.relative_to(ROOT)) for path in scripts if "__main__" in path.read_text()}
     assert {
         command.split()[1] for command in COMMANDS if command.startswith(".venv/bin/python tests/")

@@ -65,6 +65,12 @@ PARTS = (
         ("tests/mutation/hx711_mutations.py",),
     ),
     Part(
+        "python-3.14",
+        "the tests of the pure layers on CPython 3.14 in WebAssembly",
+        "minutes, and npm",
+        ("tests/pyodide/judge.py",),
+    ),
+    Part(
         "browsers",
         "the page in Chromium, Firefox and WebKitGTK",
         "real games at life's pace in three browsers, two of which nothing else needs",
