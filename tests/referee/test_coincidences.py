@@ -87,9 +87,12 @@ def test_a_place_that_is_put_right_leaves_the_rest_of_its_repair() -> None:
 
 
 def test_a_second_button_that_comes_when_the_first_is_a_hold_already_takes_the_hold_back() -> None:
-    gestures, seen = Gestures(), []
+    gestures, seen, now = Gestures(), [], 0.95
     changes = [("south", True, 1.0), ("north", True, 1.8), ("south", False, 2.7), ("north", False, 2.9)]
     for name, is_down, time in changes:
+        while now < time:
+            seen += gestures.step([], now)
+            now += 0.1
         seen += gestures.step([Edge(name, is_down, time)], time)
     seen += gestures.step([], 4.0)
     assert seen == [NeverMind(1.8)]

@@ -67,6 +67,13 @@ def understood(*edges: tuple[Side, bool, float], until: float = 10.0) -> list[Ge
     return seen
 
 
+def watched(gestures: Gestures, now: float, since: float) -> None:
+    """Look at the buttons ten times a second until now; nothing changes."""
+    for look in range(int(10 * since) + 1, int(10 * now) + 1):
+        gestures.step([], min(look / 10, now))
+    gestures.step([], now)
+
+
 class TestFingers:
     def test_a_press_lasts_less_than_0_8_seconds_and_a_hold_that_long(self) -> None:
         assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.79)) == [Press(SOUTH, 1.0)]
@@ -102,6 +109,7 @@ class TestFingers:
     def test_from_0_3_seconds_on_it_is_known_what_letting_go_is_and_what_holding_on_becomes(self) -> None:
         gestures = Gestures()
         gestures.step([Edge("south", True, 1.0)], 1.0)
+        before = 1.0
         for now, told in (
             (1.31, None),
             (1.33, Held(SOUTH, Press, Hold)),
@@ -110,26 +118,31 @@ class TestFingers:
             (5.02, Held(SOUTH, Hold, LongHold)),
             (5.03, None),
         ):
-            gestures.step([], now)
+            watched(gestures, now, since=before)
+            before = now
             assert gestures.held == told, now
 
     def test_both_are_told_of_from_when_the_second_went_down(self) -> None:
         for second, before in ((1.1, BothPress), (1.5, None)):
             gestures = Gestures()
             gestures.step([Edge("south", True, 1.0)], 1.0)
+            watched(gestures, second - 0.01, since=1.0)
             gestures.step([Edge("north", True, second)], second)
+            since = second
             for later, told in (
                 (0.3, None),
                 (0.33, Held(None, before, BothHold)),
                 (0.83, Held(None, BothHold, LongBothHold)),
                 (4.03, None),
             ):
-                gestures.step([], second + later)
+                watched(gestures, second + later, since)
+                since = second + later
                 assert gestures.held == told, (second, later)
 
     def test_one_of_both_is_still_held_when_the_other_has_been_let_go(self) -> None:
         gestures = Gestures()
         gestures.step([Edge("south", True, 1.0), Edge("north", True, 1.1)], 1.1)
+        watched(gestures, 2.39, since=1.1)
         gestures.step([Edge("north", False, 2.4)], 2.5)
         assert gestures.held == Held(None, BothHold, LongBothHold)
         gestures.step([Edge("south", False, 2.6)], 2.7)
@@ -138,8 +151,9 @@ class TestFingers:
     def test_a_hold_that_was_taken_back_is_told_of_no_more(self) -> None:
         gestures = Gestures()
         gestures.step([Edge("north", True, 1.0)], 1.0)
+        watched(gestures, 1.99, since=1.0)
         gestures.step([Edge("south", True, 2.0)], 2.0)
-        gestures.step([], 3.0)
+        watched(gestures, 3.0, since=2.0)
         assert gestures.held is None
 
 

@@ -17,6 +17,8 @@ nothing. That is possible as soon as the fingers hold, so a finger that slipped 
 moment. Undo takes both buttons and new game takes one, so no slip of a finger turns one into the other.
 A hold that lasts longer than the longest of these adds nothing: it has asked a question by then, or begun a
 pause, and a button that is stuck must not go on to do more.
+A button that is down before or after a time in which nobody looked (`unwatched`) counts for nothing until it
+is let go: it may have been let go and pressed again unseen, and so may the other one.
 What each gesture does from where is in `gesture_overview`.
 """
 
@@ -35,6 +37,7 @@ from cupsboard.referee.inputs import (
     NeverMind,
     Press,
 )
+from cupsboard.referee.unwatched import Watch
 from cupsboard.rules.places import Side
 
 
@@ -69,6 +72,7 @@ class Gestures:
         Until both are up again: one alone may have been let go already.
         """
         self._certain = 0.0
+        self._watch = Watch()
 
     @property
     def held(self) -> Held | None:
@@ -89,6 +93,9 @@ class Gestures:
 
     def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
         """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
+        if self._watch.has_lapsed(now):
+            self._begin_anew(edges, now)
+            return ()
         gestures: list[Gesture] = []
         for edge in sorted(edges, key=lambda edge: edge.time):
             for button in self._buttons.values():
@@ -97,6 +104,18 @@ class Gestures:
                     button.show(edge.is_down, edge.time)
         gestures += self._advance(now)
         return tuple(gestures)
+
+    def _begin_anew(self, edges: Sequence[Edge], now: float) -> None:
+        """Take the buttons as they stand after an unwatched time; those that are down count for nothing."""
+        for button in self._buttons.values():
+            for edge in edges:
+                if button.side.value == edge.button:
+                    button.show(edge.is_down, edge.time)
+            button.is_down, button.down_since = button.shown, now
+            button.is_spent = button.is_unseen = button.shown
+            button.is_retractable = False
+        self._pair_since = None
+        self._certain = now - self._times.bounce_seconds
 
     def _advance(self, now: float) -> Iterator[Gesture]:
         certain = now - self._times.bounce_seconds
@@ -113,17 +132,18 @@ class Gestures:
     def _went_down(self, button: "_Button") -> Iterator[Gesture]:
         time, other = button.shown_since, self._buttons[button.side.other]
         button.is_down, button.down_since = True, time
-        button.is_spent, button.is_retractable = False, True
+        button.is_spent = button.is_unseen = other.is_unseen
+        button.is_retractable = not button.is_spent
         if other.is_retractable and time >= other.down_since + self._times.hold_seconds:
             self._pair_since = None
             for each in (button, other):
                 each.is_spent, each.is_retractable = True, False
             yield NeverMind(time)
-        elif other.is_counted and self._pair_since is None:
+        elif button.is_counted and other.is_counted and self._pair_since is None:
             self._pair_since = time
 
     def _went_up(self, button: "_Button") -> Iterator[Gesture]:
-        button.is_down = button.is_retractable = False
+        button.is_down = button.is_retractable = button.is_unseen = False
         time, other, pair_since = button.shown_since, self._buttons[button.side.other], self._pair_since
         if button.is_spent:
             return
@@ -177,6 +197,8 @@ class _Button:
         """Whether it has been part of a gesture, so that nothing more counts until it is released."""
         self.is_retractable = False
         """Whether it is down and the other button may still take that back; once only, lest it be stuck."""
+        self.is_unseen = False
+        """Whether it is down and nobody knows since when, or which of the two went down first."""
 
     @property
     def is_counted(self) -> bool:

@@ -9,6 +9,9 @@
 | `LongHold` | in a pause: hold yours alone 4 s | a new game, which a tap must confirm |
 | `AllHold` | in a pause: all hold theirs 0.8 s, and let go | the latest round taken back |
 | `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
+
+A button that is down before or after a time in which nobody looked (`unwatched`) keeps its hand at home, but
+no gesture comes of it until it is let go.
 """
 
 import math
@@ -17,6 +20,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.unwatched import Watch
 from cupsboard.rules.king_of_the_cups.seats import Seat
 
 BOUNCE_SECONDS = 0.025
@@ -86,6 +90,7 @@ class Hands:
         self._away: deque[tuple[Seat, float, float]] = deque(maxlen=_TIMES_KEPT)
         self._all_since: float | None = None
         self._is_all_told = False
+        self._watch = Watch()
 
     def home_since(self, seat: Seat) -> float | None:
         """Since when a hand is at home; None while it is away."""
@@ -116,6 +121,9 @@ class Hands:
 
         Without any, any two are all.
         """
+        is_unwatched = self._watch.has_lapsed(now)
+        if is_unwatched:
+            self._forget_gestures()
         found: list[Gesture] = []
         for edge in sorted(edges, key=lambda edge: edge.time):
             for seat, button in self._buttons.items():
@@ -123,7 +131,16 @@ class Hands:
                     found += self._advance(edge.time, players)
                     button.show(edge.is_down, edge.time)
         found += self._advance(now, players)
-        return tuple(found)
+        if is_unwatched:
+            self._forget_gestures()
+        return () if is_unwatched else tuple(found)
+
+    def _forget_gestures(self) -> None:
+        """Let nothing come of the buttons that are down."""
+        for button in self._buttons.values():
+            button.is_spent, button.is_alone = button.shown or button.down_since is not None, False
+            button.taps.clear()
+        self._all_since, self._is_all_told = None, False
 
     def _advance(self, now: float, players: Collection[Seat]) -> Iterator[Gesture]:
         certain = now - BOUNCE_SECONDS
@@ -143,6 +160,9 @@ class Hands:
         began = button.down_since
         assert began is not None
         button.go_up(time)
+        if button.is_spent:
+            button.is_spent = False
+            return
         if time - began > TAP_SECONDS:
             button.taps.clear()
             if time - began >= HOLD_SECONDS:
@@ -155,8 +175,8 @@ class Hands:
             yield ThreeTaps(seat, time)
 
     def _all(self, now: float, players: Collection[Seat]) -> Iterator[Gesture]:
-        held = [each.down_since for each in self._buttons.values() if each.down_since is not None]
-        wanted = [self._buttons[seat].down_since for seat in players]
+        held = [each.counted_since for each in self._buttons.values() if each.counted_since is not None]
+        wanted = [self._buttons[seat].counted_since for seat in players]
         are_all = len(held) >= 2 and None not in wanted
         if not are_all:
             since, self._all_since = self._all_since, None
@@ -191,7 +211,14 @@ class _Button:
         self.down_since: float | None = None
         self.up_since = 0.0
         self.is_alone = False
+        self.is_spent = False
+        """Whether it was down at a time in which nobody looked."""
         self.taps: deque[float] = deque(maxlen=3)
+
+    @property
+    def counted_since(self) -> float | None:
+        """Since when it is down for a gesture yet to come; None if it is up, or was down unwatched."""
+        return None if self.is_spent else self.down_since
 
     def show(self, is_down: bool, time: float) -> None:
         if is_down != self.shown:
@@ -201,7 +228,7 @@ class _Button:
         return self.shown != (self.down_since is not None) and self.shown_since <= certain
 
     def go_down(self, time: float) -> None:
-        self.down_since, self.is_alone = time, True
+        self.down_since, self.is_alone, self.is_spent = time, not self.is_spent, self.is_spent
 
     def go_up(self, time: float) -> None:
         self.down_since, self.up_since = None, time
