@@ -14,8 +14,9 @@ from time import sleep
 
 from cupsboard import profile
 from cupsboard.commands import evening, play
-from cupsboard.commands.board_options import REFUSALS, BoardFiles, wired_board
+from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import ended
+from cupsboard.commands.refusals import REFUSALS
 from cupsboard.drivers.assembly import Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
@@ -170,7 +171,7 @@ def main(folder: Path, speed: float, options: Sequence[str]) -> int:
 
 
 def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), REFUSALS)
+    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), lambda: REFUSALS)
 
 
 if __name__ == "__main__":
