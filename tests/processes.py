@@ -282,7 +282,7 @@ def on_terminal(*command: str | Path, env: Mapping[str, str] = {}) -> Iterator[O
             _resize(theirs, 80, 24)
             before = termios.tcgetattr(theirs)
             process = stack.enter_context(
-                _group(command, {}, stdin=theirs, stdout=theirs, stderr=theirs, env=ours | env)
+                _group(command, {}, stdin=theirs, stdout=theirs, stderr=theirs, env={**ours, **env})
             )
         finally:
             os.close(theirs)

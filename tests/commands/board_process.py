@@ -171,7 +171,7 @@ def main(folder: Path, speed: float, options: Sequence[str]) -> int:
 
 
 def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), REFUSALS)
+    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), lambda: REFUSALS)
 
 
 if __name__ == "__main__":
