@@ -22,7 +22,7 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import explain
+from cupsboard.recognition.search import Search
 from cupsboard.recognition.trust import said
 from cupsboard.recognition.work import Work
 from cupsboard.rules.cups.rules import Cups, Position, Row
@@ -467,7 +467,9 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
     assert sum(seen.found[place] != count for place, count in table.contents().items()) <= 4
     evidence = gather(known, settled, [{BEAN: count} for count in known.contents.values()])
     work = Work()
-    assert len(explain(evidence, stages(evidence, plans, work), work)) < 2000
+    search = Search(evidence, work)
+    search.suppose(stages(evidence, plans, work))
+    assert len(search.explain()) < 2000
 
 
 @pytest.mark.parametrize("cups", [4, 12])
