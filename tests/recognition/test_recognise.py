@@ -488,6 +488,20 @@ def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
     assert recognise(known, plans, settled) == seen, "it is cut short by counts, and so at the same place"
 
 
+@pytest.mark.parametrize("seed", [0, 2, 3, 4])
+def test_what_is_off_by_less_than_half_a_bean_is_asked_about_where_the_search_was_cut_short(
+    seed: int,
+) -> None:
+    game, random = Cups(12), Random(seed)
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)
+    table.carry_out([Transfer(OFF_BOARD, place, 4) for place in game.places])
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
+    settled = table.weigh({place: random.gauss(0.0, 0.06) for place in game.places})
+    seen = recognise(known, tuple(game.plans(game.start(SOUTH), SOUTH)), settled)
+    assert seen.is_cut_short
+    assert isinstance(seen.outcome, Undecided), "nothing is called a thing for want of a better explanation"
+
+
 def test_where_more_replies_are_open_than_may_be_thought_of_a_doubtful_one_is_asked_about() -> None:
     """Every cup of twelve can be sown, by both: to any move there are replies in thousands of ways."""
     game, random = Cups(12), Random(1)

@@ -297,7 +297,7 @@ class _Belief:
             return self._first.legal_outcome()
         legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
-        if not passing and self._is_incomplete and self._first.is_legal:
+        if not passing and self._is_incomplete and self._first.is_legal and self._first.hides_no_piece:
             # What fits better may not have been tried: that alone makes no weight a thing that lies there.
             passing = [self._first]
         if not passing or sum(one.counted for one in legal) <= _COSTS.negligible:
