@@ -22,7 +22,7 @@ from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import explain
+from cupsboard.recognition.search import Search
 from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Contents, of_beans
 from cupsboard.rules.games import of_board
@@ -219,7 +219,9 @@ def _belief(gain_grams: float) -> tuple[dict[int, float], str]:
     pieces = [{BEAN: count} if count else {} for count in contents.values()]
     evidence = gather(knowledge, settled, pieces)
     work = Work()
-    explanations = explain(evidence, stages(evidence, plans, work), work)
+    search = Search(evidence, work)
+    search.suppose(stages(evidence, plans, work))
+    explanations = search.explain()
     best, index = explanations[0].log_posterior, GAME.places.index(TARGET)
     chances = dict.fromkeys((1, 2), 0.0)
     for one in explanations:

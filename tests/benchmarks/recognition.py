@@ -19,7 +19,7 @@ from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.legal_tables import stages
 from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.recognise import recognise
-from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.search import Explanation, Search
 from cupsboard.recognition.work import Work
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.readings import Settled
@@ -161,8 +161,9 @@ def fitted_by_the_board(turn: Turn, settled: Settled) -> tuple[Evidence, list[Ex
     pieces = [{BEAN: count} if count else {} for count in turn.knowledge.contents.values()]
     evidence = gather(turn.knowledge, settled, pieces)
     work = Work()
-    explanations = explain(evidence, stages(evidence, turn.moves, work), work)
-    return evidence, [each for each in explanations if each.hypothesis.supposed.exchanged is None]
+    search = Search(evidence, work)
+    search.suppose(stages(evidence, turn.moves, work))
+    return evidence, [each for each in search.explain() if each.hypothesis.supposed.exchanged is None]
 
 
 def compare(cups: int, first_seed: int, games: int) -> dict[str, Comparison]:

@@ -105,6 +105,12 @@ class Candidate:
         """Whether it is legal and no place is too far off."""
         return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
 
+    @property
+    def hides_no_piece(self) -> bool:
+        """Whether every place is off by less than half of the lightest piece."""
+        least = COSTS.limits.piece_beans * self._evidence.lightest_grams
+        return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
+
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
         """The table as a named outcome, if it is legal."""
         if self.judgement.is_unchanged:

@@ -8,6 +8,7 @@ of beans.
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
@@ -45,7 +46,7 @@ class _Way:
 def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypothesis]:
     """Every legal table that can lie before the scales: nothing done, plans under way, plans complete.
 
-    They are listed plan by plan, as long as there is work left.
+    They are listed plan by plan, those first that touch what has changed, as long as there is work left.
     """
     index = {place: number for number, place in enumerate(evidence.places)}
     complete: dict[_Key, FlowDict] = {}
@@ -57,7 +58,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
     walks: dict[tuple[Transfer, ...], list[_Way]] = {}
     before: Sequence[Transfer] = ()
     settled, arrivals = _as_flow(before, index), _arrivals({})
-    for plan in plans:
+    for plan in _likeliest_first(evidence, plans, index):
         if plan.settled != before:
             before = plan.settled
             settled = _as_flow(before, index)
@@ -100,6 +101,27 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
                 Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()
             ]
     return result
+
+
+def _likeliest_first(evidence: Evidence, plans: Iterable[Plan], index: Mapping[Place, int]) -> list[Plan]:
+    """Return the plans, those first that leave the fewest changed places untouched and touch few others."""
+    trace = COSTS.limits.perhaps_piece_beans * evidence.lightest_grams
+    changed = {
+        number
+        for number, each in enumerate(evidence.weighed)
+        if each.is_trusted and abs(each.change_grams) > trace
+    }
+
+    @cache
+    def touched(transfers: tuple[Transfer, ...]) -> set[int]:
+        ends = {end for each in transfers for end in (each.source, each.target)}
+        return {index[end] for end in ends if end in index}
+
+    def distance(plan: Plan) -> tuple[int, int]:
+        places = touched(plan.settled) | touched(plan.open)
+        return len(changed - places), len(places - changed)
+
+    return sorted(plans, key=distance)
 
 
 def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:

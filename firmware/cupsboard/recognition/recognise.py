@@ -34,7 +34,7 @@ from cupsboard.recognition.outcome import (
     UnderWay,
 )
 from cupsboard.recognition.readable_plans import require_readable
-from cupsboard.recognition.search import Explanation, explain
+from cupsboard.recognition.search import Explanation, Search
 from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.recognition.trust import Trust, said, trust_in
 from cupsboard.recognition.work import Work
@@ -72,22 +72,25 @@ def recognise(
         return Recognition(Lifted(lifted), agreed, 1.0, None, unreadable)
     pieces = [known.pieces for known in knowledge.places.values()]
     evidence = gather(knowledge, settled, pieces, meanwhile)
-    single = [plan for plan in plans if not plan.settled]
     work = Work()
-    trust = trust_in(knowledge)
-    explained = explain(evidence, stages(evidence, single, work), work, believed)
-    belief = _Belief(evidence, agreed, plans, explained, work, trust)
-    if len(single) < len(plans) and not belief.needs_no_reply and not work.is_cut_short:
-        with_replies = stages(evidence, plans, work)
-        if work.is_cut_short:
-            # What lies there may be a reply that was never thought of, so nothing is accepted.
-            return _Belief(evidence, agreed, plans, explained, work, trust).recognition(unreadable)
-        explained = explain(evidence, with_replies, work, believed)
-        wider = _Belief(evidence, agreed, plans, explained, work, trust)
-        # A search that was cut short may have found little: what is known already is not given up for it.
-        if not work.is_cut_short or wider.log_posterior > belief.log_posterior:
-            belief = wider
-    return belief.recognition(unreadable)
+    search = Search(evidence, work, believed)
+    moves, replies = [plan for plan in plans if not plan.settled], [plan for plan in plans if plan.settled]
+
+    def belief() -> _Belief:
+        return _Belief(evidence, agreed, plans, search.explain(), work, trust_in(knowledge))
+
+    search.suppose(stages(evidence, moves, work))
+    narrow = belief() if search.needs_no_mishap or not replies else None
+    if narrow is not None and (narrow.needs_no_reply or not replies):
+        return narrow.recognition(unreadable)
+    # Replies come before mishaps upon mishaps, for these would spend all the work on a table that is legal.
+    search.suppose(stages(evidence, replies, work))
+    are_replies_tried = not work.is_cut_short
+    wide = belief()
+    if narrow is not None and narrow.is_acceptable and are_replies_tried and work.is_cut_short:
+        # What a whole search accepted is not given up for mishaps on replies that were tried in part only.
+        wide = max(narrow, wide, key=lambda each: each.log_posterior)
+    return wide.recognition(unreadable)
 
 
 def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
@@ -294,6 +297,9 @@ class _Belief:
             return self._first.legal_outcome()
         legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
         passing = [one for one in legal if one.passes]
+        if not passing and self._is_incomplete and self._first.is_legal and self._first.hides_no_piece:
+            # What fits better may not have been tried: that alone makes no weight a thing that lies there.
+            passing = [self._first]
         if not passing or sum(one.counted for one in legal) <= _COSTS.negligible:
             return None
         if self._differs_only_at(unreadable):

@@ -8,8 +8,7 @@ one step. The most promising come first, and counts bound the work: a search tha
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+from dataclasses import dataclass, replace
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
@@ -56,40 +55,83 @@ class Explanation:
         return self.hypothesis.log_prior - misfit
 
 
-def explain(
-    evidence: Evidence, stages: Iterable[Hypothesis], work: Work, believed: Believed = NOTHING_BELIEVED
-) -> list[Explanation]:
-    """The explanations worth comparing, best first; at least one, whatever work is left.
+class Search:
+    """The explanations found so far, and what is still to be tried on top of them.
 
-    `believed` is the last look, if hands go on from there whatever the rules allow.
+    `suppose` fits what the rules allow, `explain` what else the weights need. Both may be called again, with
+    more that the rules allow; what was fitted stays.
     """
 
-    def fitted(hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
-        places = len(evidence.places)
-        affordable = takewhile(lambda each: work.may_fit(places + len(each.flow)), hypotheses)
-        return [_explanation(evidence, each) for each in affordable]
+    def __init__(self, evidence: Evidence, work: Work, believed: Believed = NOTHING_BELIEVED) -> None:
+        """`believed` is the last look, if hands go on from there whatever the rules allow."""
+        self._evidence, self._work, self._believed = evidence, work, believed
+        self._stages: list[Hypothesis] = []
+        self._fitted_stages: dict[object, Explanation] = {}
+        """Without mishaps, but for cups exchanged that were in the air together."""
+        self._found: dict[object, Explanation] = {}
+        """Of several ways to suppose the same only the likeliest."""
+        self._proposed_keys: set[object] = set()
 
-    promising = _promising(evidence, list(stages))
-    layer = [_explanation(evidence, promising[0]), *fitted(promising[1:])]
-    layer = _likeliest([*layer, *fitted(carried_on(evidence, believed))])
-    layer += fitted(_with_lifted_exchanged(evidence, list(layer)))
-    best = max(layer, key=lambda one: one.promise)
-    everything, deepest = list(layer), _COSTS.depth
-    if _places_off(best) > _COSTS.swept_places:
-        swept = _explanation(evidence, all_mended(evidence, best.hypothesis, best.fit))
-        layer, deepest = [swept], _COSTS.swept_depth
-        everything.append(swept)
-    seen = {_key(one.hypothesis) for one in everything}
-    for depth in range(deepest):
-        layer.sort(key=lambda one: -one.promise)
-        best = max(everything, key=lambda one: one.log_posterior)
-        hopeless = best.log_posterior - _COSTS.give_up_nats
+    @property
+    def needs_no_mishap(self) -> bool:
+        """Whether some stage leaves no place off."""
+        return any(not _is_off(one) for one in self._fitted_stages.values())
+
+    def suppose(self, stages: Iterable[Hypothesis]) -> None:
+        """Fit the promising of these and all stages supposed before; the first one whatever work is left."""
+        is_begun = bool(self._stages)
+        self._stages += stages
+        supposed = _promising(self._evidence, self._stages)
+        if not is_begun:
+            self._found[_key(supposed[0])] = _explanation(self._evidence, supposed[0])
+            supposed += carried_on(self._evidence, self._believed)
+        fitted = self._fitted(supposed)
+        fitted += self._fitted(_with_lifted_exchanged(self._evidence, fitted))
+        self._fitted_stages |= {_key(one.hypothesis): one for one in fitted}
+
+    def explain(self) -> list[Explanation]:
+        """Put mishaps on top until nothing is left to explain. Return all explanations, best first."""
+        layer, deepest = list(self._fitted_stages.values()), _COSTS.depth
+        best = max(layer, key=lambda one: one.promise)
+        if _places_off(best) > _COSTS.swept_places:
+            swept = all_mended(self._evidence, best.hypothesis, best.fit)
+            layer, deepest = [_explanation(self._evidence, swept)], _COSTS.swept_depth
+            self._found[_key(swept)] = layer[0]
+        for depth in range(deepest):
+            best = max(self._found.values(), key=lambda one: one.log_posterior)
+            hopeless = best.log_posterior - _COSTS.give_up_nats
+            proposed = self._proposed(layer, hopeless, is_first=depth == 0)
+            layer = self._fitted(_most_promising(proposed))
+            if not layer or (depth and not _is_off(best) and _best(layer) < hopeless):
+                break
+        return sorted(self._found.values(), key=lambda one: -one.log_posterior)
+
+    def _fitted(self, hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
+        """Fit them while there is work left; what was fitted before costs nothing."""
+        places = len(self._evidence.places)
+        fitted: dict[object, Explanation] = {}
+        for each in hypotheses:
+            key = _key(each)
+            known = self._found.get(key)
+            if known is not None:
+                likelier = each.log_prior > known.hypothesis.log_prior
+                one = replace(known, hypothesis=each) if likelier else known
+            elif self._work.may_fit(places + len(each.flow)):
+                one = _explanation(self._evidence, each)
+            else:
+                break
+            self._found[key] = fitted[key] = one
+        return list(fitted.values())
+
+    def _proposed(
+        self, layer: Sequence[Explanation], hopeless: float, *, is_first: bool
+    ) -> list[tuple[float, Hypothesis]]:
+        """The most promising of a layer with one act more each, and what each may come to."""
+        evidence, tried = self._evidence, self._found.keys() | self._proposed_keys
         proposed: dict[object, tuple[float, Hypothesis]] = {}
-        for one in layer[: _COSTS.width]:
+        for one in sorted(layer, key=lambda one: -one.promise)[: _COSTS.width]:
             # A clearly unexplained place may hide any gain: such an explanation is always built upon.
-            if one.log_posterior < hopeless and not _is_off(one):
-                continue
-            if depth and not _is_off(one):
+            if not _is_off(one) and (one.log_posterior < hopeless or not is_first):
                 continue
             promise = one.promise
             for hypothesis in (
@@ -100,18 +142,12 @@ def explain(
             ):
                 key = _key(hypothesis)
                 # Of two ways to the same table the likelier counts.
-                if key not in seen and (
+                if key not in tried and (
                     key not in proposed or hypothesis.log_prior > proposed[key][1].log_prior
                 ):
                     proposed[key] = _expected_promise(evidence, one, promise, hypothesis), hypothesis
-        seen |= proposed.keys()
-        grown = fitted(_most_promising(list(proposed.values())))
-        everything += grown
-        if not grown or (depth and not _is_off(best) and _best(grown) < hopeless):
-            break
-        layer = grown
-    everything.sort(key=lambda one: -one.log_posterior)
-    return everything
+        self._proposed_keys |= proposed.keys()
+        return list(proposed.values())
 
 
 def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> Iterator[Hypothesis]:
@@ -119,16 +155,6 @@ def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> 
     for one in layer:
         if one.hypothesis.supposed.exchanged is None:
             yield from exchanges_of_lifted(evidence, one.hypothesis)
-
-
-def _likeliest(explanations: Iterable[Explanation]) -> list[Explanation]:
-    """Of several ways to suppose the same only the likeliest."""
-    by_key: dict[object, Explanation] = {}
-    for one in explanations:
-        key = _key(one.hypothesis)
-        if key not in by_key or one.log_posterior > by_key[key].log_posterior:
-            by_key[key] = one
-    return list(by_key.values())
 
 
 def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis]:
