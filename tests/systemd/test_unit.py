@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cupsboard.commands.main import main
 from cupsboard.commands.service import Consent, carry_out
-from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
+from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.unit import (
     POWER_OFF_UNIT,
     UNIT,
@@ -177,8 +177,8 @@ def said_by_the_unit(name: str, *options: str) -> list[str]:
 
 def test_only_what_somebody_must_mend_keeps_the_service_down() -> None:
     assert said_by_the_unit("Restart") == ["on-failure"]
-    assert said_by_the_unit("RestartPreventExitStatus") == [str(REFUSED)]
-    assert TRY_AGAIN != REFUSED
+    assert said_by_the_unit("RestartPreventExitStatus") == [str(Ending.REFUSED)]
+    assert Ending.TRY_AGAIN != Ending.REFUSED
 
 
 def test_the_reader_may_have_priority_and_memory() -> None:

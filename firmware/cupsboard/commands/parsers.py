@@ -4,7 +4,7 @@ import argparse
 from importlib.metadata import version
 from typing import NoReturn, TypeAlias
 
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where the commands of a program, or of a command, are added."""
@@ -14,7 +14,7 @@ class _Parser(argparse.ArgumentParser):
     """Says in one line what is wrong, and not before it how all else would be said."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+        self.exit(Ending.REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
 def program(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
