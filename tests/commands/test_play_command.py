@@ -98,7 +98,7 @@ def test_the_page_shows_the_board_while_it_plays(
     assert pages[0].startswith(b"Game: cups 3\n")
 
 
-def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
+def test_a_damaged_calibration_without_a_copy_lights_up_every_place_and_is_tried_again(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.calibrations.replace("calibration.toml", b"format = ")
@@ -106,7 +106,7 @@ def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
     code = evening.play(
         asked(), desk, machine, until(lambda: machine.strip is not None and any(machine.strip.wire))
     )
-    assert code == Ending.REFUSED
+    assert code == Ending.TRY_AGAIN
     assert "calibration.toml: " in capsys.readouterr().out
 
 

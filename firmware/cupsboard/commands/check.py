@@ -17,11 +17,10 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.event_text import result_words
 from cupsboard.storage import calibration_file
+from cupsboard.systemd.exit_codes import Ending
 
 REFUSALS = (ProfileError, RulesError, SensingError)
 """What a file can be refused with."""
-UNFIT = 1
-"""The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
 
 _HELP = {
     "profile": "write the profile of a board, or check one",
@@ -75,7 +74,7 @@ def _check_calibration(asked: argparse.Namespace) -> int:
     found = complaints(calibration)
     for complaint in found:
         print(f"not fit to play: {complaint}")
-    return UNFIT if found else 0
+    return Ending.FAULTY if found else 0
 
 
 def _check_record(asked: argparse.Namespace) -> int:

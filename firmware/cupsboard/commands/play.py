@@ -128,7 +128,10 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
 def _check_record(asked: argparse.Namespace, at: BoardFiles) -> None:
     """Refuse a record that can't be gone on with before the board is touched. Raises RulesError."""
     if asked.record is not None:
-        game_to_go_on(asked.record, asked.move, at.profile.cups)
+        try:
+            game_to_go_on(asked.record, asked.move, at.profile.cups)
+        except OSError as fault:
+            raise RulesError(f"{asked.record or repr('')}: {fault.strerror or fault}") from None
     elif asked.move is not None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
 

@@ -146,7 +146,7 @@ def condensed(content: bytes) -> tuple[bytes, End]:
     end = _begun(first).end
     texts = [line[9:-1].decode("ascii") for line in rest]
     kept = first
-    for text, following in zip(texts, (*texts[1:], ""), strict=True):
+    for text, following in zip(texts, (*texts, "")[1:], strict=True):
         if not text.startswith(_LAP) or following in ("", _SET_UP, _RESULT_SHOWN):
             line, end = end.adding(text)
             kept += line
