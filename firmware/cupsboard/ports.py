@@ -4,8 +4,9 @@
 A real board, the simulator and a test differ only in what stands behind these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Protocol
 
 from cupsboard.referee.edges import Edge
@@ -71,6 +72,10 @@ class StoreError(OSError):
     """Data that could not be kept or fetched; the message names the file, the reason and the next step."""
 
 
+class UnfitError(StoreError):
+    """What lies under a name is no data of ours and stays so: a folder, a pipe, a file that is too large."""
+
+
 class Store(Protocol):
     """Named pieces of data that outlive the program and a power cut."""
 
@@ -82,6 +87,14 @@ class Store(Protocol):
 
     def replace(self, name: str, data: bytes) -> None:
         """Put new data in the place of the old; after a power cut it is the one or the other."""
+
+    def set_aside(self, name: str) -> str:
+        """Give what lies under a name another one that is free, and return that; nothing is lost."""
+
+
+def aside_names(name: str) -> Iterator[str]:
+    """Yield the names that what lies under a name may get when it is set aside, without end."""
+    return (f"{name}.aside-{number}" for number in count(1))
 
 
 class Clock(Protocol):

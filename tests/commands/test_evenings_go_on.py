@@ -17,7 +17,7 @@ from cupsboard.commands.main import main
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.session.signals import caught_signals
-from cupsboard.systemd.exit_codes import TRY_AGAIN
+from cupsboard.systemd.exit_codes import Ending
 from evening_process import PLAYING, QUICK, playing
 from processes import PATIENCE_SECONDS, is_alive, on_terminal, wait_until
 
@@ -125,7 +125,7 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
     def no_board() -> Wired:
         raise fault
 
-    assert evening.run(asked(), desk_in(tmp_path), no_board) == TRY_AGAIN
+    assert evening.run(asked(), desk_in(tmp_path), no_board) == Ending.TRY_AGAIN
     assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.storage import calibration_file
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 from cupsim.runs.game_world import Setting, World
 
 COMMANDS = [["play"], ["doctor"], ["calibrate"], ["beans", "sort"], ["beans", "check"]]
@@ -28,7 +28,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(arguments) == REFUSED
+    assert main(arguments) == Ending.REFUSED
     (line,) = capsys.readouterr().err.splitlines()
     return line
 

@@ -72,8 +72,9 @@ def test_a_number_that_no_game_can_have_is_refused_by_its_name(tmp_path: Path) -
     code, lines = listed(tmp_path)
     assert code == 2
     assert lines == [
-        "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged: remove it; `cupsboard "
-        "games` then lists the journals, and `cupsboard play --go-on N` goes on with one"
+        "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged, and `cupsboard "
+        "play` sets it aside; `cupsboard games` then lists the journals, and `cupsboard play --go-on "
+        "N` goes on with one"
     ]
 
 

@@ -23,7 +23,7 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
-from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
+from cupsboard.systemd.exit_codes import Ending
 from processes import PATIENCE_SECONDS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
@@ -99,7 +99,7 @@ def test_the_page_shows_the_board_while_it_plays(
     assert pages[0].startswith(b"Game: cups 3\n")
 
 
-def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
+def test_a_damaged_calibration_without_a_copy_lights_up_every_place_and_is_tried_again(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     desk.calibrations.replace("calibration.toml", b"format = ")
@@ -107,7 +107,7 @@ def test_a_damaged_calibration_lights_up_every_place_and_ends_in_a_refusal(
     code = evening.play(
         asked(), desk, machine, until(lambda: machine.strip is not None and any(machine.strip.wire))
     )
-    assert code == REFUSED
+    assert code == Ending.TRY_AGAIN
     assert "calibration.toml: " in capsys.readouterr().out
 
 
@@ -118,7 +118,7 @@ def test_a_game_put_aside_is_taken_up_by_its_number(
     said = capsys.readouterr().out
     assert "no lights: strip on GPIO 10" in said
     code = evening.play(asked("--no-page", "--go-on", "9"), desk, Bench(BOARD), lambda: True)
-    assert code == REFUSED
+    assert code == Ending.REFUSED
     assert "game 9 was not put aside" in capsys.readouterr().out
 
 
@@ -167,7 +167,7 @@ def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
 ) -> None:
     machine = Bench(BOARD)
     with locked(desk.state_path):
-        assert evening.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == TRY_AGAIN
+        assert evening.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == Ending.TRY_AGAIN
         with pytest.raises(FolderInUseError):
             evening.play(asked("--no-page"), desk, machine, lambda: True)
     (line,) = capsys.readouterr().err.splitlines()
@@ -191,12 +191,12 @@ def test_what_is_no_level_is_refused_with_what_to_say(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main.main(["play", *options])
-    assert ended.value.code == REFUSED
+    assert ended.value.code == Ending.REFUSED
     assert said in capsys.readouterr().err
 
 
 def test_a_side_for_the_board_without_a_level_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["play", "--profile", "2x4", "--computer-side", "south"]) == REFUSED
+    assert main.main(["play", "--profile", "2x4", "--computer-side", "south"]) == Ending.REFUSED
     assert "--computer-side south: belongs to --computer LEVEL" in capsys.readouterr().err
 
 
@@ -208,7 +208,7 @@ def test_a_computer_without_a_header_is_told_so_in_one_line(
 ) -> None:
     if list(Path("/dev").glob("gpiochip*")):
         pytest.skip("this computer has GPIO")
-    assert main.main(command) == REFUSED
+    assert main.main(command) == Ending.REFUSED
     assert capsys.readouterr().err == (
         "cupsboard: no GPIO here; a board needs a Raspberry Pi; "
         "on this computer there is `cupsim`, the simulated board\n"

@@ -86,3 +86,17 @@ def test_each_new_folder_is_synced_into_the_one_above_it(tmp_path: Path) -> None
         *("os.mkdir TMP/a/b", "open TMP/a"),
         *("open TMP/a/b/journal", "open TMP/a/b"),
     ]
+
+
+def test_what_is_set_aside_keeps_its_content_and_leaves_its_name_free(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    for content in (b"first", b"second"):
+        files.replace("games.json", content)
+        files.set_aside("games.json")
+        assert files.read("games.json") is None
+    (tmp_path / "games.json").mkdir()
+    assert files.set_aside("games.json") == "games.json.aside-3"
+    assert files.read("games.json.aside-1") == b"first"
+    assert files.read("games.json.aside-2") == b"second"
+    with pytest.raises(StoreError, match="can't be set aside"):
+        files.set_aside("games.json")

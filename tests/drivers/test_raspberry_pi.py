@@ -1,14 +1,17 @@
 """The wiring of a Pi as far as it can be proved without one: against fakes that keep the libraries' rules."""
 
 import ast
+import os
 import pickle
 import subprocess
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from cupsboard import profile
+from cupsboard.drivers import raspberry_pi
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.raspberry_pi import (
     Header,
@@ -164,3 +167,23 @@ print(len(sent[-1]), any(sent[-1][:9]), any(sent[-1][9:]))
 """
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split()[-3:] == ["78", "True", "False"]
+
+
+def test_lgpio_s_pipe_lies_in_the_service_s_own_folder_whatever_the_disk_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_get_default_tempdir", no_room)
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    with pytest.raises(FileNotFoundError), raspberry_pi._elsewhere():
+        pass
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    with raspberry_pi._elsewhere():
+        folder = Path(os.environ["LG_WD"])
+        assert folder.parent == tmp_path
+        os.mkfifo(folder / ".lgd-nfy0")
+    assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,7 @@
 import os
 import signal
 
-from cupsboard.systemd.exit_codes import TRY_AGAIN
+from cupsboard.systemd.exit_codes import Ending
 from processes import wait_until
 
 from onpi.helpful import end_turn
@@ -35,7 +35,7 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
 
         # Somebody else is refused with the reason, for as long as this lasts, and the game doesn't notice.
         code, said = pi.run(BEN, *cupsboard("play", "--profile", "2x3", "--no-page"))
-        assert (code, said.count("\n")) == (TRY_AGAIN, 1), said
+        assert (code, said.count("\n")) == (Ending.TRY_AGAIN, 1), said
         assert said.startswith("cupsboard: scales: GPIO 27 and 4, 5, 6")
         assert "can't be used (GPIO busy)" in said
         table.drop("south-1")

@@ -198,7 +198,7 @@ COLOURS = {
     "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP, Meaning.RIGHT, Meaning.TAKE_UP},
     "yellow": {
         *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
-        *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.YOU, Meaning.GIVE_UP),
+        *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.DAMAGED, Meaning.YOU, Meaning.GIVE_UP),
     },
     "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},

@@ -1,3 +1,4 @@
+import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -133,19 +134,19 @@ def test_a_missing_file_says_what_to_do() -> None:
         ("version = 4", "version = 5", "line 2: version: 5 is not 1 or 2 or 3 or 4"),
         ("version = 4", "version = true", "version: True is not 1 or 2 or 3"),
         ("method =", "methods =", r"places\.south-1\.methods: unknown key"),
-        ('method = "two masses"\n', "", r"line 14: places\.south-1\.method: missing; the file is damaged"),
+        ('method = "two masses"\n', "", r"line 15: places\.south-1\.method: missing; the file is damaged"),
         ("rate_sps = 9.7\n", 'rate_sps = 9.7\nmethod = "coins"\n', "method: unknown key"),
         ("rate_sps = 9.7\n", "", "rate_sps: missing"),
         ('cell_serial = ""\n', "", r"places\.south-1\.cell_serial: missing; the file is damaged"),
         (
             "spread_grams = 0.08",
             "spread_grams = '0.08'",
-            r"line 9: beans\.spread_grams: Expected `float`, got `str`",
+            r"line 10: beans\.spread_grams: Expected `float`, got `str`",
         ),
         ("sample = 40", "sample = 40.5", r"beans\.sample: Expected `int`"),
         ("[places.north-1]", "[places.north-3]", "north-1 missing"),
-        ("[places.north-1]", "[places.hall]", r"line 56: places\.hall: no such place"),
-        ("[places.north-1]", "[ 'places'.hall ]", r"line 56: places\.hall: no such place"),
+        ("[places.north-1]", "[places.hall]", r"line 57: places\.hall: no such place"),
+        ("[places.north-1]", "[ 'places'.hall ]", r"line 57: places\.hall: no such place"),
         ("noise_grams = 0.012", "noise_grams = -1.0", r"places\.south-1\.noise_grams: -1\.0"),
         ("cup_grams = 25.0", "cup_gram = 25.0", r"places\.south-1\.cup_gram: unknown key"),
         ("zero_counts = 100.0", "zero_counts = nan", r"places\.south-1\.zero_counts: nan"),
@@ -225,6 +226,7 @@ def test_a_file_of_the_third_version_knows_beans_only_and_is_read_as_strictly() 
     store = a_saved_calibration()
     saved = calibration_file.load(store, NAME, PLACES)
     third = store.files[NAME].replace(b"version = 4", b"version = 3").replace(b"\n[kinds]\n", b"")
+    third = re.sub(rb'check = ".*"\n', b"", third)
     assert b"kinds" not in third
     assert calibration_file.parse(third, NAME, PLACES) == saved
     assert saved.pieces == {BEAN: saved.beans}
@@ -242,15 +244,15 @@ def test_kinds_of_pieces_are_kept_beside_the_beans() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("[kinds.dime]", "[kinds.bean]", r"line 18: kinds\.bean: 'bean' names no kind beside beans"),
-        ("[kinds.dime]", "[kinds.Dime]", r"line 18: kinds\.Dime: 'Dime' names no kind beside beans"),
-        ("= 2.255", "= -1.0", r"line 19: kinds\.dime\.mean_grams: -1\.0 is not between 0\.01 and 500; weigh"),
+        ("[kinds.dime]", "[kinds.bean]", r"line 19: kinds\.bean: 'bean' names no kind beside beans"),
+        ("[kinds.dime]", "[kinds.Dime]", r"line 19: kinds\.Dime: 'Dime' names no kind beside beans"),
+        ("= 2.255", "= -1.0", r"line 20: kinds\.dime\.mean_grams: -1\.0 is not between 0\.01 and 500; weigh"),
         (
             "sample = 16",
             "sample = 0",
-            r"line 16: kinds\.cent\.sample: 0 is less than 1; weigh a counted sample of",
+            r"line 17: kinds\.cent\.sample: 0 is less than 1; weigh a counted sample of",
         ),
-        ("sample = 16\n", "", r"line 12: kinds\.cent\.sample: missing; add it"),
+        ("sample = 16\n", "", r"line 13: kinds\.cent\.sample: missing; add it"),
         ("kinds.", "sorts.", r"sorts: unknown key"),
     ],
 )
@@ -321,3 +323,24 @@ def test_an_impossible_calibration_is_not_saved_over_a_good_one() -> None:
     with pytest.raises(SensingError, match="places: there are none"):
         calibration_file.save(store, NAME, Calibration(good.made, good.rate_sps, good.beans, places={}))
     assert store.files[NAME] == before
+
+
+@given(at=st.integers(0, 100_000), bit=st.integers(0, 7))
+def test_a_flipped_bit_never_gives_another_calibration(at: int, bit: int) -> None:
+    store = a_saved_calibration()
+    saved = calibration_file.load(store, NAME, PLACES)
+    damaged = bytearray(store.files[NAME])
+    damaged[at % len(damaged)] ^= 1 << bit
+    with suppress(SensingError):
+        assert calibration_file.parse(bytes(damaged), NAME, PLACES) == saved
+
+
+def test_a_value_changed_by_hand_is_believed_once_the_check_sum_is_taken_away() -> None:
+    store = a_saved_calibration()
+    changed = store.files[NAME].replace(b"noise_grams = 0.012", b"noise_grams = 0.022", 1)
+    with pytest.raises(
+        SensingError, match=r"line 3: check: .*if you changed a value yourself, take this line"
+    ):
+        calibration_file.parse(changed, NAME, PLACES)
+    found = calibration_file.parse(re.sub(rb'check = ".*"\n', b"", changed), NAME, PLACES)
+    assert sorted({each.noise_grams for each in found.places.values()})[-1] == 0.022

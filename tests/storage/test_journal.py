@@ -254,7 +254,7 @@ def test_a_damaged_index_is_refused_and_no_journal_is_lost_by_removing_it() -> N
     store = Memory()
     stages = played(store, seed=5, steps=6)
     store.replace("games.json", b"{")
-    with pytest.raises(JournalError, match=r"games\.json: .* remove it"):
+    with pytest.raises(JournalError, match=r"games\.json: .* sets it aside"):
         opened(store)
     kept = store.read("game-0001.journal")
     fresh = Memory()

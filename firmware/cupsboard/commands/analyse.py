@@ -8,7 +8,6 @@ from typing import Any
 from cupsboard.commands.analysis_picture import picture
 from cupsboard.commands.analysis_report import rows, summary
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.launch import INTERRUPTED
 from cupsboard.commands.output_paths import file_to_write, write_text
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.progress import watched
@@ -19,6 +18,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.systemd.exit_codes import Ending
 
 NODES = 20_000
 """A tenth of a second a move on a laptop, together with the second look at what seems to be a mistake."""
@@ -71,7 +71,7 @@ def _command(asked: argparse.Namespace) -> int:
     _report(record, judged, asked.svg)
     if is_interrupted:
         print(f"stopped after {len(judged)} of {len(record.entries)} entries")
-    return INTERRUPTED if is_interrupted else 0
+    return Ending.INTERRUPTED if is_interrupted else Ending.WELL
 
 
 def _moves(record: Record[Any], nodes: int) -> Iterator[JudgedMove]:

@@ -2,21 +2,25 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.commands.console import say
+from cupsboard.commands.last_good import LastGood
 from cupsboard.drivers.assembly import Machine, Wired, wired
-from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
-from cupsboard.drivers.raspberry_pi import RaspberryPi
+from cupsboard.drivers.raspberry_pi import NoHeader, RaspberryPi
+from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.calibration import Calibration
-from cupsboard.storage import calibration_file
+from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message
+from cupsboard.storage import calibration_file, piece_sets
 from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
+from cupsboard.storage.piece_sets import PieceSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +34,30 @@ class BoardFiles:
     calibration_path: Path
     state: Files
     state_path: Path
+    last_good: LastGood | None = None
+    """What else the files are loaded from where they are damaged; None for who is to mend them."""
+
+    @property
+    def told(self) -> Sequence[Message]:
+        """What is to be said of these files."""
+        return () if self.last_good is None else self.last_good.told
 
     def load_calibration(self) -> Calibration:
         """What the board was calibrated to. Raises SensingError or StoreError."""
-        return calibration_file.load(self.calibrations, self.calibration, self.profile.places)
+
+        def load(path: str) -> Calibration:
+            folder, name = os.path.split(path)
+            return calibration_file.load(Files(Path(folder)), name, self.profile.places)
+
+        if self.last_good is None:
+            return calibration_file.load(self.calibrations, self.calibration, self.profile.places)
+        return self.last_good.loaded(str(self.calibration_path), load)
+
+    def load_set(self, name: str) -> PieceSet:
+        """The set of pieces of that name, or in that file. Raises SensingError."""
+        return (
+            piece_sets.load(name) if self.last_good is None else self.last_good.loaded(name, piece_sets.load)
+        )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -53,10 +77,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def board_files(
-    asked: argparse.Namespace, environment: Mapping[str, str] = os.environ, *, may_have_spots: bool = False
+    asked: argparse.Namespace,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    may_have_spots: bool = False,
+    plays_by_copies: bool = False,
 ) -> BoardFiles:
-    """The board that was asked for, or the one in the settings folder. Raises ProfileError."""
+    """The board that was asked for, or the one in the settings folder. Raises ProfileError.
+
+    A board that `plays_by_copies` takes the copy of a damaged file.
+    """
     at = homes(environment, Path.home())
+    last_good = LastGood(at.state) if plays_by_copies else None
     said: str | None = asked.profile
     if said is None:
         path = at.settings / PROFILE
@@ -65,7 +97,7 @@ def board_files(
                 f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
             )
         said = str(path)
-    board = profile.load(said)
+    board = profile.load(said) if last_good is None else last_good.loaded(said, profile.load)
     if not board.cups and not may_have_spots:
         raise ProfileError(
             f"{said}: a board of {board.spots} spots, and this command is about beans and coins in cups; "
@@ -79,16 +111,20 @@ def board_files(
         calibration,
         Files(at.state),
         at.state,
+        last_good,
     )
 
 
 def this_machine(
     asked: argparse.Namespace, *, is_calibration_needed: bool = True, may_have_spots: bool = False
 ) -> RaspberryPi:
-    """The header of this computer. Raises DriverError, unless a file is at fault: that is said first."""
+    """The header of this computer. Raises DriverError.
+
+    On a computer that is no board a file that is at fault is said first: ProfileError or SensingError.
+    """
     try:
         return RaspberryPi()
-    except DriverError:
+    except NoHeader:
         _check_files(asked, is_calibration_needed, may_have_spots)
         raise
 
@@ -101,7 +137,10 @@ def _check_files(asked: argparse.Namespace, is_calibration_needed: bool, may_hav
         return
     at = board_files(asked, may_have_spots=may_have_spots)
     if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
-        at.load_calibration()
+        try:
+            at.load_calibration()
+        except StoreError as fault:
+            raise SensingError(str(fault)) from None
 
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:

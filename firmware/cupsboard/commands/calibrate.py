@@ -18,7 +18,7 @@ from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.errors import SensingError
-from cupsboard.systemd.exit_codes import FAULTY
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
@@ -80,7 +80,7 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     done = calibrating.notes
     if done.skipped:
         print(f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept")
-        return FAULTY
+        return Ending.FAULTY
     calibration = session.concluded(done, now())
     if at.profile.cups:
         print(verdict_of(calibration, at.profile.cups))

@@ -9,9 +9,7 @@ from cupsboard.formats import file_reading
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage import calibration_file
-
-UNFIT = 1
-"""The exit code for a calibration that is sound, of a board that can't tell its beans apart."""
+from cupsboard.systemd.exit_codes import Ending
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +29,7 @@ def _check(asked: argparse.Namespace) -> int:
     found = complaints(calibration)
     for complaint in found:
         print(f"not fit to play: {complaint}")
-    return UNFIT if found else 0
+    return Ending.FAULTY if found else 0
 
 
 def _scales(calibration: Calibration) -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from collections.abc import Callable
 
 from cupsboard.commands.game_options import OPTIONS
 from cupsboard.profile import Profile
@@ -12,13 +13,20 @@ from cupsboard.rules.places import Kind
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.storage import piece_sets
+from cupsboard.storage.piece_sets import PieceSet
 
 _WORTH = re.compile(r"([a-z]+(?:-[a-z]+)*)=([1-9][0-9]{0,4})")
 
 
-def chosen(asked: argparse.Namespace, board: Profile, stock: int | None = None) -> AnyPlayersGame | None:
+def chosen(
+    asked: argparse.Namespace,
+    board: Profile,
+    stock: int | None = None,
+    load_set: Callable[[str], PieceSet] = piece_sets.load,
+) -> AnyPlayersGame | None:
     """The game that was asked for, if the board can play it; None if nobody asked.
 
+    `load_set` gives a set of pieces by its name or path.
     Raises RulesError, or SensingError for a set that can't be read.
     """
     if asked.game is None:
@@ -26,17 +34,19 @@ def chosen(asked: argparse.Namespace, board: Profile, stock: int | None = None) 
             if getattr(asked, option):
                 raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(games.FAMILIES)}")
         return None
-    wish = Wish(asked.game, asked.stage, _kinds(asked.kinds), stock, asked.turns, friendly=asked.friendly)
+    wish = Wish(
+        asked.game, asked.stage, _kinds(asked.kinds, load_set), stock, asked.turns, friendly=asked.friendly
+    )
     game = games.of_wish(wish, cups=board.cups, seats=len(board.owners) if board.spots else 0)
     require_playable(board, game)
     return game
 
 
-def _kinds(said: str | None) -> tuple[tuple[Kind, int], ...]:
+def _kinds(said: str | None, load_set: Callable[[str], PieceSet]) -> tuple[tuple[Kind, int], ...]:
     if said is None:
         return ()
     if "=" not in said:
-        return tuple(piece_sets.load(said).values.items())
+        return tuple(load_set(said).values.items())
     found = [_WORTH.fullmatch(each) for each in said.split(",")]
     if None in found:
         raise RulesError(f"--kinds {said}: write kinds with what each counts, as in cent=1,dime=10, or a set")

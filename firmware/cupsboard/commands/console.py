@@ -6,12 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO, TypeAlias
 
-from cupsboard.commands.launch import INTERRUPTED
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 
 Refusals: TypeAlias = Callable[[], tuple[type[Exception], ...]]
-UNHEARD = 141
-"""The exit code of programs that a closed pipe ended, as shells count them."""
 LONGEST_MESSAGE = 400
 """Characters of a refusal, which may quote what a damaged file holds."""
 
@@ -27,18 +24,18 @@ def ended(name: str, command: Callable[[], int], refusals: Refusals = tuple) -> 
         code = command()
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return Ending.INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
         _silence(sys.stdout)
-        return UNHEARD
+        return Ending.UNHEARD
     except OSError as fault:
         where = "" if fault.filename is None else f"{fault.filename or repr('')}: "
         complain(f"{name}: {where}{fault.strerror or fault}")
-        return REFUSED
+        return Ending.REFUSED
     except refusals() as fault:
         complain(f"{name}: {fault}")
-        return REFUSED
+        return Ending.REFUSED
     return code
 
 

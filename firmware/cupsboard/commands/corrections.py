@@ -21,9 +21,8 @@ from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.correction_log import by_hand
+from cupsboard.systemd.exit_codes import Ending
 
-REFUSED = 1
-"""The exit code where a cup can't be the zero."""
 BEANS, ALL = "beans", "all"
 LAST_LINES = 20
 
@@ -125,7 +124,7 @@ def zero(at: BoardFiles, place: str, machine: Machine, date: str) -> int:
             return 0
         case NotZeroed(why):
             print(f"not zeroed: {why}")
-    return REFUSED
+    return Ending.FAULTY
 
 
 def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, place: Place, date: str) -> str:

@@ -21,9 +21,7 @@ from cupsboard.rules.places import Kind, spot
 from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
-
-UNFIT = 1
-"""The exit code for cups that the board can't tell apart."""
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 A board of nine spots tells its cups by their mass. Let it weigh them: it says which one goes where. Then see
@@ -96,7 +94,7 @@ def _told(calibration: Calibration, kinds: list[Kind]) -> int:
         print(f"not fit to play: {complaint}")
     if not found:
         print("all cups are told apart, and so are any two that come and go together")
-    return UNFIT if found else 0
+    return Ending.FAULTY if found else 0
 
 
 def _line(kind: Kind, mass: PieceCalibration) -> str:

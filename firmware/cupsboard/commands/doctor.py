@@ -18,9 +18,7 @@ from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
-
-SICK = 1
-"""The exit code for a board that something is wrong with."""
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),
@@ -71,7 +69,7 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     if asked.bundle is not None:
         asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))
         print(f"written: {asked.bundle}")
-    return 0 if all(line.is_good for line in lines) and not ready.missing_parts else SICK
+    return 0 if all(line.is_good for line in lines) and not ready.missing_parts else Ending.FAULTY
 
 
 def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:

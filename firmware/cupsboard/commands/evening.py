@@ -12,6 +12,7 @@ from cupsboard.commands.live_page import live_page
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.drivers.raspberry_pi import NoHeader
 from cupsboard.ports import Board, Clock
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
@@ -29,7 +30,7 @@ from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE
-from cupsboard.systemd.exit_codes import REFUSED, TRY_AGAIN
+from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import PowerSwitch, Watched, teller, watchdog_seconds
 from cupsboard.web.board_view import BoardView
 
@@ -39,16 +40,29 @@ BEAT_SECONDS = 0.2
 IsAsked = Callable[[], bool]
 
 
+def unless_it_may_pass(play: Callable[[], int]) -> int:
+    """Return the exit code of playing, and that of a trouble that may pass if a device or a disk fails.
+
+    Raises NoHeader on a computer that is no board, and whatever else is no such trouble.
+    """
+    try:
+        return play()
+    except NoHeader:
+        raise
+    except (DriverError, OSError) as fault:
+        complain(f"cupsboard: {fault}")
+        return Ending.TRY_AGAIN
+
+
 def run(asked: argparse.Namespace, at: BoardFiles, open_board: Callable[[], Wired]) -> int:
     """Play on a board until a signal asks to end; the exit code."""
+
+    def played() -> int:
+        with locked(at.state_path), open_board() as ready:
+            return play_on(asked, at, ready, lambda: bool(caught))
+
     with caught_signals() as caught:
-        try:
-            with locked(at.state_path), open_board() as ready:
-                return play_on(asked, at, ready, lambda: bool(caught))
-        except (DriverError, OSError) as fault:
-            # The board was there and its files could be read: a disk or a device fails, perhaps for a while.
-            complain(f"cupsboard: {fault}")
-            return TRY_AGAIN
+        return unless_it_may_pass(played)
 
 
 def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_to_end: IsAsked) -> int:
@@ -71,15 +85,22 @@ def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to
 
             try:
                 calibration = at.load_calibration()
-                playing = begun(asked, at, ready, calibration, adviser_for, chosen)
-            except (SensingError, RulesError, JournalError) as fault:
-                return _refuse(ready.board, at, str(fault), is_asked_to_end)
+                told = at.told if chosen is None else ()
+                playing = begun(asked, at, ready, calibration, adviser_for, chosen, told)
+            except JournalError as fault:
+                # Of all games only one that was asked for by its number is not played around.
+                _show_unusable(ready.board, at, str(fault), is_asked_to_end)
+                return Ending.REFUSED
+            except (SensingError, RulesError) as fault:
+                # Somebody may calibrate the board meanwhile, or weigh its pieces.
+                _show_unusable(ready.board, at, str(fault), is_asked_to_end)
+                return Ending.TRY_AGAIN
             missing_parts.tell_by(playing.view.note)
             for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
                 say(f"not fit to play: {complaint}")
             chosen = _referee(asked, at, ready.board.clock, playing, missing_parts, is_asked_to_end)
         if chosen is None:
-            return 0
+            return Ending.WELL
 
 
 def _referee(
@@ -115,7 +136,7 @@ def _watched() -> Watched | None:
     return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))
 
 
-def _refuse(board: Board, at: BoardFiles, reason: str, is_asked_to_end: IsAsked) -> int:
+def _show_unusable(board: Board, at: BoardFiles, reason: str, is_asked_to_end: IsAsked) -> None:
     """Say with all lights that this board can't play, until a button is pressed."""
     say(f"cupsboard: {reason}")
     say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
@@ -129,4 +150,3 @@ def _refuse(board: Board, at: BoardFiles, reason: str, is_asked_to_end: IsAsked)
         if watched is not None and loop.weighed_at is not None:
             # A service that weighs is alive: its lights go on to say what is wrong.
             watched.weighed(loop.weighed_at)
-    return REFUSED

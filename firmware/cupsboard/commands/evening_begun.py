@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -22,8 +22,8 @@ from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import require_known, usual
 from cupsboard.signs.advice import Adviser
+from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
-from cupsboard.storage.journal import Journal, JournalError
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
@@ -53,17 +53,20 @@ def begun(
     calibration: Calibration,
     adviser_for: AdviserFor,
     chosen: Chosen | None = None,
+    told: Sequence[Message] = (),
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
-    With `chosen` a new game begins, whatever was asked for when the program was started.
-    Raises JournalError, RecordError, RulesError for a game that this board can't play,
-    or StoreError if the game that was asked for can't be read.
+    With `chosen` a new game begins, whatever was asked for when the program was started. `told` is to be
+    said at its beginning.
+    Raises JournalError if the game that was asked for is damaged, StoreError if that can't be read, and
+    RecordError, RulesError or SensingError for a game that this board can't play.
     """
     clock = ready.board.clock
+    told = list(told)
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state)
+            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state, told)
         except StoreError as fault:
             if asked.go_on is not None and chosen is None and not left:
                 raise
@@ -71,7 +74,7 @@ def begun(
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(asked, at, ready, calibration, adviser_for, chosen, Nowhere(reason))
+    return _begun_with(asked, at, ready, calibration, adviser_for, chosen, Nowhere(reason), told)
 
 
 def _begun_with(
@@ -82,8 +85,9 @@ def _begun_with(
     adviser_for: AdviserFor,
     chosen: Chosen | None,
     state: Store,
+    told: list[Message],
 ) -> Evening[BoardView]:
-    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"))
+    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append)
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(
         starter=starter,
@@ -94,20 +98,20 @@ def _begun_with(
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
-    game = chosen_game.chosen(asked, at.profile) if chosen is None else chosen.game
+    game = chosen_game.chosen(asked, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     if chosen is not None:
         kept.begin(chosen.game, starter)
     elif asked.record is not None:
         kept.begin_from(game_to_go_on(asked.record, asked.move, at.profile.cups))
     elif asked.new:
-        game = game or usual(at.profile, _last_played(kept))
+        game = game or usual(at.profile, kept.playing())
         require_known(at.profile, calibration, game, options)
         kept.begin(game, starter)
     elif asked.go_on is not None:
         game = kept.take_up(asked.go_on).history.game
     board = at_level(ready.board, asked.sound)
     adviser = adviser_for(kept)
-    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game)
+    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game, told)
 
 
 def _asked_computer(asked: argparse.Namespace) -> Computer | None:
@@ -115,11 +119,3 @@ def _asked_computer(asked: argparse.Namespace) -> Computer | None:
     if asked.computer is None:
         return None
     return Computer(Side(asked.computer_side or "north"), asked.computer)
-
-
-def _last_played(kept: KeptGames) -> Journal | None:
-    try:
-        return kept.playing()
-    except JournalError:
-        # A new game is the way out of a damaged one.
-        return None

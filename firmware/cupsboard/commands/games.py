@@ -11,7 +11,7 @@ from cupsboard.ports import StoreError
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal, JournalError
 from cupsboard.storage.paths import homes
-from cupsboard.systemd.exit_codes import FAULTY
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 List the games of this board: the one being played, those put aside, and damaged or missing ones with the next
@@ -30,7 +30,7 @@ def _command(_: argparse.Namespace) -> int:
     listed = list(_lines(games))
     for line, _is_readable in listed or [("no game yet", True)]:
         print(line)
-    return 0 if all(is_readable for _line, is_readable in listed) else FAULTY
+    return 0 if all(is_readable for _line, is_readable in listed) else Ending.FAULTY
 
 
 def _lines(games: KeptGames) -> Iterator[tuple[str, bool]]:

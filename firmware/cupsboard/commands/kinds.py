@@ -21,9 +21,7 @@ from cupsboard.rules.places import Kind, is_cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
 from cupsboard.storage import calibration_file, piece_sets
 from cupsboard.storage.piece_sets import PieceSet
-
-UNFIT = 1
-"""The exit code for kinds that the board can't tell apart."""
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 Games with coins and the like have several kinds of pieces, and the board tells them by weight. Teach it each
@@ -110,7 +108,7 @@ def check(asked: argparse.Namespace) -> int:
     found = kinds_complaints(calibration, pieces)
     for complaint in found:
         print(f"not fit to play: {complaint}")
-    return UNFIT if found else 0
+    return Ending.FAULTY if found else 0
 
 
 def _known_or_taken(calibration: Calibration, pieces: PieceSet) -> dict[Kind, PieceCalibration]:

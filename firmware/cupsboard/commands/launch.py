@@ -6,10 +6,8 @@ Windows is refused here, before anything is loaded that it lacks.
 import sys
 from importlib import import_module
 
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 
-INTERRUPTED = 130
-"""The exit code of programs that Ctrl-C ended, as shells count them."""
 ON_WINDOWS = (
     "Windows lacks what this program needs; install Linux within it (wsl --install), and the program there"
 )
@@ -19,9 +17,9 @@ def launched(module: str) -> int:
     """Load the module of a program's command and run its `main`; the exit code."""
     if sys.platform == "win32":
         print(f"{module.partition('.')[0]}: {ON_WINDOWS}", file=sys.stderr)
-        return REFUSED
+        return Ending.REFUSED
     try:
         code: int = import_module(module).main()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return Ending.INTERRUPTED
     return code

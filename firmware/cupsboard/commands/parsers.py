@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, NoReturn, TypeAlias
 
 from cupsboard import __version__
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where the commands of a program, or of a command, are added."""
@@ -26,7 +26,7 @@ class _Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+        self.exit(Ending.REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
 def program(name: str, description: str, epilog: str) -> argparse.ArgumentParser:

@@ -126,10 +126,13 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     playing.add_argument("--no-page", action="store_true", help="serve no page")
 
 
-def _check_record(asked: argparse.Namespace) -> None:
+def _check_record(asked: argparse.Namespace, at: BoardFiles) -> None:
     """Refuse a record that can't be gone on with before the board is touched. Raises RulesError."""
     if asked.record is not None:
-        game_to_go_on(asked.record, asked.move, board_files(asked).profile.cups)
+        try:
+            game_to_go_on(asked.record, asked.move, at.profile.cups)
+        except OSError as fault:
+            raise RulesError(f"{asked.record or repr('')}: {fault.strerror or fault}") from None
     elif asked.move is not None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
 
@@ -153,23 +156,33 @@ def _check_computer(asked: argparse.Namespace) -> None:
         )
 
 
-def _check_game(asked: argparse.Namespace) -> None:
+def _check_game(asked: argparse.Namespace, at: BoardFiles) -> None:
     """Refuse a game that this board can't play before the board is touched. Raises RulesError."""
     if asked.game is not None and (asked.record is not None or asked.go_on is not None):
         other = "--from" if asked.go_on is None else "--go-on"
         raise RulesError(
             f"--game {asked.game}: {other} names a game, which is of its own kind; leave out one"
         )
-    if any(getattr(asked, option) for option in game_options.OPTIONS):
-        chosen_game.chosen(asked, board_files(asked).profile)
+    chosen_game.chosen(asked, at.profile, load_set=at.load_set)
+
+
+def _files(asked: argparse.Namespace) -> BoardFiles:
+    """The files to play by. Raises ProfileError for a profile that is missing, or damaged without a copy."""
+    return board_files(asked, may_have_spots=True, plays_by_copies=True)
 
 
 def _command(asked: argparse.Namespace) -> int:
-    _check_game(asked)
-    _check_record(asked)
     _check_computer(asked)
+    return evening.unless_it_may_pass(lambda: _play(asked))
+
+
+def _play(asked: argparse.Namespace) -> int:
+    if any(getattr(asked, option) for option in ("record", "move", *game_options.OPTIONS)):
+        at = _files(asked)
+        _check_game(asked, at)
+        _check_record(asked, at)
     machine = this_machine(asked, may_have_spots=True)
-    at = board_files(asked, may_have_spots=True)
+    at = _files(asked)
     _check_table(asked, at)
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)

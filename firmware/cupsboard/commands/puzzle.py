@@ -22,9 +22,7 @@ from cupsboard.signs.event_text import rows
 from cupsboard.signs.sentences import say
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
-
-NOT_SOLVED = 1
-"""The exit code for a game that doesn't solve its puzzle."""
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 Without a number: list the puzzles, with their difficulty, the weakest of the computer's levels that solves
@@ -122,7 +120,7 @@ def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
     if found.is_solved or found.wrong is not None:
         kept.add(puzzle.name, is_solved=found.is_solved)
     print(*_judged(puzzle, found), sep="\n")
-    return 0 if found.is_solved else NOT_SOLVED
+    return 0 if found.is_solved else Ending.FAULTY
 
 
 def _judged(puzzle: Puzzle, found: Outcome) -> list[str]:

@@ -16,9 +16,7 @@ from cupsboard.session.replay import (
 )
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceHeader, read_trace
-
-DIFFERENT = 1
-"""The exit code where a replay came to something else."""
+from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 Feed the frames and button presses of a trace to the same program again, compare each decision with the one in
@@ -78,7 +76,7 @@ def _report(replayed: Replayed) -> int:
                 print("the trace was recorded with another belief about weights: what was decided may differ")
             if replayed.version < OTHER_GESTURES_BEFORE:
                 print("the trace was recorded with other gestures: what followed a held button may differ")
-            return DIFFERENT
+            return Ending.FAULTY
 
 
 def _short(value: object) -> str:

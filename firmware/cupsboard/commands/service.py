@@ -10,10 +10,8 @@ from pathlib import Path
 
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.systemd import unit
+from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.unit import Host, PlannedStep, Ran, ServiceError
-
-NOT_PLAYING = 1
-"""The exit code of `status` for a board that isn't there or doesn't run."""
 
 _INSTALL = """\
 Let the board play from switching on: install a systemd unit with a user of its own, a watchdog and next to no
@@ -66,10 +64,10 @@ def _status(_: argparse.Namespace) -> int:
     found = unit.status(_this_host())
     if not found.is_installed:
         print("The service is not installed; see: cupsboard service install --dry-run")
-        return NOT_PLAYING
+        return Ending.FAULTY
     for name, value in found.properties.items():
         print(f"{name:<14} {value}")
-    return 0 if found.is_active else NOT_PLAYING
+    return 0 if found.is_active else Ending.FAULTY
 
 
 @dataclass(frozen=True, slots=True)

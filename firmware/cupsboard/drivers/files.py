@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
-from cupsboard.ports import StoreError
+from cupsboard.ports import StoreError, UnfitError, aside_names
 
 
 class Files:
@@ -56,6 +56,15 @@ class Files:
                 raise
             _sync(self._directory)
 
+    def set_aside(self, name: str) -> str:
+        """Rename a file, which takes no room on a full disk; return its new name. Raises StoreError."""
+        path = self._path(name)
+        with _explained(path, "set aside"):
+            free = next(each for each in aside_names(name) if not os.path.lexists(path.with_name(each)))
+            path.rename(path.with_name(free))
+            _sync(self._directory)
+        return free
+
     def _read(self, name: str, read: Callable[[str], bytes]) -> bytes | None:
         path = self._path(name)
         with _explained(path, "read"):
@@ -95,7 +104,7 @@ def _explained(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except UnfitFile as fault:
-        raise StoreError(f"{path} can't be {done}: {fault.strerror}; use another") from fault
+        raise UnfitError(f"{path} can't be {done}: {fault.strerror}; use another") from fault
     except OSError as fault:
         raise StoreError(
             f"{path} can't be {done}: {fault.strerror or fault}; check the disk's space and the file's owner"

@@ -242,7 +242,7 @@ def _lgpio() -> Any:
         ) from None
     except OSError as fault:
         raise DriverError(
-            f"the library lgpio can't begin ({fault}): it needs a temporary folder that may be written; "
+            f"the library lgpio can't begin ({fault}): it needs a folder that may be written for its pipe; "
             "make room in /tmp, or name another folder: TMPDIR"
         ) from None
     return lgpio
@@ -253,11 +253,13 @@ def _elsewhere() -> Iterator[None]:
     """A place for lgpio's import, which goes to the folder LG_WD, makes a pipe there, opens it, and stays.
 
     The pipe's name is needed no longer than that, so nothing is left behind that could stand in another
-    user's way. Relative paths mean the same folder before and after.
+    user's way. Relative paths mean the same folder before and after. A service has a folder in memory, so
+    its board begins on a full disk too.
     """
     said = os.environ.get("LG_WD")
     here = _working_directory()
-    with TemporaryDirectory(prefix="cupsboard-") as folder:
+    of_service = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    with TemporaryDirectory(prefix="cupsboard-", dir=of_service or None) as folder:
         os.environ["LG_WD"] = folder
         try:
             yield

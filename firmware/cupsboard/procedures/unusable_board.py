@@ -1,4 +1,4 @@
-"""A board that must not play, because a file of its own is damaged: it says so with all its lights."""
+"""A board that can't play, because it is not calibrated or lacks something else: all its lights say so."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """An evening at a board: the game is taken up where it was, and everything that follows it is attached."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -24,6 +24,8 @@ from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
+TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy")
+"""The messages of files that could not be used, which the lights point to."""
 
 
 class View(Protocol):
@@ -67,11 +69,13 @@ def evening(
     view_from: Callable[[Start], V],
     adviser: Adviser = nobody,
     game: AnyPlayersGame | None = None,
+    told: Sequence[Message] = (),
 ) -> Evening[V]:
     """Sit down: the game that was being played, or a new one; of `game`, if that was asked for.
 
     `view_from` makes the view of a board that starts so. What happens is written down before anything is
-    shown of it; where that can't be done, the lights say so.
+    shown of it; where that can't be done, the lights say so. `told` is what is to be said of the board's
+    files once the view is there; it may grow until then, as `games` tells what is damaged.
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
     """
@@ -85,7 +89,12 @@ def evening(
         say(in_words(message))
         view.note(message)
 
-    written = WrittenDown(games.spool, board.sound, note)
+    for message in told:
+        note(message)
+    if games.tell is not None:
+        games.tell = note
+    is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
+    written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
 
     listeners: list[Listener] = [
         written,

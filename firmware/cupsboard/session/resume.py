@@ -16,6 +16,7 @@ from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.events import Event, TableAgreed
 from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.options import Options
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
@@ -64,9 +65,9 @@ def begun(
     or SensingError for one whose kinds of pieces it can't tell apart.
     """
     kept = games.playing()
-    if game is None:
-        game = usual(board, kept)
     notes: list[str] = []
+    if game is None:
+        game = _playable(board, calibration, usual(board, kept), options, notes)
     if is_round_a_table(game):
         options = _with_chance(options)
         individuals = masses_of(calibration, game.kinds)
@@ -102,6 +103,19 @@ def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
     if kept is not None and is_at_home(kept.history.game, board.cups):
         return kept.history.game
     return of_board(board.cups)
+
+
+def _playable(
+    board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options, notes: list[str]
+) -> AnyPlayersGame:
+    """Return a game that nobody asked for, or the board's own if a changed board can't play that any more."""
+    if not is_round_a_table(game) and game != (own := of_board(board.cups)):
+        try:
+            require_known(board, calibration, game, options)
+        except (RulesError, SensingError) as fault:
+            notes.append(f"{game.name} can't be played on: {fault}")
+            return own
+    return game
 
 
 def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options) -> None:
@@ -163,9 +177,19 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
 def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
     try:
         return knowledge_file.load(store, name, calibration)
-    except (SensingError, StoreError) as fault:
+    except SensingError as fault:
+        notes.append(f"what was learnt is left out: {fault}{_set_aside(store, name)}")
+    except StoreError as fault:
         notes.append(f"what was learnt is left out: {fault}")
-        return None
+    return None
+
+
+def _set_aside(store: Store, name: str) -> str:
+    """Set what can't be used aside, for it would be written over; return where it is, in words."""
+    try:
+        return f" (it is kept as {store.set_aside(name)})"
+    except StoreError:
+        return ""
 
 
 def _after_lap(history: History[Any], lap: Lap) -> Pieces:

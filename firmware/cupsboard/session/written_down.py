@@ -6,7 +6,7 @@ from cupsboard.loop import Moment
 from cupsboard.ports import Sound
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.signs.scene import Message, Scene, Tone
-from cupsboard.signs.unwritten import with_unwritten
+from cupsboard.signs.unwritten import with_damaged, with_unwritten
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
 Tell = Callable[[Message], object]
@@ -18,14 +18,20 @@ class WrittenDown:
     It goes before the journal's, so that its tone comes a moment after that of the move.
     """
 
-    def __init__(self, spool: Spool, sound: Sound, tell: Tell) -> None:
+    def __init__(self, spool: Spool, sound: Sound, tell: Tell, damage_found_at: float | None = None) -> None:
+        """`damage_found_at` is when a damaged file was found and told; None if all files are sound."""
         self._spool = spool
         self._sound = sound
         self._tell = tell
+        self._damage_found_at = damage_found_at
+        self._is_damage_heard = damage_found_at is None
         self._since: float | None = None
 
     def __call__(self, moment: Moment) -> None:
         """Try again if it is time to."""
+        if not self._is_damage_heard:
+            self._is_damage_heard = True
+            self._sound.show(Tone.WRONG, moment.time)
         match self._spool.step(moment.time):
             case WriteRefused(fault):
                 self._since = moment.time
@@ -41,9 +47,10 @@ class WrittenDown:
             self.end()
 
     def over(self, scene: Scene, now: float) -> Scene:
-        """What is shown instead of a scene: the same, and that something is not written down."""
+        """What is shown instead of a scene: the same, and what is not written down or was damaged."""
         if not self._spool.owes:
-            return scene
+            found_at = self._damage_found_at
+            return scene if found_at is None else with_damaged(scene, found_at, now)
         return with_unwritten(scene, now if self._since is None else self._since, now)
 
     def end(self) -> None:

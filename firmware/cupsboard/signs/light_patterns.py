@@ -11,7 +11,8 @@ more than three times a second. The families:
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
-  With a long tick and two short ones, at both pots: the last moves are not written down.
+  With a long tick and two short ones, at both pots: the last moves are not written down. With a very long and
+  a short one there: a file was damaged.
 - A race: *quick flashes and a long one* at all spots. Steady with a dip is a circle on a die, *four ticks*
   are its square, *three* its triangle. *Two slow ticks*: out. *A long flash and three short*: the right cup.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
@@ -121,6 +122,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.THROW_AWAY: Look("##----##----....", Pixels.ALL, _ORANGE),
     Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
     Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
+    Meaning.DAMAGED: Look("######--##------", Pixels.ALL, _YELLOW),
     Meaning.TAKE_AWAY: Look("###..###..###...", Pixels.ALL, _RED),
     Meaning.YOU: Look("##.##...##.##...", Pixels.ALL, _YELLOW),
     Meaning.RIGHT: Look("######.##.##.##.", Pixels.ALL, _GREEN),

@@ -40,6 +40,7 @@ class Meaning(Enum):
     KEEP = "keep this bean"
     THROW_AWAY = "throw this bean away"
     UNWRITTEN = "not written down: leave the board on"
+    DAMAGED = "a file was damaged: read the page"
     HOME = "rest your hand on your button"
     READY = "your hand is at home"
     RACE = "grab the right cup"

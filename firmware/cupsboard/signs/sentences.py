@@ -190,6 +190,12 @@ ENGLISH = Language(
         "on, it tries again",
         "notes.moves-written": "all moves are written down again",
         "notes.moves-lost": "the last moves were never written down: {why}",
+        "notes.journal-nearly-full": "{name} can hold a hundred more turns: begin another game soon",
+        "notes.set-aside": "{why}. The file is kept as {name}, and the board plays on without it",
+        "notes.game-lost": "{why}",
+        "notes.by-copy": "{why}. The board plays by its copy of the file as it was before, {name}: mend "
+        "the file, or put the copy in its place",
+        "notes.file-changed": "{name} says something else than at the last start: {what}",
         "notes.knowledge-unwritten": "what the board learns can't be kept: {why}. It plays on, and tries "
         "again",
         "notes.knowledge-written": "what the board learns is kept again",

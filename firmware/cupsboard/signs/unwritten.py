@@ -1,4 +1,4 @@
-"""How a board shows that the last moves are not written down, while play goes on.
+"""How a board shows that the last moves are not written down, or that a file was damaged, while play goes on.
 
 The sign is at both pots, where it hides no offer and no order. Where a pot itself tells something (a tie, a
 pause, a place that can't be weighed) the two take turns; where it asks for a hand or answers a finger, the
@@ -7,6 +7,7 @@ sign waits. So does the sentence: it comes again and again, in the place of thos
 It is put over what the core shows, as a disk is no part of the game: a trace replays the same on any disk.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cupsboard.rules.places import Side, pot
@@ -16,6 +17,8 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 SHOWN_SECONDS = 3 * PERIOD_SECONDS
 """Long enough to be read."""
 EVERY_SECONDS = 3 * SHOWN_SECONDS
+DAMAGED_SHOWN_SECONDS = 10 * PERIOD_SECONDS
+"""From the beginning of an evening on; the sentence stays on the page."""
 
 _TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.DEAD, Meaning.BLOCKED)
 """What asks for nothing to be done at the pot."""
@@ -29,11 +32,23 @@ def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
     """The scene on a board that has not been able to write the last moves down since a time."""
     is_its_turn = (now - since) % EVERY_SECONDS < SHOWN_SECONDS
     gives_way = (Meaning.YOUR_TURN, *_TELLS) if is_its_turn else (Meaning.YOUR_TURN,)
+    at_pots = _at_pots(scene, Meaning.UNWRITTEN, gives_way)
+    return replace(at_pots, message=_message(scene.message, is_its_turn))
+
+
+def with_damaged(scene: Scene, since: float, now: float) -> Scene:
+    """Return the scene on a board that found a damaged file at the time `since`."""
+    if now >= since + DAMAGED_SHOWN_SECONDS:
+        return scene
+    return _at_pots(scene, Meaning.DAMAGED, (Meaning.YOUR_TURN, *_TELLS))
+
+
+def _at_pots(scene: Scene, meaning: Meaning, gives_way: Sequence[Meaning]) -> Scene:
+    """Return the scene with a meaning at each pot that shows nothing else, or what gives way to it."""
     shows = shown(scene.signs)
     pots = tuple(pot(side) for side in Side if shows.get(pot(side), Meaning.YOUR_TURN) in gives_way)
     signs = tuple(sign for sign in scene.signs if sign.place not in pots)
-    signs += tuple(Sign(place, Meaning.UNWRITTEN) for place in pots)
-    return replace(scene, signs=signs, message=_message(scene.message, is_its_turn))
+    return replace(scene, signs=(*signs, *(Sign(place, meaning) for place in pots)))
 
 
 def _message(message: Message, is_its_turn: bool) -> Message:

@@ -1,5 +1,10 @@
-"""A board's calibration as a TOML file that reads back exactly; what it replaces is kept beside it."""
+"""A board's calibration as a TOML file that reads back exactly; what it replaces is kept beside it.
 
+A check sum of the values finds damage that leaves a number a number. Who changes a value by hand takes the
+line with the sum away.
+"""
+
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -7,7 +12,7 @@ from typing import Any
 
 import tomli_w
 
-from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, to_plain
+from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown, to_plain
 from cupsboard.formats.toml_positions import line_of_fault
 from cupsboard.ports import Store
 from cupsboard.rules.places import Place
@@ -33,7 +38,8 @@ def save(store: Store, name: str, calibration: Calibration) -> None:
     tables = to_plain(calibration)
     # Every place must be there, so a file that ends with them shows that it has lost its end.
     places = tables.pop("places")
-    document = {"format": FORMAT, "version": VERSION, **tables, "places": places}
+    check_sum = _check_sum({**tables, "places": places})
+    document = {"format": FORMAT, "version": VERSION, "check": check_sum, **tables, "places": places}
     content = tomli_w.dumps(document).encode("utf-8")
     old = store.read(name)
     if old is not None and old != content:
@@ -56,6 +62,8 @@ def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
     """The calibration in a TOML document; `source` is named in errors. Raises SensingError."""
     try:
         tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
+        said = tables.pop("check", None)
+        check_sum = _check_sum(tables)
         version = tomllib.loads(content.decode("utf-8"))["version"]
         if version == _BEANS_ONLY:
             tables = {"kinds": {}, **tables}
@@ -65,9 +73,23 @@ def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
         else:
             calibration = from_tables(tables)
         check_covers(calibration, places)
+        _require_sound(said, check_sum)
     except (PlainDataError, SensingError) as fault:
         raise SensingError(f"{source}: {_with_line(str(fault), content)}") from None
     return calibration
+
+
+def _require_sound(said: object, check_sum: str) -> None:
+    """Refuse values whose check sum is not the one in the file, if one is there. Raises SensingError."""
+    if said not in (None, check_sum):
+        raise SensingError(
+            f"check: {shown(said)} is not the sum of the values, {check_sum}; the file is damaged: use the "
+            "one kept from before; if you changed a value yourself, take this line away"
+        )
+
+
+def _check_sum(tables: Mapping[str, Any]) -> str:
+    return hashlib.sha256(tomli_w.dumps(tables).encode("utf-8")).hexdigest()[:16]
 
 
 def from_tables(tables: object) -> Calibration:

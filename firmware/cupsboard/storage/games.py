@@ -9,16 +9,17 @@ game.
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import count, takewhile
 from typing import Any
+from zlib import crc32
 
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.loop import Moment
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Store, StoreError, UnfitError
 from cupsboard.referee.events import Event, GameArranged, GameClosed, GameOver, Undone, WentBack
 from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message
 from cupsboard.storage import journal
 from cupsboard.storage.journal import End, Journal, JournalError
 from cupsboard.storage.spool import Spool
@@ -30,6 +31,12 @@ VERSION = 1
 RESULT_SECONDS = 10.0
 """Who won has been seen after so long; if the power goes before, it shows again when the board comes back."""
 
+LONGEST_GAP = 10
+"""So many numbers in a row may lack their journal while journals are looked for."""
+MOST_FOUND_AGAIN = 30
+"""So many of the newest journals are read where the index is damaged: a slow computer takes seconds."""
+
+Tell = Callable[[Message], object]
 Today = Callable[[], str]
 """The date and time a game begins, for its owner."""
 
@@ -45,12 +52,23 @@ class _Index:
 class KeptGames:
     """The games in a store."""
 
-    def __init__(self, store: Store, today: Today) -> None:
-        """Open the games. Raises JournalError, or StoreError if they can't be read."""
+    def __init__(self, store: Store, today: Today, tell: Tell | None = None) -> None:
+        """Open the games; StoreError is raised if they can't be read.
+
+        With `tell` a damaged index or journal is set aside under another name, which is told. Without `tell`
+        no file is changed for that, and JournalError is raised.
+        """
         self.spool = Spool(store)
         """What the games are written through."""
         self._today = today
-        self._index = self._read_index()
+        self.tell = tell
+        self._is_nearly_full = False
+        try:
+            self._index = self._read_index()
+        except (JournalError, UnfitError) as fault:
+            self._set_aside(NAME, fault)
+            newest = self._found()[-MOST_FOUND_AGAIN:]
+            self._index = _Index(0, tuple(filter(self._is_unfinished, newest)))
         self._end: End | None = None
         self.began = ""
         """When the game being played began, in the words of its day."""
@@ -67,9 +85,9 @@ class KeptGames:
 
     @property
     def listed(self) -> tuple[int, ...]:
-        """The games to choose from; where the index was lost, all journals from 1 on without a gap."""
+        """The games to choose from; where the index was lost, all journals that are found."""
         named = {*self.adjourned, *((self.number,) if self.number else ())}
-        return tuple(sorted(named)) or tuple(takewhile(self._is_taken, count(1)))
+        return tuple(sorted(named)) or self._found()
 
     def journal(self, number: int) -> Journal:
         """A game by its number. Raises JournalError, or StoreError if it can't be read."""
@@ -83,11 +101,18 @@ class KeptGames:
             raise JournalError(f"{name}: {fault}") from None
 
     def playing(self) -> Journal | None:
-        """The game being played, ready to be added to; None before the first.
+        """Return the game being played, ready to be added to.
 
-        Raises JournalError, or StoreError if it can't be read.
+        None before the first game, and for one that is damaged or missing: that is told, where somebody is
+        told. Raises JournalError where nobody is, and StoreError if the journal can't be read.
         """
-        return self._opened(self.number) if self.number else None
+        if not self.number:
+            return None
+        try:
+            return self._opened(self.number)
+        except (JournalError, UnfitError) as fault:
+            self._set_aside(journal_name(self.number), fault)
+            return None
 
     def begin(self, game: AnyPlayersGame, starter: Side | None) -> Journal:
         """Begin a new game; one that is being played and has moves is put aside."""
@@ -104,6 +129,7 @@ class KeptGames:
         content = journal.beginning(history, self._today())
         self.spool.replace(journal_name(number), content)
         self._write_index(_Index(number, self._put_aside()))
+        self.spool.never, self._is_nearly_full = None, False
         return self._opened(number)
 
     def take_up(self, number: int) -> Journal:
@@ -120,6 +146,7 @@ class KeptGames:
         taken_up = self._opened(number)
         rest = tuple(each for each in self._put_aside() if each != number)
         self._write_index(_Index(number, rest))
+        self.spool.never, self._is_nearly_full = None, False
         return taken_up
 
     def add(self, events: Iterable[Event]) -> None:
@@ -134,9 +161,24 @@ class KeptGames:
         self._add(*journal.result_shown(self._end_of_playing()))
 
     def _add(self, lines: bytes, end: End) -> None:
-        self._end = end
-        if lines:
-            self.spool.append(journal_name(self.number), lines)
+        if not lines or self.spool.never is not None:
+            return
+        name = journal_name(self.number)
+        content = (self.spool.read(name) or b"") + lines
+        if len(content) <= (journal.MOST_BYTES if self._is_nearly_full else journal.NEARLY_FULL_BYTES):
+            self._end = end
+            self.spool.append(name, lines)
+            return
+        content, self._end = journal.condensed(content)
+        if len(content) > journal.MOST_BYTES:
+            # What is written must be read again, so this game is written down to here and no further.
+            self.spool.never = StoreError(f"{name} is as long as a game may get; begin another game")
+            return
+        self.spool.replace(name, content)
+        if len(content) > journal.NEARLY_FULL_BYTES and not self._is_nearly_full:
+            self._is_nearly_full = True
+            if self.tell is not None:
+                self.tell(Message("notes.journal-nearly-full", {"name": name}))
 
     def _end_of_playing(self) -> End:
         return self._end or self._opened(self.number).end
@@ -144,24 +186,52 @@ class KeptGames:
     def _is_taken(self, number: int) -> bool:
         try:
             return self.spool.read(journal_name(number)) is not None
+        except UnfitError:
+            return True
         except StoreError:
             # No file can be opened just now. A number above all that are known was never given away.
             return False
 
+    def _found(self) -> tuple[int, ...]:
+        """The numbers of all journals; a few may be missing between them."""
+        found, number = list[int](), 1
+        while number <= (found[-1] if found else 0) + LONGEST_GAP:
+            if self._is_taken(number):
+                found.append(number)
+            number += 1
+        return tuple(found)
+
     def _put_aside(self) -> tuple[int, ...]:
         """The adjourned games, with the one being played if it is worth going on with."""
-        if not self.number or self.number in self.adjourned:
+        if not self.number or self.number in self.adjourned or not self._is_unfinished(self.number):
             return self.adjourned
+        return (*self.adjourned, self.number)
+
+    def _is_unfinished(self, number: int) -> bool:
+        """Whether a game is worth going on with."""
         try:
-            playing = self.journal(self.number)
-            is_worth_it = bool(playing.history.steps) and not playing.is_over
+            kept = self.journal(number)
         except JournalError:
             # Damaged: nobody can go on with it, but the file stays.
-            is_worth_it = False
+            return False
         except StoreError:
             # It may be readable again some day.
-            is_worth_it = True
-        return (*self.adjourned, self.number) if is_worth_it else self.adjourned
+            return True
+        return bool(kept.history.steps) and not kept.is_over
+
+    def _set_aside(self, name: str, fault: JournalError | UnfitError) -> None:
+        """Set aside a file that can't be used, if there is one. Raises the fault if nobody can be told."""
+        if self.tell is None:
+            raise fault
+        try:
+            is_there = self.spool.read(name) is not None
+        except UnfitError:
+            is_there = True
+        if is_there:
+            kept_as = self.spool.set_aside(name)
+            self.tell(Message("notes.set-aside", {"why": str(fault), "name": kept_as}))
+        else:
+            self.tell(Message("notes.game-lost", {"why": str(fault)}))
 
     def _opened(self, number: int) -> Journal:
         """A journal that ends with a whole line, so that it can be added to."""
@@ -180,7 +250,11 @@ class KeptGames:
             document: Any = json.loads(content)
             match document:
                 case {"format": "cupsboard-games", "version": 1, "games": games}:
-                    return _checked(from_plain(_Index, games, "games"))
+                    index = _checked(from_plain(_Index, games, "games"))
+                    # Indexes of earlier releases have none.
+                    if document.get("check", _check(games)) != _check(games):
+                        raise PlainDataError("its check sum is wrong")
+                    return index
                 case {"format": "cupsboard-games", "version": int(newer)} if newer > VERSION:
                     raise JournalError(f"{NAME}: version {newer} is not {VERSION}; use the release it is of")
                 case _:
@@ -189,12 +263,13 @@ class KeptGames:
             raise
         except (ValueError, RecursionError) as fault:
             raise JournalError(
-                f"{NAME}: {fault}; it is damaged: remove it; `cupsboard games` "
-                "then lists the journals, and `cupsboard play --go-on N` goes on with one"
+                f"{NAME}: {fault}; it is damaged, and `cupsboard play` sets it aside; `cupsboard games` then "
+                "lists the journals, and `cupsboard play --go-on N` goes on with one"
             ) from None
 
     def _write_index(self, index: _Index) -> None:
-        document = {"format": FORMAT, "version": VERSION, "games": to_plain(index)}
+        games = to_plain(index)
+        document = {"format": FORMAT, "version": VERSION, "games": games, "check": _check(games)}
         self.spool.replace(NAME, json.dumps(document).encode("ascii"))
         self._index = index
 
@@ -242,6 +317,11 @@ class JournalWriter:
         if self._result_since is not None and moment.time >= self._result_since + RESULT_SECONDS:
             self._result_since = None
             self._games.add_result_shown()
+
+
+def _check(games: object) -> str:
+    """Return the check sum of an index in plain data."""
+    return f"{crc32(json.dumps(games).encode()):08x}"
 
 
 def _checked(index: _Index) -> _Index:

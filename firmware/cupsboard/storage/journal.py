@@ -39,6 +39,12 @@ FORMAT = "cupsboard-journal"
 VERSION = 2
 UNCHAINED_VERSION = 1
 
+MOST_BYTES = 900_000
+"""The longest journal that is written: less than is read of any file (`formats.file_reading`), as the first
+line of a trace holds the same record and more. Without laps some 14,000 plays of Coin Duel."""
+NEARLY_FULL_BYTES = MOST_BYTES - 100_000
+"""Room for a hundred turns is left, with a thousand bytes for the longest of them."""
+
 _CHECK = re.compile(rb"[0-9a-f]{8}")
 _DAMAGED_CHECKS = 8
 """So many checks of lines that don't fit are remembered, to tell damage from an end that was torn."""
@@ -132,6 +138,19 @@ def lines(events: Iterable[Event], end: End) -> tuple[bytes, End]:
 def result_shown(end: End) -> tuple[bytes, End]:
     """What says that the result of a finished game was seen, so that it need not be shown again."""
     return end.adding(_RESULT_SHOWN)
+
+
+def condensed(content: bytes) -> tuple[bytes, End]:
+    """Return a sound journal without the laps of turns that are over, and its end."""
+    first, *rest = content.splitlines(keepends=True)
+    end = _begun(first).end
+    texts = [line[9:-1].decode("ascii") for line in rest]
+    kept = first
+    for text, following in zip(texts, (*texts, "")[1:], strict=True):
+        if not text.startswith(_LAP) or following in ("", _SET_UP, _RESULT_SHOWN):
+            line, end = end.adding(text)
+            kept += line
+    return kept, end
 
 
 def read(content: bytes) -> Journal:

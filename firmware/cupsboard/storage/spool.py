@@ -40,6 +40,8 @@ class Spool:
         self._known: dict[str, bytes | None] = {}
         self._owed: list[str] = []
         self._fault: StoreError | None = None
+        self.never: StoreError | None = None
+        """Why nothing more is written, whatever the disk does; None as a rule."""
         self._is_told = False
         self._next_try = 0.0
         self._pause_seconds = 0.0
@@ -47,7 +49,7 @@ class Spool:
     @property
     def owes(self) -> bool:
         """Whether a power cut now would lose something that was to be written."""
-        return bool(self._owed)
+        return bool(self._owed) or self.never is not None
 
     def read(self, name: str) -> bytes | None:
         """See `Store`. Raises StoreError for a file that was neither read nor written before."""
@@ -71,10 +73,17 @@ class Spool:
         if is_first:
             self._write_next()
 
+    def set_aside(self, name: str) -> str:
+        """See `Store`; what was owed under the name is owed no more. Raises StoreError."""
+        free = self._store.set_aside(name)
+        self._known[name] = None
+        self._owed = [each for each in self._owed if each != name]
+        return free
+
     def step(self, now: float) -> News | None:
         """Try again if it is time to, one file at most; what has changed, said once."""
         if not self._owed:
-            return self._told_all_written()
+            return self._told_all_written() if self.never is None else self._told_never(self.never)
         if not self._is_told and self._fault is not None:
             self._is_told = True
             self._wait(now, FIRST_PAUSE_SECONDS)
@@ -88,7 +97,11 @@ class Spool:
         while self._owed:
             if not self._write_next():
                 return self._fault
-        return None
+        return self.never
+
+    def _told_never(self, fault: StoreError) -> News | None:
+        was_told, self._is_told = self._is_told, True
+        return None if was_told else WriteRefused(fault)
 
     def _told_all_written(self) -> News | None:
         was_told, self._is_told, self._fault = self._is_told, False, None
@@ -144,5 +157,9 @@ class Nowhere:
         return None
 
     def replace(self, name: str, data: bytes) -> None:  # noqa: ARG002
+        """Raise the fault."""
+        raise self._fault
+
+    def set_aside(self, name: str) -> str:  # noqa: ARG002
         """Raise the fault."""
         raise self._fault

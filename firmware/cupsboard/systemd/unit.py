@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
-from cupsboard.systemd.exit_codes import REFUSED
+from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import POWER_OFF_REQUEST
 
 USER = "cupsboard"
@@ -51,7 +51,7 @@ def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
         user=USER,
         home=HOME,
         watchdog=WATCHDOG_SECONDS,
-        refused=REFUSED,
+        keep_down=" ".join(str(int(each)) for each in Ending if each.keeps_the_service_down),
         priority=READER_PRIORITY,
         memory=READER_MEMORY,
         descriptors=DESCRIPTORS,
@@ -98,9 +98,9 @@ NotifyAccess=main
 ExecStart={command}
 Restart=on-failure
 RestartSec=2
-# {refused} is a refusal with a reason that somebody must mend, as for a wrong profile. What may pass by
-# itself, as a full disk, ends with another code.
-RestartPreventExitStatus={refused}
+# A refusal that somebody must mend: a wrong option, no profile, a computer that is no Pi. What may pass or be
+# mended while the board waits, as a full disk or a board that is not calibrated, ends with another code.
+RestartPreventExitStatus={keep_down}
 TimeoutStartSec=90
 TimeoutStopSec=10
 # The board ends its reader itself.
@@ -282,7 +282,7 @@ def take(step: PlannedStep, host: Host) -> None:
         case Run(command):
             ran = host.run(command)
             if ran.code != 0:
-                complaint = ran.complaint.strip() or f"exit code {ran.code}"
+                complaint = " ".join(ran.complaint.split()) or f"exit code {ran.code}"
                 raise ServiceError(f"{shlex.join(command)}: {complaint}; put it right and run this again")
 
 
@@ -309,6 +309,8 @@ def status(host: Host) -> Status:
     command = ("systemctl", "show", UNIT, f"--property={','.join(_ASKED)}")
     ran = host.run(command)
     if ran.code != 0:
-        raise ServiceError(f"{shlex.join(command)}: {ran.complaint.strip()}; is systemd running here?")
+        raise ServiceError(
+            f"{shlex.join(command)}: {' '.join(ran.complaint.split())}; is systemd running here?"
+        )
     pairs = (line.partition("=") for line in ran.output.splitlines())
     return Status(True, {name: value for name, _, value in pairs if name in _ASKED})

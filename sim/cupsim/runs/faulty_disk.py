@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.ports import StoreError
+from cupsboard.ports import StoreError, aside_names
 from cupsboard.rules.history import Entry, History, Passed
 from cupsboard.rules.places import Side, pot
 from cupsboard.session.game_session import Evening, evening
@@ -113,6 +113,17 @@ class FaultyDisk:
                 self._durable[name] = data
         if trouble is not None:
             raise self._refusal(name)
+
+    def set_aside(self, name: str) -> str:
+        """See `Store`; a full disk has room for a name."""
+        trouble = self._troubled()
+        if trouble not in (None, Trouble.FULL):
+            raise self._refusal(name)
+        free = next(each for each in aside_names(name) if each not in self._seen)
+        for files in (self._seen, self._durable):
+            if name in files:
+                files[free] = files.pop(name)
+        return free
 
     def cut_power(self) -> None:
         """Forget what never reached the disk."""

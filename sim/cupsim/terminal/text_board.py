@@ -57,6 +57,7 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.TENS: "tens",
     Meaning.ONES: "ones",
     Meaning.UNWRITTEN: "unkept",
+    Meaning.DAMAGED: "damage",
     Meaning.TAKE_UP: "up all",
     Meaning.GIVE_UP: "giveup?",
 }
