@@ -30,7 +30,7 @@ class Notes:
     touched: Collection[Place] | None = None
     """Where pieces came or went; None if that may be anywhere."""
     vouched: Collection[Place] = ()
-    """Where players say that nothing but pieces lies: what is odd is the zero's then."""
+    """Where players say that nothing but pieces lies, and as many as are agreed."""
     lifted: Collection[Place] = ()
     """Where a cup was in the air, and stands elsewhere on its platform."""
     unfollowed_looks: Mapping[Place, int] = field(default_factory=dict)
@@ -84,11 +84,18 @@ def _agreed_place(
     if place in notes.unexplained:
         lightest_grams = min(each.mean_grams for each in pieces.values())
         return _doubted(unseen(known, inside, pieces), now, lightest_grams, is_zero=not is_touched)
+    zero_variance = knowledge.jump_variance if is_touched else 0.0
+    if place in notes.lifted:
+        zero_variance += knowledge.placement_variance(known.gross.grams)
+    step_variance = 0.0
+    if place in notes.vouched:
+        # What is odd is the zero's, the content's or of both: each is in doubt by all of it.
+        step_variance = (now.grams - unseen(known, inside, pieces).gross.grams) ** 2
+        if inside and inside == known.pieces:
+            return known.doubted(zero_variance + step_variance, step_variance).weighed(now)
     if is_touched:
-        off_variance = knowledge.jump_variance
-        if place in notes.lifted:
-            off_variance += knowledge.placement_variance(known.gross.grams)
-        return known.refilled(inside, now, off_variance, notes.unfollowed_looks.get(place, 0))
+        looks = notes.unfollowed_looks.get(place, 0)
+        return known.refilled(inside, now, zero_variance + step_variance, looks)
     return known.rezeroed(now) if place in notes.vouched or place in notes.lifted else known
 
 

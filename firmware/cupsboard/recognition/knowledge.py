@@ -59,26 +59,50 @@ class PlaceKnowledge:
         """How uncertain the content weight is."""
         return self.gross.variance + self.tare.variance - 2 * self.shared_variance
 
+    def doubted(self, zero_variance: float, content_variance: float = 0.0) -> "PlaceKnowledge":
+        """The place after something has changed its zero, its content or both by nobody knows what."""
+        variance = zero_variance + content_variance
+        return replace(
+            self,
+            gross=Weight(self.gross.grams, self.gross.variance + variance),
+            tare=Weight(self.tare.grams, self.tare.variance + zero_variance),
+            shared_variance=self.shared_variance + zero_variance,
+        )
+
+    def weighed(self, weight: Weight) -> "PlaceKnowledge":
+        """The place after a look: a Kalman step of gross weight and zero.
+
+        A scale shows the sum of zero and content. So a look makes the sum sure, and shares what is off
+        between both as they were in doubt; how much of it was whose stays in doubt.
+        """
+        total = self.gross.variance + weight.variance
+        off, share = weight.grams - self.gross.grams, self.shared_variance / total
+        return replace(
+            self,
+            gross=Weight(
+                self.gross.grams + self.gross.variance / total * off,
+                self.gross.variance * weight.variance / total,
+            ),
+            tare=Weight(self.tare.grams + share * off, self.tare.variance - share * self.shared_variance),
+            shared_variance=share * weight.variance,
+        )
+
     def followed(self, weight: Weight, largest_wander_variance: float) -> "PlaceKnowledge":
-        """The place after one more look at the same pieces in it: a Kalman step of gross weight and zero."""
+        """The place after one more look at the same pieces in it, whose zero wanders."""
         # Looks at one still stretch share samples, so what they agree on is not believed beyond this.
-        drift = self.wander_variance + _COSTS.shared_samples_share * weight.variance
-        gross, tare = self.gross.variance + drift, self.tare.variance + drift
-        shared = self.shared_variance + drift
-        total = gross + weight.variance
+        drifted = self.doubted(self.wander_variance + _COSTS.shared_samples_share * weight.variance)
+        total = drifted.gross.variance + weight.variance
         furthest = _COSTS.outlier_sigmas * math.sqrt(total)
         off = max(-furthest, min(furthest, weight.grams - self.gross.grams))
-        wandered = off * off - (total - drift)
+        wandered = off * off - (self.gross.variance + weight.variance)
         wander = self.wander_variance + _COSTS.wander_share * (wandered - self.wander_variance)
-        step = gross / total * off
+        seen = drifted.weighed(Weight(self.gross.grams + off, weight.variance))
+        step = seen.gross.grams - self.gross.grams
         slope = self.slope_grams + _COSTS.wander_share * (step - self.slope_grams)
         steepest = math.sqrt(largest_wander_variance)
         return replace(
-            self,
-            gross=Weight(self.gross.grams + step, gross * weight.variance / total),
+            seen,
             slope_grams=min(max(slope, -steepest), steepest),
-            tare=Weight(self.tare.grams + shared / total * off, tare - shared * shared / total),
-            shared_variance=shared * weight.variance / total,
             wander_variance=min(max(wander, PHYSICS.drift_grams**2), largest_wander_variance),
         )
 
@@ -93,9 +117,7 @@ class PlaceKnowledge:
 
     def weighed_again(self, weight: Weight) -> "PlaceKnowledge":
         """The place with the same pieces, whose weight was in doubt and is known now."""
-        if self.count:
-            return replace(self, gross=weight, shared_variance=0.0)
-        return self.refilled({}, weight, 0.0, 0)
+        return self.weighed(weight) if self.count else self.refilled({}, weight, 0.0, 0)
 
     def refilled(
         self, pieces: Mapping[Kind, int], weight: Weight, jump_variance: float, looks: int

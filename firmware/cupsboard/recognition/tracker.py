@@ -234,9 +234,13 @@ class Tracker:
         unexplained = seen.unexplained - self._since.only_pieces
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together, lying, settled)
-        vouched = seen.unexplained & self._since.only_pieces
         notes = Notes(
-            arrived_alone, unexplained, touched, vouched, self._since.lifted, self._unfollowed_looks
+            arrived_alone,
+            unexplained,
+            touched,
+            self._since.only_pieces,
+            self._since.lifted,
+            self._unfollowed_looks,
         )
         known = agreed(known, lying, settled, notes)
         told = self._calibration.pieces
@@ -356,7 +360,8 @@ class Tracker:
                 if is_beneath
                 else self.recognition.found[place] != contents[place]
             ):
-                weights[place] = Weight(then.grams, then.variance + apart * apart)
+                shown = now if place in self._since.only_pieces else then
+                weights[place] = Weight(shown.grams, then.variance + apart * apart)
         return replace(self._settled, weights=weights)
 
     def _with_doubt_of_fingers(self, contents: Contents, settled: Settled) -> Settled:
