@@ -27,8 +27,8 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parents[1] / "commands"))
 
 from board_process import desk_in, entries
-from cupsim.campaign.markdown import table
 from evening_process import EveningProcess, playing
+from studies.markdown import table
 
 DESCRIPTORS = 1024
 MOST_LOG_LINES = 10

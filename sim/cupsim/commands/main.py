@@ -12,7 +12,6 @@ from cupsboard.commands.parsers import add_command, add_commands, program
 from cupsim.commands import (
     beans,
     calibrate,
-    campaign,
     doctor,
     evening_options,
     game,
@@ -45,7 +44,6 @@ _HONOURED: Mapping[str, Collection[str]] = {
     "beans": (*_BOARD, "clumsiness"),
     "calibrate": _BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
-    "campaign": ("seed",),
 }
 """Which options of `cupsim` itself mean something to a command, wherever they stand."""
 
@@ -122,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     page_options.add_to(serve, is_outermost=False)
     table_options.add_to(serve, is_outermost=False, has_page=True)
     serve.set_defaults(command=_serve)
-    for each in (game, beans, calibrate, doctor, campaign):
+    for each in (game, beans, calibrate, doctor):
         each.add_parser(commands)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)

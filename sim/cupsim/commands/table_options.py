@@ -35,7 +35,7 @@ def add_to(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: boo
     game_options.add_to(add_of_games, GAMES, "cups")
     add(
         "--players",
-        f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)",
+        f"with --game king: players round the table, 2 to 6 ({USUAL})",
         type=whole(FEWEST, MOST),
         metavar="N",
     )
