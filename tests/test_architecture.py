@@ -76,19 +76,21 @@ SIMULATOR_WALLS = {
 }
 """What each room of the simulator may reach: of the firmware, and of its own beside itself."""
 
-SHARED = ("rates", "markdown", "tally", "fingerprint", "kept_lines")
+SHARED = ("rates", "page", "tally", "fingerprint", "results")
 """What the studies share, beside their rooms."""
 _PLAYED = ("electronics", "table", "people", "runs")
 _JUDGED = ("rules", "formats", "numbers", "scales", "recognition")
 STUDY_WALLS = {
     "cups": (NO_COMMANDS, _PLAYED, SHARED),
     "calibrations": (NO_COMMANDS, _PLAYED, (*SHARED, "cups")),
-    "duel": (NO_COMMANDS, _PLAYED, SHARED),
-    "king": (NO_COMMANDS, _PLAYED, SHARED),
-    "worlds": (_JUDGED, ("runs.worker",), SHARED),
-    "coins": (_JUDGED, ("runs.worker",), SHARED),
+    "duel": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
+    "king": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
+    "worlds": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
+    "coins": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
     "recogniser": (_JUDGED, (), ()),
-    **dict.fromkeys(SHARED, (("rules", "formats"), (), ())),
+    "runner": (("formats",), ("runs.worker",), SHARED),
+    "games": (("formats",), (), ()),
+    **dict.fromkeys(SHARED, (("formats",), (), SHARED)),
 }
 """What each room of the studies may reach: of the firmware, of the simulator, of its own beside itself."""
 

@@ -11,22 +11,26 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-EVENING = "studies.worlds.evening"
+import cupsboard
+import cupsim
+
+import studies
+
 OURS = ("cupsboard", "cupsim", "studies")
 REGISTRY = "cupsboard.rules.games"
 """Imports the room of every game; an evening plays those that its `ROOMS_PLAYED` names."""
 
 
-def fingerprint(played: object, evening: str = EVENING) -> str:
-    """Twelve digits that change when anything changes that the results of a world depend on.
+def fingerprint(played: object, module: str) -> str:
+    """Return twelve digits that change when anything changes that a result depends on.
 
-    `evening` is the module that plays it; what is `played` says all of itself in its text.
+    `module` plays it; what is `played` says all of itself in its text.
     """
-    return sha256(f"{_of_the_modules(evening)} {played!r}".encode()).hexdigest()[:12]
+    return sha256(f"{_of_the_modules(module)} {played!r}".encode()).hexdigest()[:12]
 
 
 @cache
-def reached(evening: str = EVENING) -> tuple[str, ...]:
+def reached(evening: str) -> tuple[str, ...]:
     """The modules of ours that an evening imports, directly or through others, in alphabetical order.
 
     The registry of games stands for the games that the evening plays, and is none of them itself.
@@ -67,6 +71,16 @@ class _Wordless(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
         is_docstring = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         return None if is_docstring else node
+
+
+def sources_now() -> str:
+    """A short fingerprint of the programs under trial, to tell results of different days apart."""
+    digest = sha256()
+    for package in (cupsboard, cupsim, studies):
+        assert package.__file__ is not None
+        for path in sorted(Path(package.__file__).parent.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @cache

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, honest_round, round_gone_wrong
 from resumable import PlayedGames, add_options, conclude
-from studies.markdown import table
+from studies.page import table
 from studies.rates import Rate
 
 GAMES = {

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "commands"))
 
 from board_process import desk_in, entries
 from evening_process import EveningProcess, playing
-from studies.markdown import table
+from studies.page import table
 
 DESCRIPTORS = 1024
 MOST_LOG_LINES = 10

@@ -27,7 +27,7 @@ from cupsboard.formats.svg import Svg
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from ratings import Pair, share_interval, with_intervals
-from studies.kept_lines import KeptLines
+from studies.results import KeptLines
 
 Choose = Callable[[Cups, Position], str]
 NAMES = tuple(level.name for level in LEVELS)

@@ -18,7 +18,7 @@ from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 from resumable import PlayedGames, add_options, conclude
-from studies.markdown import table
+from studies.page import table
 
 REFUSING = tuple(each for each in Trouble if each is not Trouble.GONE)
 LASTING = (1, 3, 10, FOR_EVER)

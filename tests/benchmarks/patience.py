@@ -14,7 +14,7 @@ from multiprocessing import get_context
 
 from cupsim.runs.turn_watch import Verdict
 from resumable import PlayedGames, add_options, conclude
-from studies.markdown import table
+from studies.page import table
 from studies.rates import Rate
 from watched_games import KINDS, PAGE, Match, watched
 

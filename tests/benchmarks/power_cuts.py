@@ -19,7 +19,7 @@ from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import Endured, endure
 from journal_play import WRITES, fault_after
 from resumable import PlayedGames, add_options, conclude
-from studies.markdown import table
+from studies.page import table
 from studies.rates import Rate
 
 CUPS = (3, 4)

@@ -23,7 +23,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import sync_playwright
-from studies.markdown import table
+from studies.page import table
 from web import FLAGS, Server, metrics
 
 SETTLE_SECONDS = 4.0

@@ -34,7 +34,7 @@ from king import faults_of_looks, game_by_mouse, pictures_in  # noqa: E402
 from looks import contact_sheet, faults_in_view, faults_of_all  # noqa: E402
 from page import Page  # noqa: E402
 from slips import Player, Slip, all_slips  # noqa: E402
-from studies.markdown import table  # noqa: E402
+from studies.page import table  # noqa: E402
 
 SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 LANGUAGES = ("en", "de")

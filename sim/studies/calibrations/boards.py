@@ -29,6 +29,7 @@ from cupsim.table.settled_table import SettledTable
 
 from studies.cups.turns import look_again
 
+ROOMS_PLAYED = frozenset({"cups"})
 PATIENCE_SECONDS = 1800.0
 
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 
 from studies.coins.evening import LONG_HANDFULS
 from studies.coins.hands import CHEATS
 from studies.coins.reading import Found
 from studies.coins.rows import Row
-from studies.coins.runner import EVENING, Results
-from studies.fingerprint import fingerprint
-from studies.markdown import table
+from studies.page import page, paragraph, tabled
 from studies.rates import Rate, percentile
+from studies.results import Results
+from studies.runner import Evening, of_row
 from studies.tally import Tally
 
 CASES_SHOWN = 4
@@ -83,58 +82,50 @@ class Line:
         )
 
 
-def page(rows: Sequence[Row], results: Results, command: str) -> str:
+def coins_page(rows: Sequence[Row], results: Results[Evening, Tally], command: str) -> str:
     """The whole page."""
-    lines = [Line(row, results.of(row)) for row in rows]
-    return "\n".join(_page(lines, results, command)) + "\n"
-
-
-def _page(lines: Sequence[Line], results: Results, command: str) -> Iterator[str]:
-    seeds = [seed for line in lines for seed in results.seeds_of(line.row)]
-    yield from ("# Coins, look by look", "")
-    yield from _wrapped(
-        "Games whose order counts, followed by the reader of histories on scales and coins that share "
-        f"nothing with it. Made by `{command}`; evenings {min(seeds)} to {max(seeds)}. Rates stand beside "
-        "their upper 95 % bound."
-    )
-    yield from _wrapped(
-        "*Mistaken* are looks that were sure of a table that did not lie there, kinds in every cup included; "
-        "*asked* are finished turns of which the board was not sure after a second look; *told otherwise* "
-        "are right tables that it told as the end of another turn, which leads there as well. *In passing* "
-        "are first looks between two acts: *open* says that the table was not sure, *of the hand* that only "
-        "what may be in the hand was not, which nobody is asked about. Long turns "
-        f"have at least {LONG_HANDFULS} handfuls. Milliseconds are of processor time, on the machine that "
-        "ran it, without the collection of garbage."
-    )
-    yield from table(_HEAD, map(_row, lines))
-    yield ""
-    if cheated := [line for line in lines if line.row.cheating_share]:
-        yield from _seen_or_not(cheated)
-    yield "## Cases"
-    yield ""
-    yield "Each is repeated with `python -m studies repeat coins/ROW SEED`."
-    yield ""
-    for line in lines:
-        yield from _cases(line)
-    yield ""
-    yield "## Fingerprints"
-    yield ""
-    yield from table(
-        ("row", "fingerprint"), ([line.row.name, fingerprint(line.row, EVENING)] for line in lines)
+    lines = [Line(row, of_row(results, row.name)) for row in rows]
+    names = {row.name for row in rows}
+    seeds = [evening.seed for evening in results.found if evening.row in names]
+    cheated = [line for line in lines if line.row.cheating_share]
+    return page(
+        "# Coins, look by look",
+        paragraph(
+            "Games whose order counts, followed by the reader of histories on scales and coins that share "
+            f"nothing with it. Made by `{command}`; evenings {min(seeds)} to {max(seeds)}. Rates stand "
+            "beside their upper 95 % bound."
+        ),
+        paragraph(
+            "*Mistaken* are looks that were sure of a table that did not lie there, kinds in every cup "
+            "included; *asked* are finished turns of which the board was not sure after a second look; "
+            "*told otherwise* are right tables that it told as the end of another turn, which leads there as "
+            "well. *In passing* are first looks between two acts: *open* says that the table was not sure, "
+            "*of the hand* that only what may be in the hand was not, which nobody is asked about. Long "
+            f"turns have at least {LONG_HANDFULS} handfuls. Milliseconds are of processor time, on the "
+            "machine that ran it, without the collection of garbage."
+        ),
+        tabled(_HEAD, map(_row, lines)),
+        *(_seen_or_not(cheated) if cheated else ()),
+        "## Cases",
+        "Each is repeated with `python -m studies repeat coins/ROW SEED`.",
+        "\n".join(case for line in lines for case in _cases(line)),
+        "## Fingerprints",
+        tabled(
+            ("row", "fingerprint"),
+            ([line.row.name, results.trial.fingerprint(Evening(line.row.name, 0))] for line in lines),
+        ),
     )
 
 
 def _seen_or_not(lines: Sequence[Line]) -> Iterator[str]:
     yield "## What went wrong, and whether it was seen"
-    yield ""
-    yield from _wrapped(
+    yield paragraph(
         "*Noticed* is what the board was not sure of, at the end or on the way; *lawful* are tables that "
         "another turn leads to, which it told rightly; *silent* are tables that it took for another."
     )
-    yield from table(
+    yield tabled(
         ("row", *CHEATS), ([line.row.name, *(_seen(line, name) for name in CHEATS)] for line in lines)
     )
-    yield ""
 
 
 def _row(line: Line) -> Sequence[object]:
@@ -174,9 +165,3 @@ def _cases(line: Line) -> Iterator[str]:
             shown[example.what] <= CASES_SHOWN and example.what.startswith(("ends again", "end "))
         ):
             yield f"- {line.row.name} {example.seed}, {example.what}, {example.where}"
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    """A paragraph and the empty line after it."""
-    yield from wrap(text, 110)
-    yield ""

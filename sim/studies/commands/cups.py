@@ -1,20 +1,14 @@
 """The command `python -m studies cups`: run the grid, go on with it, write the report."""
 
 import argparse
-import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import Commands, add_command
 from cupsim.errors import SimulatorError
 
-from studies.commands.options import add_kept
-
-if TYPE_CHECKING:
-    from studies.cups.runner import Results
-    from studies.cups.study import Chunk, Study
+from studies.commands.options import add_kept, go_on, kept_results
+from studies.page import write
 
 _DESCRIPTION = """\
 Put many thousand moves, faults and pushes, and whole games, through the board's recognition; count how often
@@ -47,73 +41,26 @@ def add_parser(commands: Commands) -> None:
     parser.set_defaults(command=run)
 
 
-def repeat_evening(key: str, seed: int) -> int:
-    """Play one evening again and say all that was found; always 0."""
-    from studies.cups.runner import EVENINGS
-    from studies.cups.study import Study
-
-    study = Study.parse(key)
-    found = EVENINGS[study.kind](study, seed)
-    for what, count in sorted(found.counts.items()):
-        print(f"{count:>8}  {what}")
-    for what, values in sorted(found.values.items()):
-        print(f"{what}: {', '.join(f'{value:g}' for value in values)}")
-    for example in found.examples:
-        print(f"{example.what}: {example.where}")
-    return 0
-
-
 def run(asked: argparse.Namespace) -> int:
-    """Do what was asked; 0, or 1 where a target was missed."""
+    """Run what is missing, write the report and print the targets; 1 where one was missed."""
     from studies.cups import grid
     from studies.cups.report import Report
-    from studies.cups.runner import Results, missing_chunks
-    from studies.cups.runner import run as run_missing
     from studies.cups.targets import MISSED, judged
+    from studies.cups.trial import TRIAL, chunks_of, found_in, share_of
+    from studies.runner import run as run_missing
 
     studies = grid.quick() if asked.quick else grid.standard()
-    name = "quick" if asked.quick else "standard"
-    directory: Path = asked.directory or folder_to_write(f"campaigns/{name}-{asked.seed}")
-    page_folder: Path = asked.report or (directory if asked.quick else folder_to_write("sim"))
-    results = Results(directory)
-    if asked.report_only:
-        _require_any(results, studies, directory)
-    else:
-        wanted = [study for study in studies if asked.only in (None, study.kind.value)]
-        missing = missing_chunks(wanted, results, asked.seed)
-        chunks = run_missing(wanted, results, campaign_seed=asked.seed, jobs=asked.jobs)
-        for _ in _watched(chunks, len(missing)):
-            pass
-    command = f"python -m studies cups{' --quick' if asked.quick else ''}"
-    unfinished = 1.0 - sum(results.share_of(study) for study in studies) / len(studies)
-    page = Report(studies, results, command, unfinished).write(page_folder)
-    verdicts = list(judged(studies, results.of))
+    results = kept_results(asked, TRIAL, f"{'quick' if asked.quick else 'standard'}-{asked.seed}")
+    wanted = chunks_of([study for study in studies if asked.only in (None, study.kind.value)], asked.seed)
+    go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "chunks")
+    unfinished = 1.0 - sum(share_of(results, study) for study in studies) / len(studies)
+    if unfinished == 1.0:
+        # An empty report would take the place of one that may be there.
+        raise SimulatorError(f"no results of this grid in {results.folder}: leave --report-only out")
+    report = Report(studies, results, f"python -m studies cups{' --quick' * asked.quick}", unfinished)
+    verdicts = list(judged(studies, lambda study: found_in(results, study)))
     for each in verdicts:
         print(f"{each.verdict:>14}  {each.what}: {each.found} (wanted {each.wanted})")
-    print(f"the report is in {page}")
-    return 1 if any(each.verdict == MISSED for each in verdicts) else 0
-
-
-def _require_any(results: "Results", studies: "Sequence[Study]", directory: Path) -> None:
-    """Refuse to put an empty report in the place of one that may be there. Raises SimulatorError."""
-    if not any(results.of(study).is_any for study in studies):
-        raise SimulatorError(
-            f"no results in {directory}: run the study first, or name with --directory where they are"
-        )
-
-
-def _watched(chunks: Iterator["Chunk"], total: int) -> Iterator["Chunk"]:
-    """The chunks as they are finished, with a bar on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from chunks
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
-
-    usual = Progress.get_default_columns()[:2]
-    columns = (*usual, MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task("campaign", total=total)
-        for chunk in chunks:
-            progress.update(task, advance=1, description=chunk.study.kind.value)
-            yield chunk
+    folder: Path = asked.report or (results.folder if asked.quick else folder_to_write("sim"))
+    write(folder / "RESULTS.md", report.page(), report.pictures())
+    return int(any(each.verdict == MISSED for each in verdicts))

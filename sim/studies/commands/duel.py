@@ -5,14 +5,13 @@ import argparse
 from cupsboard import profile
 from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import Commands, add_command
-from cupsboard.commands.progress import watched
 from cupsboard.rules.errors import RulesError
 from cupsboard.session.playable import LANDINGS_SPS
 from cupsim.errors import SimulatorError
 
-from studies.commands.options import MOST_GAMES, add_kept
+from studies.commands.options import MOST_GAMES, add_kept, go_on, kept_results
+from studies.page import write
 
 COIN_CUPS = 10
 """The board for coins has so many a side."""
@@ -39,32 +38,24 @@ def run(asked: argparse.Namespace) -> int:
     """Play what is missing and write the page; 1 if a game did not end, or the board was wrong."""
     from cupsim.runs.coin_duel.evening import Setting
 
-    from studies.duel.report import page
-    from studies.duel.results import Results, missing
-    from studies.duel.results import run as run_missing
+    from studies.duel.report import duel_page
+    from studies.duel.trial import TRIAL, settings
+    from studies.runner import run as run_missing
 
     try:
         game = game_options.chosen(asked, profile.generated(COIN_CUPS, rate_sps=LANDINGS_SPS))
     except RulesError as fault:
         raise SimulatorError(str(fault)) from None
     assert game is not None
-    directory = asked.directory or folder_to_write("campaigns/duel")
-    results = Results(directory)
-    if results.is_any_older:
-        print(f"{directory}: games that other programs played are left out")
-    like = Setting(asked.seed, game.name, not asked.straight, sps=LANDINGS_SPS)
-    wanted = [] if asked.report_only else missing(results, like, asked.games, asked.seed)
-    for _ in watched(run_missing(results, wanted, asked.jobs), len(wanted)):
-        pass
-    folder = asked.report or directory
-    folder.mkdir(parents=True, exist_ok=True)
-    written = folder / "COIN_DUEL.md"
+    results = kept_results(asked, TRIAL, "duel")
+    wanted = settings(Setting(asked.seed, game.name, not asked.straight, sps=LANDINGS_SPS), asked.games)
+    go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "games")
     said = "".join(
         f" {option} {value}"
         for option, value in (("--stage", asked.stage), ("--kinds", asked.kinds), ("--turns", asked.turns))
         if value
     )
     said += f" --games {asked.games} --seed {asked.seed}" + " --straight" * asked.straight
-    written.write_text(page(results, [f"python -m studies duel{said}"]), encoding="utf-8")
-    print(f"the report is in {written}")
-    return int(any(kept.findings or kept.unfinished for kept in results.found.values()))
+    written = (asked.report or results.folder) / "COIN_DUEL.md"
+    write(written, duel_page(results, f"python -m studies duel{said}"))
+    return int(not all(each.is_good for each in results.found.values()))

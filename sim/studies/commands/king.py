@@ -3,13 +3,12 @@
 import argparse
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import Commands, add_command
-from cupsboard.commands.progress import watched
 from cupsim.commands.table_options import FEWEST, MOST
 from cupsim.errors import SimulatorError
 
-from studies.commands.options import MOST_GAMES, add_kept
+from studies.commands.options import MOST_GAMES, add_kept, go_on, kept_results
+from studies.page import write
 
 
 def add_parser(commands: Commands) -> None:
@@ -44,36 +43,22 @@ def run(asked: argparse.Namespace) -> int:
     """Play what is missing and write the page; 1 if a game did not end, or the board was wrong."""
     from cupsim.runs.king_of_the_cups.evening import Setting
 
-    from studies.king.report import page
-    from studies.king.results import Results, missing
-    from studies.king.results import run as run_missing
+    from studies.king.report import king_page
+    from studies.king.trial import TRIAL, settings
+    from studies.runner import run as run_missing
 
     if asked.strangers and (asked.dice == "real" or asked.power_cuts):
         raise SimulatorError("strangers have no dice and no power cuts of their own: leave out --strangers")
-    directory = asked.directory or folder_to_write("campaigns/king")
-    results = Results(directory)
-    if results.is_any_older:
-        print(f"{directory}: games that other programs played are left out")
-    like = Setting(
-        asked.seed,
-        FEWEST,
-        not (asked.straight or asked.strangers),
-        asked.strangers,
-        asked.dice == "real",
-        asked.power_cuts,
-    )
+    results = kept_results(asked, TRIAL, "king")
+    has_pins = not (asked.straight or asked.strangers)
+    like = Setting(asked.seed, FEWEST, has_pins, asked.strangers, asked.dice == "real", asked.power_cuts)
     every = range(FEWEST, MOST + 1)
-    players = [asked.players] if asked.players else list(every)
-    wanted = [] if asked.report_only else missing(results, players, asked.games, like)
-    for _ in watched(run_missing(results, wanted, asked.jobs), len(wanted)):
-        pass
-    folder = asked.report or directory
-    folder.mkdir(parents=True, exist_ok=True)
-    written = folder / "KING.md"
+    wanted = settings([asked.players] if asked.players else every, asked.games, like)
+    go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "games")
     said = " --strangers" if asked.strangers else " --straight" if asked.straight else ""
     said += " --dice real" if asked.dice == "real" else ""
     said += " --power-cuts" if asked.power_cuts else ""
+    said += f" --players {asked.players}" if asked.players else ""
     command = f"python -m studies king --games {asked.games} --seed {asked.seed}{said}"
-    written.write_text(page(results, every, command), encoding="utf-8")
-    print(f"the report is in {written}")
-    return int(any(kept.findings or kept.unfinished for kept in results.found.values()))
+    write((asked.report or results.folder) / "KING.md", king_page(results, every, command))
+    return int(not all(each.is_good for each in results.found.values()))

@@ -1,9 +1,15 @@
 """The command `python -m studies repeat`: one case of a page again, in detail."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command
+from cupsim.errors import SimulatorError
+
+if TYPE_CHECKING:
+    from studies.cups.study import Found
+    from studies.tally import Tally
 
 _EXAMPLES = """\
 examples:
@@ -23,15 +29,34 @@ def add_parser(commands: Commands) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Play one evening again and say all that was noted; always 0."""
-    study, _, row = asked.study.partition("/")
-    if study == "world":
-        from studies.commands.worlds import repeat_evening
+    found = _found(asked.study, asked.seed)
+    for what, count in sorted(found.counts.items()):
+        if count:
+            print(f"{count:>8}  {what}")
+    for what, values in sorted(found.values.items()):
+        print(f"{what}: {', '.join(f'{value:g}' for value in values)}")
+    for example in found.examples:
+        print(f"{example.what}: {example.where}")
+    return 0
 
-        return repeat_evening(row, asked.seed)
-    if study == "coins":
-        from studies.commands.coins import repeat_evening as repeat_coins
 
-        return repeat_coins(row, asked.seed)
-    from studies.commands.cups import repeat_evening as repeat_cups
+def _found(key: str, seed: int) -> "Found | Tally":
+    """Play the evening of a study, or of a row of the pages of worlds and coins."""
+    page, _, row = key.partition("/")
+    if row == "all":
+        raise SimulatorError(f"{key}: one evening is of one row; write its name as in the page")
+    if page == "world":
+        from studies.worlds import evening
+        from studies.worlds.catalogue import asked_for
 
-    return repeat_cups(asked.study, asked.seed)
+        return evening.play(*asked_for(row), seed)
+    if page == "coins":
+        from studies.coins import evening as of_coins
+        from studies.coins.rows import asked_for as row_asked_for
+
+        return of_coins.play(*row_asked_for(row), seed)
+    from studies.cups.kinds import EVENINGS
+    from studies.cups.study import Study
+
+    study = Study.parse(key)
+    return EVENINGS[study.kind](study, seed)

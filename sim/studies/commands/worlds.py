@@ -1,19 +1,13 @@
 """The command `python -m studies worlds`: whole games in worlds of other physics."""
 
 import argparse
-from pathlib import Path
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import Commands, add_command
-from cupsboard.commands.progress import watched
 from cupsim.errors import SimulatorError
 
-from studies.commands.options import add_kept
-from studies.worlds.catalogue import asked_for
-from studies.worlds.evening import play
-from studies.worlds.report import PICTURE, Row, page, picture
-from studies.worlds.runner import MOVES_AN_EVENING, Results, run
+from studies.commands.options import add_kept, go_on, kept_results
+from studies.page import write
 
 _EXAMPLES = """\
 examples:
@@ -39,60 +33,33 @@ def add_parser(commands: Commands) -> None:
         help="show the looks to the reader of histories too, and print both side by side",
     )
     add_kept(parser, "campaigns/worlds", "WORLDS.md", "that of --directory")
-    parser.set_defaults(command=lambda asked: (play_side_by_side if asked.beside else play_in_worlds)(asked))
+    parser.set_defaults(command=run)
 
 
-def play_in_worlds(asked: argparse.Namespace) -> int:
+def run(asked: argparse.Namespace) -> int:
     """Play what is missing, print a row a world and write the page; 1 if anything decidable went wrong."""
+    from studies.runner import of_row, play_until
+    from studies.worlds.beside import side_by_side
+    from studies.worlds.catalogue import asked_for
+    from studies.worlds.report import PICTURE, Row, picture, worlds_page
+    from studies.worlds.trial import BESIDE, MOVES_AN_EVENING, TRIAL, moves_an_evening
+
     worlds, moves = asked_for(asked.world), asked.moves
-    directory: Path = asked.directory or folder_to_write("campaigns/worlds")
-    results = Results(directory)
-    if not asked.report_only:
-        evenings = run(worlds, results, moves=moves, campaign_seed=asked.seed, jobs=asked.jobs)
-        for _ in watched(evenings, len(worlds) * moves // MOVES_AN_EVENING, "evenings"):
-            pass
-    if results.is_any_older:
-        print(f"{directory}: evenings that other programs played are left out")
-    rows = [Row(world, results.of(world)) for world in worlds]
+    results = kept_results(asked, BESIDE, "beside") if asked.beside else kept_results(asked, TRIAL, "worlds")
+    sizes = {world.name: moves_an_evening(world) for world in worlds}
+    evenings = play_until(
+        results, sizes, counted="all moves", enough=moves, campaign_seed=asked.seed, jobs=asked.jobs
+    )
+    go_on(asked, results, evenings, len(worlds) * moves // MOVES_AN_EVENING, "evenings")
+    if asked.beside:
+        print("\n".join(side_by_side(worlds, results)))
+        return 0
+    rows = [Row(world, of_row(results, world.name)) for world in worlds]
     if not any(row.counts["all moves"] for row in rows):
-        raise SimulatorError(f"no results in {directory}: leave --report-only out to play the evenings first")
+        raise SimulatorError(f"no results of {asked.world} in {results.folder}: leave --report-only out")
     for row in rows:
         print(row.in_words())
     command = f"python -m studies worlds {asked.world} --moves {moves} --seed {asked.seed}"
-    written = (asked.report or directory) / "WORLDS.md"
-    written.parent.mkdir(parents=True, exist_ok=True)
-    written.write_text(page(worlds, results, command), encoding="utf-8")
-    (written.parent / PICTURE).write_text(picture(rows), encoding="utf-8")
-    print(f"the report is in {written}")
+    written = (asked.report or results.folder) / "WORLDS.md"
+    write(written, worlds_page(worlds, results, command), {PICTURE: picture(rows)})
     return int(any(row.wrong_though_decidable for row in rows))
-
-
-def play_side_by_side(asked: argparse.Namespace) -> int:
-    """Play what is missing with the other reader in the shadow, and print both readers' rows; always 0."""
-    from studies.worlds.beside import side_by_side
-
-    worlds, moves = asked_for(asked.world), asked.moves
-    directory: Path = asked.directory or folder_to_write("campaigns/beside")
-    results = Results(directory, "studies.worlds.shadow")
-    if not asked.report_only:
-        evenings = run(worlds, results, moves=moves, campaign_seed=asked.seed, jobs=asked.jobs)
-        for _ in watched(evenings, len(worlds) * moves // MOVES_AN_EVENING, "evenings"):
-            pass
-    print("\n".join(side_by_side(worlds, results)))
-    return 0
-
-
-def repeat_evening(name: str, seed: int) -> int:
-    """Play one evening again and say all that was noted; always 0."""
-    if name == "all":
-        raise SimulatorError("world/all: one evening is of one world; write its name as in the report")
-    (world,) = asked_for(name)
-    found = play(world, seed)
-    for what, count in sorted(found.counts.items()):
-        if count:
-            print(f"{count:>8}  {what}")
-    for what, values in sorted(found.values.items()):
-        print(f"{what}: {', '.join(f'{value:.4g}' for value in values)}")
-    for example in found.examples:
-        print(f"{example.what}: {example.where}")
-    return 0

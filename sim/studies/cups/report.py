@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from studies.cups.baselines import BASELINES
 from studies.cups.boards import BOARDS_ASKED, refusals
 from studies.cups.faulty_moves import LIMITED
 from studies.cups.landings import TRIALS
 from studies.cups.pictures import curves_picture, rates_picture
-from studies.cups.runner import Results
-from studies.cups.study import Example, Found, Kind, Study
+from studies.cups.study import Chunk, Example, Found, Kind, Study
 from studies.cups.table_faults import DECIDABLE
 from studies.cups.targets import fault_rate, judged, lean_rate
-from studies.markdown import table
+from studies.cups.trial import found_in
+from studies.page import page, tabled
 from studies.rates import Rate, percentile
+from studies.results import Results
 
 ROW_LIMIT = 12
 """Rows of a picture; the tables hold the rest."""
@@ -24,25 +24,21 @@ class Report:
     """A page about the studies that have results."""
 
     def __init__(
-        self, studies: Sequence[Study], results: Results, command: str, unfinished: float = 0.0
+        self,
+        studies: Sequence[Study],
+        results: Results[Chunk, Found],
+        command: str,
+        unfinished: float = 0.0,
     ) -> None:
-        """`command`, with the seeds of the results, runs the same campaign; a share of it is `unfinished`."""
+        """`command`, with the seeds of the results, runs the same again; a share of it is `unfinished`."""
         self._command = command
-        self._seeds = results.seeds
         self._unfinished = unfinished
-        self._sources = results.sources
-        self._found = {study: results.of(study) for study in studies}
+        self._seeds: dict[str, set[int]] = {}
+        for chunk in results.found:
+            self._seeds.setdefault(Study.parse(chunk.study).kind.value, set()).add(chunk.campaign_seed)
+        self._fingerprints = {results.trial.fingerprint(chunk) for chunk in results.found}
+        self._found = {study: found_in(results, study) for study in studies}
         self._studies = [study for study in studies if self._found[study].is_any]
-
-    def write(self, folder: Path) -> Path:
-        """Write `RESULTS.md` and its pictures under `results/`; where the page is."""
-        pictures = folder / "results"
-        pictures.mkdir(parents=True, exist_ok=True)
-        for name, svg in self.pictures().items():
-            (pictures / name).write_text(svg, encoding="utf-8")
-        page = folder / "RESULTS.md"
-        page.write_text(self.page(), encoding="utf-8")
-        return page
 
     def page(self) -> str:
         """The page in Markdown."""
@@ -57,32 +53,31 @@ class Report:
             (Kind.COMPUTE, "Compute", "", self._compute),
             (None, "Examples", "", self._examples),
         ]
-        lines = [*self._head()]
+        blocks = [*self._head()]
         for kind, title, picture, body in sections:
-            if kind is not None and not self._of(kind):
-                continue
-            lines += ["", f"## {title}", "", self._made_by(kind), "", *body()]
-            if picture:
-                lines += ["", f"![{title}](results/{picture})"]
-        return "\n".join([*lines, ""])
+            if kind is None or self._of(kind):
+                blocks += [f"## {title}", self._made_by(kind), *body()]
+                blocks += [f"![{title}](results/{picture})"] if picture else []
+        return page(*blocks)
 
     def pictures(self) -> dict[str, str]:
-        """The pictures by file name."""
+        """The pictures by their path from the folder of the page."""
         pictures = {}
         if honest := self._of(Kind.HONEST):
             rows = {named(study): _refusals(found) for study, found in honest[:ROW_LIMIT]}
-            pictures["false-refusals.svg"] = rates_picture("Honest moves that were refused", rows)
+            pictures["results/false-refusals.svg"] = rates_picture("Honest moves that were refused", rows)
         if spoiled := [pair for pair in self._of(Kind.FAULTS) if not pair[0].variant]:
             study, found = spoiled[0]
             title = f"Faults passed silently: {named(study)}"
-            pictures["silent-faults.svg"] = rates_picture(title, _silences(found))
+            pictures["results/silent-faults.svg"] = rates_picture(title, _silences(found))
         curves = {}
         for study, found in self._of(Kind.LATENCY):
             if study.beans == "kidney":
                 curves[f"{study.sps} SPS, {study.variant}: seen"] = found.values.get("seen after", [])
                 curves[f"{study.sps} SPS, {study.variant}: floor"] = found.values.get("floor", [])
         if curves:
-            pictures["latency.svg"] = curves_picture("From touch-down to decision: kidney beans", "s", curves)
+            title = "From touch-down to decision: kidney beans"
+            pictures["results/latency.svg"] = curves_picture(title, "s", curves)
         return pictures
 
     def _made_by(self, kind: Kind | None) -> str:
@@ -97,20 +92,13 @@ class Report:
 
     def _head(self) -> Iterator[str]:
         yield "# What the board can tell, and what it can't: a campaign"
-        yield ""
-        made_by = self._made_by(None)
-        yield f"Made by {made_by}. Each row says its conditions; every evening has a seed of its own."
-        states = sorted({state for states in self._sources.values() for state in states})
-        made = (
-            f"`{state}` ({', '.join(sorted(kind for kind in self._sources if state in self._sources[kind]))})"
-            for state in states
+        made = ", ".join(f"`{each}` ({', '.join(sorted(self._seeds))})" for each in self._fingerprints)
+        yield (
+            f"Made by {self._made_by(None)}. Each row says its conditions; every evening has a seed of its "
+            "own.\n"
+            f'A rate of zero is given as its 95 % upper bound ("< 3e-6"). Sources: {made}.'
         )
-        yield f'A rate of zero is given as its 95 % upper bound ("< 3e-6"). Sources: {", ".join(made)}.'
-        if any(len(states) > 1 for states in self._sources.values()):
-            yield "(**more than one state of the program in one table**: run afresh for a table of record)."
-
         if self._unfinished:
-            yield ""
             yield f"**{self._unfinished:.0%} of the grid has not been run**; the same commands go on."
 
     def _targets(self) -> Iterator[str]:
@@ -118,11 +106,10 @@ class Report:
             (each.what, each.wanted, each.found, each.verdict)
             for each in judged(self._studies, self._found.__getitem__)
         ]
-        return table(("target", "wanted", "found", ""), rows)
+        yield tabled(("target", "wanted", "found", ""), rows)
 
     def _honest(self) -> Iterator[str]:
         yield f"Of {BOARDS_ASKED} boards of a row so many refuse to start with such beans on such cells."
-        yield ""
         head = ["beans, cells, board, rate", "refuse", "moves", "questioned", "taken for another"]
         head += [f"{name}: {what}" for name in BASELINES for what in ("refused", "another")]
         rows = []
@@ -134,12 +121,11 @@ class Report:
             refuse = f"{refused.events} of {refused.trials}" if refused.events else "none"
             shares = (str(Rate(counts[what], made)) for what in outcomes)
             rows.append((named(study), refuse, f"{made:,}", *shares))
-        yield from table(head, rows)
+        yield tabled(head, rows)
 
     def _faults(self) -> Iterator[str]:
         for study, found in self._of(Kind.FAULTS):
             yield f"**{named(study)}**"
-            yield ""
             rows = [_fault_row(name, (name,), found) for name in (*DECIDABLE, *LIMITED)]
             rows.insert(len(DECIDABLE), _fault_row("all of these", tuple(DECIDABLE), found))
             head = (
@@ -150,8 +136,7 @@ class Report:
                 "named",
                 *(f"silent by {name}" for name in BASELINES),
             )
-            yield from table(head, [row for row in rows if row[1] != "0"])
-            yield ""
+            yield tabled(head, [row for row in rows if row[1] != "0"])
 
     def _leans(self) -> Iterator[str]:
         rows = [
@@ -164,9 +149,8 @@ class Report:
             for study, found in self._of(Kind.LEAN)
         ]
         yield "A push may look like a whole move, or like the beginning of one that is waited for."
-        yield ""
         head = ("beans, cells, board, rate", "leans", "taken for a move", "taken for a beginning")
-        yield from table(head, rows)
+        yield tabled(head, rows)
 
     def _games(self) -> Iterator[str]:
         rows = []
@@ -193,7 +177,7 @@ class Report:
             "questioned",
             "wrong looks",
         )
-        return table(head, rows)
+        yield tabled(head, rows)
 
     def _landings(self) -> Iterator[str]:
         yield (
@@ -201,8 +185,8 @@ class Report:
             "weight passed for the beginning of a move without that evidence and with it."
         )
         for study, found in self._of(Kind.LANDINGS):
-            yield from ("", f"{named(study)}, {study.variant} cup:", "")
-            yield from table(
+            yield f"{named(study)}, {study.variant} cup:"
+            yield tabled(
                 ("what comes", "tried", "passed without", "passed with", "seen"),
                 [_landed_row(found, trial.what) for trial in TRIALS],
             )
@@ -219,9 +203,8 @@ class Report:
             where = f"{named(study)}, {study.variant} cup"
             rows.append((where, f"{landings:,}", f"{missing}", *at, *floors, ratio))
         yield "Milliseconds. The floor is settling to a fifth of a bean and one more sample."
-        yield ""
         head = ("conditions", "landings", "not seen", "5 %", "median", "95 %", "longest")
-        yield from table((*head, "floor, median", "floor, 95 %", "ratio of medians"), rows)
+        yield tabled((*head, "floor, median", "floor, 95 %", "ratio of medians"), rows)
 
     def _compute(self) -> Iterator[str]:
         rows = []
@@ -238,16 +221,16 @@ class Report:
                         f"{percentile(times, 0.99):.2f}",
                     )
                 )
-        yield "Milliseconds of processor time a decision, best of three."
-        yield "Beside a naive evaluation with full covariances: `python tests/benchmarks/recognition.py`."
-        yield ""
-        yield from table(("board", "tables", "decisions", "mean", "99 % below"), rows)
+        yield (
+            "Milliseconds of processor time a decision, best of three.\n"
+            "Beside a naive evaluation with full covariances: `python tests/benchmarks/recognition.py`."
+        )
+        yield tabled(("board", "tables", "decisions", "mean", "99 % below"), rows)
 
     def _examples(self) -> Iterator[str]:
         examples = [each for study in self._studies for each in self._found[study].examples]
         yield "Each can be played again: `python -m studies repeat STUDY SEED`."
-        yield ""
-        yield from table(
+        yield tabled(
             ("what", "study", "seed", "where"),
             [(each.what, each.study, str(each.seed), each.where) for each in _few_of_each(examples)],
         )

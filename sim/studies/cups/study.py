@@ -86,39 +86,34 @@ class Study:
         """All evenings in runs of `evenings_a_chunk`."""
         starts = range(0, self.evenings, self.evenings_a_chunk)
         return [
-            Chunk(self, campaign_seed, start, min(start + self.evenings_a_chunk, self.evenings))
+            self.chunk(campaign_seed, start, min(start + self.evenings_a_chunk, self.evenings))
             for start in starts
         ]
+
+    def chunk(self, campaign_seed: int, first: int, end: int) -> "Chunk":
+        """The evenings `first` to `end` (not included)."""
+        return Chunk(self.key, campaign_seed, first, end)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The evenings `first` to `end` (not included) of a study: what one process does in one go."""
+    """The evenings `first` to `end` (not included) of a study, by its key; one process plays them."""
 
-    study: Study
+    study: str
     campaign_seed: int
     first: int
     end: int
 
     @property
     def key(self) -> str:
-        """The chunk in one word, by which a finished one is known again."""
-        return f"{self.study.key} seed {self.campaign_seed} evenings {self.first}-{self.end}"
+        """The chunk in one word."""
+        return f"{self.study} seed {self.campaign_seed} evenings {self.first}-{self.end}"
 
     @property
     def seeds(self) -> list[int]:
         """The seed of each evening."""
-        return [self.study.seed_of(self.campaign_seed, number) for number in range(self.first, self.end)]
-
-
-def seed_and_evenings(key: str) -> tuple[int, int, int]:
-    """The campaign seed of a chunk's key, its first evening, and the one after its last.
-
-    Raises ValueError for what is no such key.
-    """
-    _, seed, _, evenings = key.rsplit(" ", 3)
-    first, end = evenings.split("-")
-    return int(seed), int(first), int(end)
+        study = Study.parse(self.study)
+        return [study.seed_of(self.campaign_seed, number) for number in range(self.first, self.end)]
 
 
 @dataclass(frozen=True, slots=True)

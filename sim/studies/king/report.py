@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from cupsim.runs.king_of_the_cups.evening import Setting
 from cupsim.runs.king_of_the_cups.judge import LIFT_SECONDS, Counts
 
-from studies.king.results import Kept, Results
-from studies.markdown import table
+from studies.games import Game, at, total, troubles
+from studies.page import cases, page, tabled
+from studies.results import Results
 
 CASES_SHOWN = 12
 FED = (
@@ -23,10 +25,22 @@ _TIMES_HEAD = (
 )
 
 
-def page(results: Results, players: Sequence[int], command: str) -> str:
+Found = Results[Setting, Game[Counts]]
+Games = dict[int, Game[Counts]]
+"""The games of a row, by seed."""
+
+
+def king_page(results: Found, players: Sequence[int], command: str) -> str:
     """The page as Markdown."""
-    kinds = [(count, fed, found) for fed in FED for count in players if (found := results.of(count, fed))]
-    parts = [
+    kinds = [
+        (count, fed, found) for fed in FED for count in players if (found := games_of(results, count, fed))
+    ]
+    said = list(cases((case for each in kinds for case in _cases(*each)), CASES_SHOWN))
+    again = (
+        "`cupsim game --game king --players N --seed SEED` plays one again (`--straight` without pins, "
+        "`--strangers`)."
+    )
+    return page(
         "# King of the Cups in the simulator",
         f"Made by `{command}`; whoever runs it again adds to the results that are kept.",
         "Whole games of simulated people: quick ones and slow ones, who err, start early, grab at once, "
@@ -39,35 +53,26 @@ def page(results: Results, players: Sequence[int], command: str) -> str:
         "which no reader and no referee was made.",
         "A cup must never be taken for another, nor a grab credited to another player; at most 5 in 1,000 "
         "grabs shall be questioned. *Never judged* are true grabs that were not written down within 12 s.",
-        "\n".join(table(_HEAD, [_row(*each) for each in kinds])),
+        tabled(_HEAD, [_row(*each) for each in kinds]),
         f"A lift shall be told within {1000 * LIFT_SECONDS:.0f} ms of the last instant at which the cup "
         "pressed. A time from landing to decision includes what people took to answer where they were asked.",
-        "\n".join(table(_TIMES_HEAD, [_times(*each) for each in kinds])),
-    ]
-    cases = [case for count, fed, found in kinds for case in _cases(count, fed, found)]
-    if cases:
-        shown = [f"- {case}" for case in cases[:CASES_SHOWN]]
-        more = len(cases) - CASES_SHOWN
-        rest = [f"- {more} more are in the results"] if more > 0 else []
-        parts += [
-            "## Cases",
-            "`cupsim game --game king --players N --seed SEED` plays one again (`--straight` without pins, "
-            "`--strangers`).",
-            "\n".join([*shown, *rest]),
-        ]
-    return "\n\n".join(parts) + "\n"
+        tabled(_TIMES_HEAD, [_times(*each) for each in kinds]),
+        *(said and (said[0], again, said[1])),
+    )
 
 
-def total(found: dict[int, Kept]) -> Counts:
-    """All games together."""
-    counts = Counts()
-    for kept in found.values():
-        counts.add(kept.counts)
-    return counts
+def games_of(results: Found, players: int, kind: str) -> Games:
+    """The games of so many players and of a kind (`Setting.kind`), by seed."""
+    settings = sorted(results.found, key=lambda setting: setting.seed)
+    return {
+        setting.seed: results.found[setting]
+        for setting in settings
+        if setting.players == players and setting.kind == kind
+    }
 
 
-def _row(players: int, fed: str, found: dict[int, Kept]) -> tuple[str, ...]:
-    counts = total(found)
+def _row(players: int, fed: str, found: Games) -> tuple[str, ...]:
+    counts = total(Counts(), found.values())
     asked = counts.asked_who + counts.asked_order
     return (
         *(
@@ -82,22 +87,17 @@ def _row(players: int, fed: str, found: dict[int, Kept]) -> tuple[str, ...]:
     )
 
 
-def _times(players: int, fed: str, found: dict[int, Kept]) -> tuple[str, ...]:
-    counts = total(found)
+def _times(players: int, fed: str, found: Games) -> tuple[str, ...]:
+    counts = total(Counts(), found.values())
     decided, lifted = sorted(counts.decision_ms), sorted(counts.lift_ms)
     return (
-        *(str(players), fed, *(_at(decided, share) for share in (0.5, 0.95, 0.99, 1.0))),
+        *(str(players), fed, *(at(decided, share) for share in (0.5, 0.95, 0.99, 1.0))),
         *(str(counts.lifts), str(counts.lifts_unseen), str(counts.lifts_late)),
-        *(_at(lifted, share) for share in (0.5, 0.99)),
+        *(at(lifted, share) for share in (0.5, 0.99)),
     )
 
 
-def _cases(players: int, fed: str, found: dict[int, Kept]) -> Iterator[str]:
-    for seed, kept in found.items():
-        said = [*kept.findings, *([kept.unfinished.splitlines()[0]] if kept.unfinished else [])]
-        for what in said:
+def _cases(players: int, fed: str, found: Games) -> Iterator[str]:
+    for seed, each in found.items():
+        for what in troubles(each, 0):
             yield f"{players} players, {fed}, seed {seed}: {what}"
-
-
-def _at(values: Sequence[int], share: float) -> str:
-    return str(values[min(len(values) - 1, int(share * len(values)))]) if values else ""

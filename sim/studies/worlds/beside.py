@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from studies.markdown import table
+from studies.page import table
+from studies.results import Results
+from studies.runner import Evening, of_row
 from studies.tally import Tally
 from studies.worlds.disturbances import DOUBLE, HARMLESS, THING
 from studies.worlds.report import Row, of_rate
-from studies.worlds.runner import Results
 from studies.worlds.shadow import OF_THE_READER, OF_THE_TRACKER, milliseconds, of_the_shadow
 from studies.worlds.world import World
 
@@ -26,12 +27,12 @@ HEADS = (
 )
 
 
-def side_by_side(worlds: Sequence[World], results: Results) -> list[str]:
+def side_by_side(worlds: Sequence[World], results: Results[Evening, Tally]) -> list[str]:
     """The lines of the table, and below them all worlds together."""
     rows: list[list[str]] = []
     everything = Tally()
     for world in worlds:
-        found = results.of(world)
+        found = of_row(results, world.name)
         everything.add(found)
         rows += _rows(world, world.name, found)
     if len(worlds) > 1:

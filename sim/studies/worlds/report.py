@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from studies.fingerprint import fingerprint
-from studies.markdown import table
+from studies.page import page, tabled
 from studies.rates import Rate, number, percentile
+from studies.results import Results
+from studies.runner import Evening, of_row
 from studies.tally import EDGES, Tally
 from studies.worlds.disturbances import DISTURBANCES, DOUBLE, HARMLESS, THING
 from studies.worlds.plots import Bin, calibration_picture
-from studies.worlds.runner import Results
 from studies.worlds.world import World
 
 LEAST_IN_A_BIN = 300
@@ -150,56 +150,49 @@ def picture(rows: Sequence[Row]) -> str:
     )
 
 
-def page(worlds: Sequence[World], results: Results, command: str) -> str:
+def worlds_page(worlds: Sequence[World], results: Results[Evening, Tally], command: str) -> str:
     """The page in Markdown."""
-    rows = [Row(world, results.of(world)) for world in worlds]
+    rows = [Row(world, of_row(results, world.name)) for world in worlds]
     rows = [row for row in rows if row.counts["all moves"]]
-    seeds = sorted(seed for row in rows for seed in results.seeds_of(row.world))
-    lines = [
+    names = {row.world.name for row in rows}
+    seeds = sorted(evening.seed for evening in results.found if evening.row in names)
+    return page(
         "# In worlds not its own",
-        "",
-        "Tables of physics that share nothing with the recogniser; whole games followed by the tracker",
-        f"that ships. Made by `{command}`; evenings {seeds[0]} to {seeds[-1]}." if seeds else f"`{command}`",
+        "Tables of physics that share nothing with the recogniser; whole games followed by the tracker\n"
+        f"that ships. Made by `{command}`; evenings {seeds[0]} to {seeds[-1]}.\n"
         "Rates stand beside their upper 95 % bound. Cases repeat with the command beside them.",
-        "",
         "## The worlds",
-        "",
-        *table(
+        tabled(
             ("world", "what differs", "fingerprint"),
-            ([row.world.name, row.world.what, fingerprint(row.world)] for row in rows),
+            (
+                [row.world.name, row.world.what, results.trial.fingerprint(Evening(row.world.name, 0))]
+                for row in rows
+            ),
         ),
-        "",
         *_what_became(rows),
         *_said_against_found(rows),
         "## What was learnt",
-        "",
-        "After every game: by how many of its own standard deviations the worst tare and the mean bean are",
+        "After every game: by how many of its own standard deviations the worst tare and the mean bean are\n"
         "off, how the mean moved against the truth, the spread (CV), and the bytes of the pickled tracker.",
-        "",
-        *table(
+        tabled(
             ("world", "worst tare, median", "worst tare", "worst mean", "mean over truth", "spread", "bytes"),
             (row.knowledge() for row in rows),
         ),
-        "",
         "## Cases",
-        "",
-        *_cases(rows),
-    ]
-    return "\n".join([*lines, ""])
+        "\n".join(_cases(rows)),
+    )
 
 
 def _what_became(rows: Sequence[Row]) -> list[str]:
     """The section with a row of rates for each world."""
     return [
         "## What became of moves and faults",
-        "",
-        "*Mistaken* is an accepted table that is not what lay there, of all looks at honest tables;",
-        "*decidable* are those that a posterior told the world's parameters decides at 0.999",
-        "(`worlds/decidable.py`). *Asked* is of honest moves when they are done, *called wrong* of all",
-        "looks at honest tables. *Silent* are disturbed tables accepted with a count that is not true.",
+        "*Mistaken* is an accepted table that is not what lay there, of all looks at honest tables;\n"
+        "*decidable* are those that a posterior told the world's parameters decides at 0.999\n"
+        "(`worlds/decidable.py`). *Asked* is of honest moves when they are done, *called wrong* of all\n"
+        "looks at honest tables. *Silent* are disturbed tables accepted with a count that is not true.\n"
         "*Cut short* are looks with more explanations than may be tried: the board asks.",
-        "",
-        *table(
+        tabled(
             (
                 "world",
                 "moves",
@@ -221,7 +214,6 @@ def _what_became(rows: Sequence[Row]) -> list[str]:
             ),
             (row.cells() for row in rows),
         ),
-        "",
     ]
 
 
@@ -229,20 +221,14 @@ def _said_against_found(rows: Sequence[Row]) -> list[str]:
     """The section on how true the probabilities are."""
     return [
         "## Said against found",
-        "",
-        "How often the table that was named is the true one, by the confidence said, of looks at honest",
-        f"tables. Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the interval of what was found",
+        "How often the table that was named is the true one, by the confidence said, of looks at honest\n"
+        f"tables. Bins of {LEAST_IN_A_BIN} and more are judged: *below*, if the interval of what was found\n"
         "does not reach the mean of what was said.",
-        "",
         f"![What was said against what was found, world by world]({PICTURE})",
-        "",
-        *table(("world", *_BINS), ([row.world.name, *row.said_and_found("honest")] for row in rows)),
-        "",
-        "Of disturbed tables the same is no fault by itself: here they are many times as common as at any",
+        tabled(("world", *_BINS), ([row.world.name, *row.said_and_found("honest")] for row in rows)),
+        "Of disturbed tables the same is no fault by itself: here they are many times as common as at any\n"
         "table, and a thing or a finger may weigh what a bean weighs.",
-        "",
-        *table(("world", *_BINS), ([row.world.name, *row.said_and_found("disturbed")] for row in rows)),
-        "",
+        tabled(("world", *_BINS), ([row.world.name, *row.said_and_found("disturbed")] for row in rows)),
     ]
 
 

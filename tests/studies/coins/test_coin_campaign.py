@@ -10,16 +10,18 @@ import studies
 from cupsim.errors import SimulatorError
 from studies.coins.evening import play
 from studies.coins.hands import CHEATS
-from studies.coins.report import Line, page
+from studies.coins.report import Line, coins_page
 from studies.coins.rows import ROWS, asked_for
-from studies.coins.runner import EVENING, Results
 from studies.coins.table import Table
+from studies.coins.trial import TRIAL
 from studies.commands.main import main
-from studies.fingerprint import fingerprint, reached
+from studies.fingerprint import reached
+from studies.results import Results
+from studies.runner import Evening, of_row
 from studies.tally import Tally
 
 FOLDER = Path(studies.__file__).parent / "coins"
-BOOKKEEPING = {"runner", "report"}
+BOOKKEEPING = {"trial", "report"}
 DOORS = (
     "cupsboard.recognition.histories",
     "cupsboard.recognition.knowledge",
@@ -74,31 +76,15 @@ def test_a_table_that_is_read_wrong_is_found_out(monkeypatch: pytest.MonkeyPatch
     assert counts["turns mistaken"] == 10
 
 
-def test_results_of_coins_are_kept_and_added_up_and_those_of_other_programs_left_out(tmp_path: Path) -> None:
-    row = ROWS["3-lap"]
-    results = Results(tmp_path)
-    for seed in (1, 2):
-        found = Tally()
-        found.counts.update({"all turns": 10, "turns": 9, "turns open": seed})
-        results.add((row.name, seed), found)
-    again = Results(tmp_path)
-    assert again.turns_of(row) == 20
-    assert again.of(row).counts["turns open"] == 3
-    assert again.seeds_of(row) == [1, 2]
-    path = tmp_path / "coins.jsonl"
-    path.write_text(path.read_text("ascii").replace(fingerprint(row, EVENING), "0" * 12, 1), encoding="ascii")
-    assert Results(tmp_path).turns_of(row) == 10
-    assert Results(tmp_path).is_any_older
-
-
-def test_a_fingerprint_is_of_the_row_and_of_all_that_an_evening_reaches() -> None:
-    row = ROWS["3-lap"]
-    assert fingerprint(row, EVENING) != fingerprint(replace(row, hasty_share=0.1), EVENING)
-    assert fingerprint(row, EVENING) != fingerprint(row)
-    assert {"cupsboard.recognition.histories.reader", "cupsboard.rules.coin_duel.turns"} <= {
-        *reached(EVENING)
-    }
-    assert not any(module.startswith("studies.cups") for module in reached(EVENING))
+def test_a_fingerprint_is_of_the_row_and_of_all_that_an_evening_reaches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = TRIAL.fingerprint(Evening("3-lap", 1))
+    monkeypatch.setitem(ROWS, "3-lap", replace(ROWS["3-lap"], hasty_share=0.1))
+    assert TRIAL.fingerprint(Evening("3-lap", 1)) != before
+    found = {*reached("studies.coins.evening")}
+    assert {"cupsboard.recognition.histories.reader", "cupsboard.rules.coin_duel.turns"} <= found
+    assert not any(module.startswith(("studies.cups", "studies.worlds")) for module in found)
 
 
 def test_the_page_says_what_was_mistaken_asked_and_silent() -> None:
@@ -142,8 +128,9 @@ def test_a_row_that_does_not_exist_is_named(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_page_of_results_is_of_the_rows_asked_for(tmp_path: Path) -> None:
-    row, results = ROWS["2-lap"], Results(tmp_path)
-    results.add((row.name, 700000), play(row, 700000, 8))
-    text = page([row], results, "python -m studies coins 2-lap")
+    row, results, evening = ROWS["2-lap"], Results(TRIAL, tmp_path), Evening("2-lap", 700000)
+    results.add(evening, play(row, 700000, 8))
+    text = coins_page([row], results, "python -m studies coins 2-lap")
     assert "| 2-lap | stage 2; each lap |" in text
-    assert f"| 2-lap | {fingerprint(row, EVENING)} |" in text
+    assert f"| 2-lap | {TRIAL.fingerprint(evening)} |" in text
+    assert of_row(results, "2-lap").counts["all turns"] == 8

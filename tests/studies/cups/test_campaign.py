@@ -14,46 +14,56 @@ from hypothesis import strategies as st
 from studies.commands.main import main
 from studies.cups import grid
 from studies.cups.faulty_moves import AS_DOUBLE, fault_named, is_double, try_faults
+from studies.cups.kinds import EVENINGS, run_chunk
 from studies.cups.latency_floor import floor_seconds, settled_seconds
-from studies.cups.runner import EVENINGS, Results, missing_chunks, run_chunk
-from studies.cups.runner import run as run_missing
 from studies.cups.study import Chunk, Found, Kind, Study
 from studies.cups.table_faults import DECIDABLE, LIMITED_BY_BEANS
+from studies.cups.trial import TRIAL, chunks_of, found_in
 from studies.cups.turns import turns
+from studies.results import Results
+from studies.runner import run as run_missing
 
 HONEST = Study(Kind.HONEST, 4, "penny", cups=2, evenings_a_chunk=1)
 SMALL = (HONEST, Study(Kind.LEAN, 1, "penny", cups=2, evenings_a_chunk=1))
 
 
-def finished(directory: Path, jobs: int = 1) -> Results:
-    results = Results(directory)
-    for _ in run_missing(SMALL, results, campaign_seed=1, jobs=jobs):
+def begun(directory: Path) -> Results[Chunk, Found]:
+    return Results(TRIAL, directory)
+
+
+def finished(directory: Path, jobs: int = 1) -> Results[Chunk, Found]:
+    results = begun(directory)
+    for _ in run_missing(results, chunks_of(SMALL, 1), jobs):
         pass
     return results
 
 
-def plain(results: Results) -> list[dict[str, object]]:
-    return [results.of(study).as_json() for study in SMALL]
+def missing(results: Results[Chunk, Found], campaign_seed: int) -> list[Chunk]:
+    return [chunk for chunk in chunks_of(SMALL, campaign_seed) if chunk not in results]
+
+
+def plain(results: Results[Chunk, Found]) -> list[dict[str, object]]:
+    return [found_in(results, study).as_json() for study in SMALL]
 
 
 # What is counted
 
 
 def test_every_honest_move_is_accepted_questioned_or_taken_for_another() -> None:
-    counts = run_chunk(Chunk(HONEST, 1, 0, 2)).counts
+    counts = run_chunk(HONEST.chunk(1, 0, 2)).counts
     outcomes = ("accepted", "questioned", "taken for another")
     assert counts["made"] > 10
     assert sum(counts[outcome] for outcome in outcomes) == counts["made"]
 
 
 def test_beans_that_all_weigh_very_differently_are_questioned() -> None:
-    found = run_chunk(Chunk(Study(Kind.HONEST, 1, "mixed", cells="5kg"), 1, 0, 1))
+    found = run_chunk(Study(Kind.HONEST, 1, "mixed", cells="5kg").chunk(1, 0, 1))
     assert found.counts["questioned"] > 2
     assert any(example.what == "honest move questioned" for example in found.examples)
 
 
 def test_every_fault_comes_out_silent_questioned_or_named() -> None:
-    counts = run_chunk(Chunk(Study(Kind.FAULTS, 1, "penny", cups=2), 1, 0, 1)).counts
+    counts = run_chunk(Study(Kind.FAULTS, 1, "penny", cups=2).chunk(1, 0, 1)).counts
     made = [name for name in (*DECIDABLE, *LIMITED_BY_BEANS, AS_DOUBLE) if counts[f"{name}: made"]]
     assert len(made) > 10
     for name in made:
@@ -63,7 +73,7 @@ def test_every_fault_comes_out_silent_questioned_or_named() -> None:
 
 def test_pairs_of_very_uneven_beans_pass_for_one_and_can_be_repeated() -> None:
     study = Study(Kind.FAULTS, 2, "mixed", variant="two in one cup")
-    found = run_chunk(Chunk(study, 1, 0, 2))
+    found = run_chunk(study.chunk(1, 0, 2))
     assert found.counts["two in one cup: silent"] > 0
     example = next(each for each in found.examples if each.what == "silent: two in one cup")
     again = evening_of(Study.parse(example.study), example.seed)
@@ -87,25 +97,25 @@ def test_a_drop_with_one_bean_too_many_in_a_cup_is_a_double_and_nothing_else_is(
 
 
 def test_a_push_as_heavy_as_a_bean_is_taken_for_a_move_now_and_then() -> None:
-    counts = run_chunk(Chunk(Study(Kind.LEAN, 1, "mixed"), 1, 0, 2)).counts
+    counts = run_chunk(Study(Kind.LEAN, 1, "mixed").chunk(1, 0, 2)).counts
     assert counts["made"] > 25
     assert 0 < counts["taken for a move"] + counts["taken for a beginning"] < counts["made"] / 5
 
 
 def test_landings_are_seen_through_the_pins_and_never_before_the_floor() -> None:
-    found = run_chunk(Chunk(Study(Kind.LATENCY, 1, cups=2, variant="lined"), 1, 0, 1))
+    found = run_chunk(Study(Kind.LATENCY, 1, cups=2, variant="lined").chunk(1, 0, 1))
     assert found.counts["landings"] == len(found.values["seen after"]) == 2
     assert all(0.05 < seconds < 1.0 for seconds in found.values["seen after"])
 
 
 def test_a_whole_game_is_counted_with_its_moves() -> None:
-    counts = run_chunk(Chunk(Study(Kind.GAMES, 1, "go stone", cups=2, sps=10, variant="0.0"), 1, 0, 1)).counts
+    counts = run_chunk(Study(Kind.GAMES, 1, "go stone", cups=2, sps=10, variant="0.0").chunk(1, 0, 1)).counts
     assert counts["games"] == 1
     assert counts["moves"] > 0
 
 
 def test_decisions_are_timed_early_and_late_in_a_game() -> None:
-    values = run_chunk(Chunk(Study(Kind.COMPUTE, 1, "penny"), 1, 0, 1)).values
+    values = run_chunk(Study(Kind.COMPUTE, 1, "penny").chunk(1, 0, 1)).values
     assert len(values["honest"]) > len(values["honest, moves 1 on"]) == 10
     assert all(0.0 < milliseconds < 1000.0 for milliseconds in values["honest"])
 
@@ -163,7 +173,7 @@ def test_a_study_is_read_back_from_its_key() -> None:
 
 
 def test_the_same_seed_finds_the_same_and_another_seed_another() -> None:
-    chunk, again, other = Chunk(HONEST, 1, 0, 2), Chunk(HONEST, 1, 0, 2), Chunk(HONEST, 2, 0, 2)
+    chunk, again, other = HONEST.chunk(1, 0, 2), HONEST.chunk(1, 0, 2), HONEST.chunk(2, 0, 2)
     assert run_chunk(chunk).as_json() == run_chunk(again).as_json()
     assert run_chunk(chunk).as_json() != run_chunk(other).as_json()
 
@@ -175,15 +185,14 @@ def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("torn_after", [0, 1, -1])
 def test_a_campaign_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path, torn_after: int) -> None:
     whole = plain(finished(tmp_path / "whole"))
-    results = Results(tmp_path / "killed")
-    chunks = run_missing(SMALL, results, campaign_seed=1, jobs=1)
+    results = begun(tmp_path / "killed")
+    chunks = run_missing(results, chunks_of(SMALL, 1), 1)
     next(chunks), next(chunks)
     chunks.close()
-    file = tmp_path / "killed" / "results.jsonl"
+    file = tmp_path / "killed" / "cups.jsonl"
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(lines[0] + lines[1][:torn_after])
-    again = Results(tmp_path / "killed")
-    assert len(missing_chunks(SMALL, again, 1)) == 4
+    assert len(missing(begun(tmp_path / "killed"), 1)) == 4
     assert plain(finished(tmp_path / "killed")) == whole
     for line in file.read_bytes().splitlines():
         json.loads(line)
@@ -191,17 +200,17 @@ def test_a_campaign_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path
 
 def test_a_finished_chunk_is_never_run_again(tmp_path: Path) -> None:
     finished(tmp_path)
-    before = (tmp_path / "results.jsonl").read_bytes()
-    assert missing_chunks(SMALL, Results(tmp_path), 1) == []
+    before = (tmp_path / "cups.jsonl").read_bytes()
+    assert missing(begun(tmp_path), 1) == []
     finished(tmp_path)
-    assert (tmp_path / "results.jsonl").read_bytes() == before
-    assert len(missing_chunks(SMALL, Results(tmp_path), 2)) == 5
+    assert (tmp_path / "cups.jsonl").read_bytes() == before
+    assert len(missing(begun(tmp_path), 2)) == 5
 
 
 def test_a_file_that_holds_no_results_is_refused_with_the_line(tmp_path: Path) -> None:
-    (tmp_path / "results.jsonl").write_text('{"chunk": 1}\n')
+    (tmp_path / "cups.jsonl").write_text('{"case": 1}\n')
     with pytest.raises(SimulatorError, match="line 1 is no result"):
-        Results(tmp_path)
+        begun(tmp_path)
 
 
 def test_an_unknown_fault_is_refused_with_the_known_ones() -> None:
@@ -254,7 +263,8 @@ def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Pa
         asked = ("--report-only", "--directory", str(directory), "--report", str(tmp_path))
         assert command(*asked) == 2
         said = capsys.readouterr()
-        assert said.err.startswith(f"studies cups: no results in {directory}: run the study first")
+        assert said.err.startswith("studies cups: no results ")
+        assert f"in {directory}: leave --report-only out" in said.err
         assert said.out == ""
     assert report.read_text() == "found in two hours"
     assert not nothing.exists()
@@ -263,7 +273,7 @@ def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Pa
 
 def test_a_report_of_what_there_is_so_far_can_be_written(tmp_path: Path, capsys) -> None:
     study = grid.quick()[0]
-    Results(tmp_path).add(study.chunks(7)[0], Found(Counter({"made": 10, "accepted": 10})))
+    begun(tmp_path).add(study.chunks(7)[0], Found(Counter({"made": 10, "accepted": 10})))
     command("--quick", "--report-only", "--directory", str(tmp_path))
     assert f"the report is in {tmp_path / 'RESULTS.md'}" in capsys.readouterr().out
     assert "of the grid has not been run" in (tmp_path / "RESULTS.md").read_text()

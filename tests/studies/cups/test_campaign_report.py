@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 from studies.cups.grid import DOUBLE
 from studies.cups.pictures import curves_picture, rates_picture
 from studies.cups.report import Report
-from studies.cups.runner import Results
 from studies.cups.study import Chunk, Example, Found, Kind, Study
 from studies.cups.targets import MET, MISSED, TOO_FEW, judged
+from studies.cups.trial import TRIAL, share_of
+from studies.page import write
 from studies.rates import Rate, number, percentile
+from studies.results import Results
 
+Kept = Results[Chunk, Found]
 HONEST = Study(Kind.HONEST, 1, "kidney sorted")
 DOUBLES = Study(Kind.FAULTS, 1, "kidney sorted", variant=DOUBLE)
 LATENCY = Study(Kind.LATENCY, 1, variant="lined")
@@ -95,8 +98,8 @@ def test_rows_whose_boards_refuse_to_start_are_shown_and_not_judged(tmp_path: Pa
     navy_on_strong_cells = Study(Kind.HONEST, 1, "navy", "5kg")
     found = Found(Counter({"made": 10_000, "taken for another": 3}))
     assert verdicts(navy_on_strong_cells, found) == {}
-    results = Results(tmp_path)
-    results.add(Chunk(navy_on_strong_cells, 1, 0, 1), found)
+    results = Results(TRIAL, tmp_path)
+    results.add(navy_on_strong_cells.chunk(1, 0, 1), found)
     page = Report([navy_on_strong_cells], results, "python -m studies cups").page()
     assert "| navy, 5kg, N = 4, 80 SPS | 20 of 20 | 10,000 |" in page
 
@@ -119,25 +122,27 @@ def test_latency_is_held_against_its_floor(seen: float, verdict: str) -> None:
 
 
 @pytest.fixture
-def results(tmp_path: Path) -> Results:
-    results = Results(tmp_path)
+def results(tmp_path: Path) -> Kept:
+    results = Results(TRIAL, tmp_path)
     honest = Found(Counter({"made": 1000, "accepted": 998, "questioned": 2, "rounded changes: refused": 30}))
     honest.show(Example("honest move questioned", HONEST.key, 77, "move 3 (drop 2): Undecided | 0.97"))
-    results.add(Chunk(HONEST, 1, 0, 1), honest)
+    results.add(HONEST.chunk(1, 0, 1), honest)
     latency = Found(Counter({"landings": 2}), {"seen after": [0.1, 0.2], "floor": [0.05, 0.06]})
-    results.add(Chunk(LATENCY, 1, 0, 1), latency)
+    results.add(LATENCY.chunk(1, 0, 1), latency)
     fault = Study(Kind.FAULTS, 1)
     silent = Found(Counter({"cups exchanged: made": 50, "cups exchanged: named": 50}))
-    results.add(Chunk(fault, 1, 0, 1), silent)
+    results.add(fault.chunk(1, 0, 1), silent)
     return results
 
 
-def report(results: Results) -> Report:
+def report(results: Kept) -> Report:
     studies = [HONEST, Study(Kind.FAULTS, 1), LATENCY, Study(Kind.GAMES, 1, variant="0.0")]
     return Report(studies, results, "python -m studies cups")
 
 
-def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(results: Results) -> None:
+def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(
+    results: Kept,
+) -> None:
     page = report(results).page()
     assert "`python -m studies cups --seed 1 --only honest`" in page
     assert "| kidney sorted, 500g, N = 4, 80 SPS | none | 1,000 | 2e-3 | < 3e-3 |" in page
@@ -146,8 +151,8 @@ def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(re
     assert "3e-2" not in page.split("## Honest moves")[0]
 
 
-def test_each_table_names_the_seeds_it_was_made_from(results: Results) -> None:
-    results.add(Chunk(HONEST, 5, 0, 1), Found(Counter({"made": 10})))
+def test_each_table_names_the_seeds_it_was_made_from(results: Kept) -> None:
+    results.add(HONEST.chunk(5, 0, 1), Found(Counter({"made": 10})))
     page = report(results).page()
     assert (
         "`python -m studies cups --seed 1 --only honest`, `python -m studies cups --seed 5 --only honest`"
@@ -157,34 +162,30 @@ def test_each_table_names_the_seeds_it_was_made_from(results: Results) -> None:
     assert "--seed 5 --only latency" not in page
 
 
-def test_what_was_run_from_any_seed_counts_as_run(results: Results) -> None:
+def test_what_was_run_from_any_seed_counts_as_run(results: Kept) -> None:
     study = Study(Kind.HONEST, 4, "navy")
-    assert results.share_of(study) == 0.0
-    results.add(Chunk(study, 1, 0, 1), Found())
-    results.add(Chunk(study, 2, 0, 2), Found())
-    assert results.share_of(study) == 0.75
+    assert share_of(results, study) == 0.0
+    results.add(study.chunk(1, 0, 1), Found())
+    results.add(study.chunk(2, 0, 2), Found())
+    assert share_of(results, study) == 0.75
 
 
-def test_what_was_not_run_is_not_in_the_page(results: Results) -> None:
+def test_what_was_not_run_is_not_in_the_page(results: Kept) -> None:
     page = report(results).page()
     assert "Whole games" not in page
     assert "--only latency" in page
 
 
-def test_each_state_of_the_program_is_named_with_what_it_made(results: Results) -> None:
-    results.sources = {"honest": {"0123456789ab"}, "faults": {"0123456789ab"}, "lean": {"ba9876543210"}}
+def test_the_page_names_the_state_of_the_program_with_what_it_made(results: Kept) -> None:
     page = report(results).page()
-    assert "Sources: `0123456789ab` (faults, honest), `ba9876543210` (lean)." in page
-    assert "more than one state" not in page
+    fingerprint = TRIAL.fingerprint(HONEST.chunk(1, 0, 1))
+    assert f"Sources: `{fingerprint}` (faults, honest, latency)." in page
 
 
-def test_results_of_two_states_of_the_program_in_one_table_are_remarked(results: Results) -> None:
-    results.sources = {"honest": {"0123456789ab", "ba9876543210"}}
-    assert "more than one state of the program" in report(results).page()
-
-
-def test_the_page_is_written_with_the_pictures_it_shows(results: Results, tmp_path: Path) -> None:
-    page = report(results).write(tmp_path / "sim").read_text()
+def test_the_page_is_written_with_the_pictures_it_shows(results: Kept, tmp_path: Path) -> None:
+    made, path = report(results), tmp_path / "sim" / "RESULTS.md"
+    write(path, made.page(), made.pictures())
+    page = path.read_text("utf-8")
     shown = re.findall(r"\]\((results/[^)]+)\)", page)
     assert shown == ["results/false-refusals.svg", "results/silent-faults.svg", "results/latency.svg"]
     for name in shown:

@@ -9,17 +9,20 @@ import studies
 from cupsboard.rules import games
 from studies import fingerprint as fingerprints
 from studies.commands.main import main
-from studies.fingerprint import fingerprint, reached
+from studies.fingerprint import reached
+from studies.results import Results
+from studies.runner import Evening, of_row, play_until
 from studies.tally import Tally
 from studies.worlds import evening
 from studies.worlds.catalogue import ENDLESS, WORLDS, asked_for
-from studies.worlds.report import page
-from studies.worlds.runner import Results, run
+from studies.worlds.report import worlds_page
+from studies.worlds.trial import TRIAL
 from studies.worlds.world import Cells
 
 OWN = WORLDS["own"]
+EVENING = "studies.worlds.evening"
 FOLDER = Path(studies.__file__).parent / "worlds"
-BOOKKEEPING = {"runner", "report", "plots", "catalogue", "beside"}
+BOOKKEEPING = {"trial", "report", "plots", "catalogue", "beside"}
 SHADOW = ("shadow", "any_order")
 """What lets another reader look on: it goes through that reader's doors, and judges by the judge's own."""
 DOORS_OF_THE_SHADOW = ("cupsboard.recognition.histories", "cupsboard.numbers")
@@ -62,23 +65,29 @@ def test_the_judge_takes_nothing_of_the_firmware_but_its_doors(path: Path) -> No
 
 
 def test_results_depend_on_the_recogniser_and_not_on_the_simulators_own_tables() -> None:
-    assert "cupsboard.recognition.likelihood" in reached()
-    assert "cupsboard.numbers" in reached()
-    assert [module for module in reached() if module.startswith(("cupsim.table", "studies.cups"))] == []
-    assert "cupsboard.signs.guidance" not in reached()
+    assert "cupsboard.recognition.likelihood" in reached(EVENING)
+    assert "cupsboard.numbers" in reached(EVENING)
+    assert [
+        module for module in reached(EVENING) if module.startswith(("cupsim.table", "studies.cups"))
+    ] == []
+    assert "cupsboard.signs.guidance" not in reached(EVENING)
 
 
 def test_results_depend_on_the_rules_of_the_games_that_are_played_and_of_no_other() -> None:
-    assert "cupsboard.rules.cups.rules" in reached()
+    assert "cupsboard.rules.cups.rules" in reached(EVENING)
     for other in ("coin_duel", "king_of_the_cups"):
-        assert [module for module in reached() if other in module] == []
+        assert [module for module in reached(EVENING) if other in module] == []
     played = type(games.of_board(evening.CUPS)).__module__
     assert played.split(".")[2] in evening.ROOMS_PLAYED
 
 
-def test_a_fingerprint_is_of_a_world_with_its_parameters() -> None:
-    assert fingerprint(OWN) == fingerprint(replace(OWN))
-    assert fingerprint(OWN) != fingerprint(replace(OWN, cells=Cells(noise_times=1.1)))
+def test_a_fingerprint_is_of_a_world_with_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening_there = Evening("own", 1)
+    before = TRIAL.fingerprint(evening_there)
+    monkeypatch.setitem(WORLDS, "own", replace(OWN))
+    assert TRIAL.fingerprint(evening_there) == before
+    monkeypatch.setitem(WORLDS, "own", replace(OWN, cells=Cells(noise_times=1.1)))
+    assert TRIAL.fingerprint(evening_there) != before
 
 
 def test_there_are_more_than_twelve_worlds_and_each_says_what_differs() -> None:
@@ -90,30 +99,43 @@ def test_there_are_more_than_twelve_worlds_and_each_says_what_differs() -> None:
 def test_evenings_are_added_up_and_those_of_other_programs_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    results = Results(tmp_path)
+    results = Results(TRIAL, tmp_path)
     for seed in (1, 2):
         found = Tally()
         found.counts["all moves"] = 10
         found.say(0.995, True, "honest")
-        results.add(("own", seed), found)
-    again = Results(tmp_path)
-    assert again.of(OWN).counts["all moves"] == 20
-    assert again.of(OWN).counts["said honest 3"] == 2
+        results.add(Evening("own", seed), found)
+    again = Results(TRIAL, tmp_path)
+    assert of_row(again, "own").counts["all moves"] == 20
+    assert of_row(again, "own").counts["said honest 3"] == 2
     assert not again.is_any_older
     monkeypatch.setattr(fingerprints, "_of_the_modules", lambda _: "another program")
-    later = Results(tmp_path)
-    assert later.of(OWN) == Tally()
+    later = Results(TRIAL, tmp_path)
+    assert of_row(later, "own") == Tally()
     assert later.is_any_older
 
 
+def test_evenings_of_a_world_that_is_gone_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Results(TRIAL, tmp_path).add(Evening("own", 1), Tally())
+    monkeypatch.delitem(WORLDS, "own")
+    results = Results(TRIAL, tmp_path)
+    assert results.found == {}
+    assert results.is_any_older
+
+
 def test_a_run_goes_on_until_there_are_enough_moves_and_no_further(tmp_path: Path) -> None:
-    results = Results(tmp_path)
-    evenings = list(run([OWN], results, moves=20, campaign_seed=3, jobs=1))
-    assert [seed for _, seed in evenings] == [300_000]
-    assert list(run([OWN], Results(tmp_path), moves=20, campaign_seed=3, jobs=1)) == []
-    text = page([OWN], results, "python -m studies worlds own")
+    def played() -> list[Evening]:
+        results = Results(TRIAL, tmp_path)
+        more = play_until(results, {"own": 100}, counted="all moves", enough=20, campaign_seed=3, jobs=1)
+        return list(more)
+
+    assert played() == [Evening("own", 300_000)]
+    assert played() == []
+    text = worlds_page([OWN], Results(TRIAL, tmp_path), "python -m studies worlds own")
     assert "| own |" in text
-    assert fingerprint(OWN) in text
+    assert TRIAL.fingerprint(Evening("own", 300_000)) in text
 
 
 def test_both_readers_of_the_same_looks_stand_side_by_side(
