@@ -132,7 +132,7 @@ def _table_under(heading: str, page: str) -> dict[str, dict[str, str]]:
     _, is_there, below = page.partition(f"{heading}\n")
     lines = [line for line in below.partition("\n## ")[0].splitlines() if line.startswith("|")]
     if not is_there or not lines:
-        raise SystemExit(f"{WORLDS}: no table below {heading!r}; make the page with `cupsim campaign`")
+        raise SystemExit(f"{WORLDS}: no table below {heading!r}; see `python -m studies worlds`")
     head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
     return {cells[0]: dict(zip(head, cells, strict=True)) for cells in rows}
 

@@ -57,6 +57,19 @@ def is_within_any(module: str, packages: Iterable[str]) -> bool:
     return any(is_within(module, package) for package in packages)
 
 
+def reached(imports: Graph, start: Iterable[str]) -> set[str]:
+    """Our modules that some of them import, directly or through others, with these themselves."""
+    found: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        module = waiting.pop()
+        if module in imports and module not in found:
+            found.add(module)
+            # A package runs before what lies in it.
+            waiting += [*imports[module], module.rpartition(".")[0]]
+    return found
+
+
 def trespasses(
     imports: Graph, start: Iterable[str], is_allowed: Callable[[str], bool]
 ) -> Iterator[tuple[str, ...]]:

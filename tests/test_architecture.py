@@ -6,15 +6,19 @@ from pathlib import Path
 import cupsboard
 import cupsim
 import pytest
+import studies
 from import_graph import circles, graph, is_within, is_within_any, modules, trespasses
 
 FIRMWARE = Path(cupsboard.__file__).parent
 SIMULATOR = Path(cupsim.__file__).parent
+STUDIES = Path(studies.__file__).parent
 HARDWARE = FIRMWARE.parents[1] / "hardware"
 
-IMPORTS = graph(modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "hardware": HARDWARE}))
+IMPORTS = graph(
+    modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "studies": STUDIES, "hardware": HARDWARE})
+)
 
-TOPS = ("cupsboard", "cupsim")
+TOPS = ("cupsboard", "cupsim", "studies")
 """These hold a docstring and the version."""
 
 UP_TO_SIGNS = ("rules", "engine", "numbers", "scales", "recognition", "referee", "signs")
@@ -67,22 +71,28 @@ SIMULATOR_WALLS = {
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "people.king_of_the_cups.strangers": (("rules", "signs.scene"), ("table.king_of_the_cups.deeds",)),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
-    "campaign": (NO_COMMANDS, ("electronics", "table", "people", "runs", "worlds.fingerprint")),
-    "worlds": (
-        ("rules", "formats", "numbers", "scales", "recognition"),
-        ("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
-    ),
-    "coins": (
-        ("rules", "formats", "numbers", "scales", "recognition"),
-        (
-            *("campaign.rates", "campaign.markdown", "runs.kept_lines", "runs.worker"),
-            *("worlds.fingerprint", "worlds.tally"),
-        ),
-    ),
     "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
     "page": ((*NO_COMMANDS, "web"), ("electronics", "table", "people", "runs")),
 }
 """What each room of the simulator may reach: of the firmware, and of its own beside itself."""
+
+SHARED = ("rates", "page", "tally", "fingerprint", "results")
+"""What the studies share, beside their rooms."""
+_PLAYED = ("electronics", "table", "people", "runs")
+_JUDGED = ("rules", "formats", "numbers", "scales", "recognition")
+STUDY_WALLS = {
+    "cups": (NO_COMMANDS, _PLAYED, SHARED),
+    "calibrations": (NO_COMMANDS, _PLAYED, (*SHARED, "cups")),
+    "duel": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
+    "king": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
+    "worlds": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
+    "coins": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
+    "recogniser": (_JUDGED, (), ()),
+    "runner": (("formats",), ("runs.worker",), SHARED),
+    "games": (("formats",), (), ()),
+    **dict.fromkeys(SHARED, (("formats",), (), SHARED)),
+}
+"""What each room of the studies may reach: of the firmware, of the simulator, of its own beside itself."""
 
 PURE = ("rules", "numbers", "scales", "recognition", "referee", "signs", "core", "engine")
 IMPURE_STANDARD_MODULES = {
@@ -97,7 +107,7 @@ LIBRARY_HOMES = {
     "starlette": ("cupsboard.web", "cupsim.page"),
     "uvicorn": ("cupsboard.web.server", "cupsboard.web.connection_limits"),
     "segno": ("cupsboard.commands.qr_code",),
-    "rich": ("cupsim", "cupsboard.commands.progress"),
+    "rich": ("cupsim", "studies.commands", "cupsboard.commands.progress"),
     "numpy": ("cupsboard.procedures.cups.table_building",),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),
@@ -114,7 +124,7 @@ def ways_over(room: str, allowed: tuple[str, ...]) -> list[str]:
     """How a room reaches what it may not, import by import."""
 
     def is_allowed(module: str) -> bool:
-        is_room = is_within_any(module, ("cupsboard", "cupsim", "hardware")) and module not in TOPS
+        is_room = is_within_any(module, ("cupsboard", "cupsim", "studies", "hardware")) and module not in TOPS
         return not is_room or is_within(module, room) or is_within_any(module, allowed)
 
     inside = [module for module in IMPORTS if is_within(module, room)]
@@ -141,19 +151,33 @@ def test_a_room_of_the_simulator_reaches_only_what_lies_below_it(room: str) -> N
     assert ways_over(f"cupsim.{room}", firmware(of_firmware) + simulator(of_simulator)) == []
 
 
+@pytest.mark.parametrize("room", STUDY_WALLS)
+def test_a_room_of_the_studies_reaches_only_what_lies_below_it(room: str) -> None:
+    of_firmware, of_simulator, of_studies = STUDY_WALLS[room]
+    allowed = (*firmware(of_firmware), *simulator(of_simulator), *(f"studies.{each}" for each in of_studies))
+    assert ways_over(f"studies.{room}", allowed) == []
+
+
 def test_every_room_has_its_wall() -> None:
     rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsboard.")}
     assert rooms - FIRMWARE_WALLS.keys() == {"commands", "__main__"}
     rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsim.")}
     assert rooms - SIMULATOR_WALLS.keys() == {"commands", "errors", "__main__"}
+    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("studies.")}
+    assert rooms - STUDY_WALLS.keys() == {"commands", "__main__"}
 
 
 def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
     assert ways_over("cupsboard", ()) == []
 
 
+def test_nothing_that_is_installed_reaches_the_studies() -> None:
+    wheel = {each for each in IMPORTS if is_within_any(each, ("cupsboard", "cupsim"))}
+    assert [each for each in wheel if any(is_within(other, "studies") for other in IMPORTS[each])] == []
+
+
 def test_only_commands_reach_commands() -> None:
-    programs = ("cupsboard.__main__", "cupsim.__main__")
+    programs = ("cupsboard.__main__", "cupsim.__main__", "studies.commands", "studies.__main__")
     found = {
         module
         for module, imported in IMPORTS.items()
@@ -237,16 +261,16 @@ def test_an_engine_of_a_game_is_reached_through_the_registry_alone(game: str) ->
     assert found == set()
 
 
-@pytest.mark.parametrize("package", ["cupsboard", "cupsim"])
+@pytest.mark.parametrize("package", ["cupsboard", "cupsim", "studies"])
 def test_the_top_of_a_package_has_few_rooms(package: str) -> None:
     rooms = {module.split(".")[1] for module in IMPORTS if module.startswith(f"{package}.")}
-    assert len(rooms) <= {"cupsboard": 20, "cupsim": 12}[package]
+    assert len(rooms) <= {"cupsboard": 20, "cupsim": 9, "studies": 16}[package]
 
 
 def test_modules_stay_small_enough_to_hold_one_idea() -> None:
     lengths = {
         path: len(path.read_text("utf-8").splitlines())
-        for folder in (FIRMWARE, SIMULATOR)
+        for folder in (FIRMWARE, SIMULATOR, STUDIES)
         for path in folder.rglob("*.py")
     }
     assert {path: length for path, length in lengths.items() if length >= 400} == {}

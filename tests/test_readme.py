@@ -71,7 +71,7 @@ TAKES_MINUTES = (
     "python tests/browsers/",
     "python tests/pyodide/",
     "python sim/pictures",
-    "cupsim campaign",
+    "python -m studies",
 )
 TAKES_WHAT_IS_PROPOSED = "\n" * 9
 """The answers to `cupsboard profile new`."""
@@ -149,11 +149,12 @@ def help_page(program: str, *subcommands: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    "command", sorted({span for span in SPANS if re.match(r"(\.venv/bin/)?(cupsim|cupsboard)( |$)", span)})
-)
+PROGRAM = re.compile(r"(\.venv/bin/|python -m )?(cupsim|cupsboard|studies)( |$)")
+
+
+@pytest.mark.parametrize("command", sorted({span for span in SPANS if PROGRAM.match(span)}))
 def test_options_in_the_text_are_those_of_the_command(command: str) -> None:
-    program, *words = command.removeprefix(".venv/bin/").split()
+    program, *words = command.removeprefix(".venv/bin/").removeprefix("python -m ").split()
     subcommands = [word for word in words if re.fullmatch(r"[a-z]+", word)]
     page = help_page(program, *subcommands)
     assert all(word in page for word in words if word.startswith("--"))
@@ -186,7 +187,7 @@ def test_the_tables_of_commands_have_every_command_and_no_other(program: str) ->
 
 
 @pytest.mark.parametrize(
-    "name", sorted({span for span in SPANS if re.match(r"(cupsboard|cupsim)\.\w", span)})
+    "name", sorted({span for span in SPANS if re.match(r"(cupsboard|cupsim|studies)\.\w", span)})
 )
 def test_a_name_in_the_text_is_one_of_the_program(name: str) -> None:
     try:

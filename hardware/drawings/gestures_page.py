@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from cupsboard.referee.as_landed.gesture_overview import GESTURES as LAP_GESTURES
 from cupsboard.referee.gesture_overview import GESTURES, Fingers, Situation, Then
 from cupsboard.referee.gestures import GestureTimes
-from cupsboard.signs.as_landed.gesture_words import SITUATIONS as LAP_SITUATIONS
-from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 from cupsboard.signs.sentences import ENGLISH
+
+from hardware.drawings.gesture_words import FINGERS, SITUATIONS
+from hardware.drawings.lap_gesture_words import SITUATIONS as LAP_SITUATIONS
 
 _TIMES = GestureTimes()
 _HEAD = f"""\

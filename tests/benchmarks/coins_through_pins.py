@@ -9,11 +9,11 @@ import sys
 import time
 from multiprocessing import get_context
 
-from cupsim.campaign.markdown import table
-from cupsim.campaign.rates import Rate
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, honest_round, round_gone_wrong
 from resumable import PlayedGames, add_options, conclude
+from studies.page import table
+from studies.rates import Rate
 
 GAMES = {
     "1": "coin-duel 10 stage 1 kinds cent=1",

@@ -27,8 +27,8 @@ from urllib.parse import urlsplit
 sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "commands")]
 
 from board_process import desk_in, entries
-from cupsim.campaign.markdown import table
 from evening_process import EveningProcess, playing
+from studies.page import table
 
 DESCRIPTORS = 1024
 MOST_LOG_LINES = 10

@@ -26,8 +26,8 @@ from cupsboard.engine.levels import LEVELS, level_named
 from cupsboard.formats.svg import Svg
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
-from cupsim.runs.kept_lines import KeptLines
 from ratings import Pair, share_interval, with_intervals
+from studies.results import KeptLines
 
 Choose = Callable[[Cups, Position], str]
 NAMES = tuple(level.name for level in LEVELS)

@@ -13,12 +13,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
-from cupsim.campaign.markdown import table
 from cupsim.runs.faulty_disk import FOR_EVER, Borne, Trouble, bear
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 from resumable import PlayedGames, add_options, conclude
+from studies.page import table
 
 REFUSING = tuple(each for each in Trouble if each is not Trouble.GONE)
 LASTING = (1, 3, 10, FOR_EVER)

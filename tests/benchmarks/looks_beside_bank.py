@@ -19,9 +19,9 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from cupsboard.drivers.hx711.bank import Bank
-from cupsim.coins.evening import Evening
-from cupsim.coins.rows import ROWS
 from reader_scenes import FAST, Row, run
+from studies.coins.evening import Evening
+from studies.coins.rows import ROWS
 
 CELLS = 22
 LOOKS_A_SECOND = 1.0

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from multiprocessing import get_context
 
-from cupsim.campaign.markdown import table
-from cupsim.campaign.rates import Rate
 from cupsim.runs.turn_watch import Verdict
 from resumable import PlayedGames, add_options, conclude
+from studies.page import table
+from studies.rates import Rate
 from watched_games import KINDS, PAGE, Match, watched
 
 PAIRS = (*((kind, PAGE) for kind in KINDS), *combinations_with_replacement(KINDS, 2))

@@ -14,13 +14,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
-from cupsim.campaign.markdown import table
-from cupsim.campaign.rates import Rate
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import Endured, endure
 from journal_play import WRITES, fault_after
 from resumable import PlayedGames, add_options, conclude
+from studies.page import table
+from studies.rates import Rate
 
 CUPS = (3, 4)
 SHARES = (0.0, 0.5, 1.0)

@@ -15,9 +15,9 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from cupsboard.drivers.hx711.bank import Bank
-from cupsim.campaign.markdown import table
 from reader_rows import doing
 from reader_scenes import FAST, SLOW, Row, run
+from studies.page import table
 
 MOST_SECONDS = {SLOW: 4.0, FAST: 2.0}
 """A full board comes back within these."""

@@ -22,8 +22,8 @@ from statistics import median
 from time import monotonic, sleep
 from typing import Any
 
-from cupsim.campaign.markdown import table
 from playwright.sync_api import sync_playwright
+from studies.page import table
 from web import FLAGS, Server, metrics
 
 SETTLE_SECONDS = 4.0

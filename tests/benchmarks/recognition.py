@@ -23,9 +23,9 @@ from cupsboard.recognition.search import Explanation, Search
 from cupsboard.recognition.work import Work
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.readings import Settled
-from cupsim.campaign.study import Kind, Study
-from cupsim.campaign.table_faults import DECIDABLE, Scene
-from cupsim.campaign.turns import Turn, turns
+from studies.cups.study import Kind, Study
+from studies.cups.table_faults import DECIDABLE, Scene
+from studies.cups.turns import Turn, turns
 
 LIMIT_MILLISECONDS = {4: 10.0, 10: 50.0}
 AGREEMENT = 1e-6

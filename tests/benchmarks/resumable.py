@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from cupsim.campaign.runner import sources_now
-from cupsim.runs.kept_lines import KeptLines
+from studies.fingerprint import sources_now
+from studies.results import KeptLines
 
 G = TypeVar("G", bound=tuple[Any, ...])
 R = TypeVar("R")

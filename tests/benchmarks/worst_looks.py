@@ -27,9 +27,9 @@ from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Side
 from cupsboard.rules.turn_plans import expected_plans
 from cupsboard.scales.readings import Settled
-from cupsim.campaign.boards import table_of
-from cupsim.campaign.study import Kind, Study
-from cupsim.campaign.turns import Turn, turns
+from studies.cups.boards import table_of
+from studies.cups.study import Kind, Study
+from studies.cups.turns import Turn, turns
 
 BEANS_OFF = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 BEAN_GRAMS = 0.55

@@ -27,7 +27,6 @@ sys.path.insert(0, str(HERE.parent / "web"))
 import coins  # noqa: E402
 from cupsboard.rules.game import Plan  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
-from cupsim.campaign.markdown import table  # noqa: E402
 from engines import PACKAGES, Window, Wish, awaited, install, opened  # noqa: E402
 from evening import Evening, entered  # noqa: E402
 from hands_of_a_tester import Finger, Keys, Mouse  # noqa: E402
@@ -35,6 +34,7 @@ from king import faults_of_looks, game_by_mouse, pictures_in  # noqa: E402
 from looks import contact_sheet, faults_in_view, faults_of_all  # noqa: E402
 from page import Page  # noqa: E402
 from slips import Player, Slip, all_slips  # noqa: E402
+from studies.page import table  # noqa: E402
 
 SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 LANGUAGES = ("en", "de")

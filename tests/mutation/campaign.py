@@ -101,7 +101,7 @@ PROJECT = Project(
     {
         "rules": Room("rules", ("tests/rules",)),
         "referee": Room("referee", ("tests/referee",)),
-        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py", "signs/gesture_words.py")),
+        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py",)),
     },
 )
 

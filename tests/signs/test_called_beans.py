@@ -11,9 +11,10 @@ from typing import Any
 import cupsboard
 import cupsim
 import pytest
-from cupsboard.signs.gesture_words import FINGERS, SITUATIONS
 from cupsboard.signs.sentences import ENGLISH
 from cupsim.terminal.keys import KEYS
+
+from hardware.drawings.gesture_words import FINGERS, SITUATIONS
 
 WORDS = {
     "page": files("cupsboard").joinpath("web", "static", "words"),
@@ -28,7 +29,7 @@ OTHER_NAMES = {
 }
 MATERIALS = "kinds."
 """What a player may put into the cups in place of beans has a name of its own: glass gems, go stones."""
-ROOMS_OF_SPECIALISTS = {"numbers", "worlds", "coins"}
+ROOMS_OF_SPECIALISTS = {"numbers"}
 """What sensing decides by, and what judges it, holds for anything that is put into a cup."""
 ABOUT_OTHER_KINDS = {"storage/piece_sets.py", "commands/kinds.py"}
 """What speaks of sets of coins and the like, where beans would be wrong."""

@@ -8,7 +8,7 @@ from cupsboard.numbers.number import ASSUMED, number
 _SHARE_OF_TABLES = "of the still tables"
 _PER_TABLE = "per still table"
 _PER_PLACE = "per place of a still table"
-_LANDINGS = "simulated: `cupsim campaign --only landings`"
+_LANDINGS = "simulated: `python -m studies cups --only landings`"
 
 
 @dataclass(frozen=True, slots=True)

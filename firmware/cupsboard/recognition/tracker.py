@@ -7,7 +7,7 @@
     tracker.agree(contents)                               when the game goes on from a table
 
 A look changes nothing: one that is not believed is forgotten by not keeping it, but for what it found, which
-the next one may confirm. For weights alone, without samples and times, `cupsboard.recognition.recogniser` is
+the next one may confirm. For weights alone, without samples and times, `sim/studies/recogniser.py` is
 the door.
 """
 

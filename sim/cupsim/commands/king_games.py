@@ -2,12 +2,11 @@
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cupsboard.commands.output_paths import folder_to_write, write_text
+from cupsboard.commands.output_paths import write_text
 
-from cupsim.commands.options import FEWEST, MOST, USUAL
+from cupsim.commands.options import USUAL
 
 if TYPE_CHECKING:
     from cupsim.runs.king_of_the_cups.evening import Setting
@@ -40,12 +39,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --game king: the power goes now and then, in the midst of races and of writes too",
     )
-    group.add_argument(
-        "--campaign",
-        type=folder_to_write,
-        metavar="DIR",
-        help="keep the games in this folder, play only what is missing, and write a report beside them",
-    )
 
 
 OF_KING = ("--players", "--strangers", "--dice", "--power-cuts")
@@ -60,7 +53,6 @@ def asked_for(asked: argparse.Namespace) -> list[str]:
         "--dice": asked.dice,
         "--power-cuts": asked.power_cuts,
         "--straight": asked.straight,
-        "--campaign": asked.campaign,
     }
     return [option for option, value in given.items() if value]
 
@@ -71,8 +63,6 @@ def play(asked: argparse.Namespace) -> int:
     from cupsim.runs.king_of_the_cups.games import play_many
     from cupsim.runs.king_of_the_cups.summary import row, row_head, summary
 
-    if asked.campaign is not None:
-        return _campaign(asked, asked.campaign)
     like = _setting(asked)
     if asked.games == 1:
         played = play_one(like, asked.patience)
@@ -102,27 +92,3 @@ def _setting(asked: argparse.Namespace) -> "Setting":
         asked.dice == "real",
         asked.power_cuts,
     )
-
-
-def _campaign(asked: argparse.Namespace, directory: Path) -> int:
-    from cupsboard.commands.progress import watched
-
-    from cupsim.campaign.king_of_the_cups.report import page
-    from cupsim.campaign.king_of_the_cups.results import Results, missing, run
-
-    results = Results(directory)
-    if results.is_any_older:
-        print(f"{directory}: games that other programs played are left out")
-    players = [asked.players] if asked.players else list(range(FEWEST, MOST + 1))
-    wanted = missing(results, players, asked.games, _setting(asked))
-    for _ in watched(run(results, wanted, asked.jobs), len(wanted)):
-        pass
-    directory.mkdir(parents=True, exist_ok=True)
-    written = directory / "KING.md"
-    straight = " --strangers" if asked.strangers else " --straight" if asked.straight else ""
-    straight += " --dice real" if asked.dice == "real" else ""
-    straight += " --power-cuts" if asked.power_cuts else ""
-    command = f"cupsim game --game king --games {asked.games} --seed {asked.seed}{straight} --campaign DIR"
-    written.write_text(page(results, range(FEWEST, MOST + 1), command), encoding="utf-8")
-    print(f"the report is in {written}")
-    return int(any(kept.findings or kept.unfinished for kept in results.found.values()))

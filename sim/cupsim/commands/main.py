@@ -37,10 +37,6 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "cupsim.commands.calibrate",
     ),
     "doctor": ("examine a simulated board, sound or wrongly wired", "cupsim.commands.doctor"),
-    "campaign": (
-        "count over many thousand moves how often the board is right, in doubt or wrong",
-        "cupsim.commands.campaign",
-    ),
 }
 """The help of each command, and the module that has the rest of it."""
 _HONOURED: Mapping[str, Collection[str]] = {
@@ -49,7 +45,6 @@ _HONOURED: Mapping[str, Collection[str]] = {
     "beans": (*options.BOARD, "clumsiness"),
     "calibrate": options.BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
-    "campaign": ("seed",),
 }
 """Which options of `cupsim` itself mean something to a command, wherever they stand."""
 

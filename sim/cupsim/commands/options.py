@@ -131,7 +131,7 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
         add(name, **how, **reads)
 
     game_options.add_to(add_of_games, GAMES, "cups")
-    players = f"with --game king: players round the table, 2 to 6 ({USUAL}; with --campaign each of them)"
+    players = f"with --game king: players round the table, 2 to 6 ({USUAL})"
     add("--players", None, players, type=whole(FEWEST, MOST), metavar="N")
     if has_page:
         quick = "with --game king: how quick simulated players are (mixed)"

@@ -51,8 +51,9 @@ from cupsboard.rules import games
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsboard.rules.turns import PUT, Act
-from cupsboard.signs.as_landed.gesture_words import SITUATIONS
 from cupsboard.signs.sentences import ENGLISH
+
+from hardware.drawings.lap_gesture_words import SITUATIONS
 
 GAME, SOUTH, NORTH = games.named("coin-duel 10 stage 3"), Side.SOUTH, Side.NORTH
 NOW = 100.0

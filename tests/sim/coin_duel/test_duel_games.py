@@ -1,15 +1,10 @@
 """Whole games of Coin Duel by simulated people, and the judge that holds the board against the truth."""
 
-from pathlib import Path
-
 import pytest
 from cupsboard.loop import Moment
 from cupsboard.recognition.kinds_apart import kinds_complaints
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
-from cupsim.campaign.coin_duel.report import page
-from cupsim.campaign.coin_duel.results import Results, missing
-from cupsim.commands.main import main
 from cupsim.people.coin_duel.pair import Conduct, brought
 from cupsim.runs.coin_duel.evening import DuelEvening, Setting
 from cupsim.runs.coin_duel.games import play
@@ -80,12 +75,3 @@ def test_a_table_is_put_right_coin_by_coin() -> None:
     wanted = {"south-1": {"cent": 1}, "south-stock": {"dime": 1}, "south-2": {"cent": 1}}
     took, dropped = brought(wanted, lying)  # type: ignore[arg-type]
     assert (took.place, dropped.place) == ("south-1", "south-2")  # type: ignore[union-attr]
-
-
-def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
-    asked = ["game", "--game", "coin-duel", "--stage", "2", "--turns", "2", "--straight", "--jobs", "1"]
-    main([*asked, "--games", "1", "--seed", "3", "--campaign", str(tmp_path)])
-    results = Results(tmp_path)
-    (setting,) = results.found
-    assert len(missing(results, setting, 2, 3)) == 1
-    assert "coin-duel 10 stage 2" in page(results, ["cupsim game"])

@@ -120,22 +120,12 @@ def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[
         (("--mistake", "fire"), "--mistake: invalid choice: 'fire'"),
         (("--serial", "A17"), "--serial: 'A17': write it like south-3=A17"),
         (("--reference", "999999999 g"), "1e+09 g is not between 0.1 and 10000 g"),
-        (("--seeds", "0"), "--seeds: 0 is out of range"),
-        (("--seeds", "99999"), "--seeds: 99999 is out of range: give a whole number from 1 to 10000"),
         (("--seed", "-1"), "--seed: -1 is out of range"),
-        (("--moves", "0"), "--moves: 0 is out of range"),
-        (("--jobs", "100000"), "--jobs: 100000 is out of range"),
         (("--bend", "nan"), "--bend: 'nan': give a number from 0 to 5"),
         (("--bend", "1e9"), "--bend: '1e9': give a number from 0 to 5"),
         (("--bend=-1",), "--bend: '-1': give a number from 0 to 5"),
         (("--stop-after", "nan"), "--stop-after: 'nan': give a number from 0.1 to 86400"),
         (("--stop-after=-1",), "--stop-after: '-1': give a number from 0.1 to 86400"),
-        (("--minutes", "nan"), "--minutes: 'nan': give a number from 0 to 525600"),
-        (("--minutes=-1",), "--minutes: '-1': give a number from 0 to 525600"),
-        (("--seeds", "1", "--results", "/tmp"), "--results: /tmp: Is a directory; name a file"),
-        (("--seeds", "1", "--results", "/no/such/x"), "--results: /no/such/x: No such file or directory"),
-        (("--seeds", "1", "--kept", "/dev/null/x"), "--kept: /dev/null/x: Not a directory"),
-        (("--results", "x"), "--results: is about many boards; say with --seeds how many"),
         (("--directory", "/dev/null"), "--directory: /dev/null: Not a directory; name a folder"),
         (("--cups", "1"), "--cups: 1 is out of range"),
         (("--place", "south-1"), "--place: say with --directory"),
@@ -151,14 +141,6 @@ def test_wrong_usage_ends_with_code_two(
         code = ended.code
     assert code == 2
     assert words in capsys.readouterr().err
-
-
-def test_table_and_kept_boards_need_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(tmp_path / "x")
-    with pytest.raises(SystemExit) as ended:
-        main(["calibrate", "--seeds", "1", "--kept", file, "--results", file])
-    assert ended.value.code == 2
-    assert f"--results: {file} is written by --kept already; name two files" in capsys.readouterr().err
 
 
 def test_a_calibration_that_a_place_can_not_be_put_into_is_refused_before_the_work(

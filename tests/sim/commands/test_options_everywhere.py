@@ -44,7 +44,6 @@ OF_THE_RACE = {
     "--straight": [],
     "--dice": ["real"],
     "--power-cuts": [],
-    "--campaign": ["somewhere"],
 }
 OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly"}
 OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--own-dice": []}
@@ -221,7 +220,7 @@ def test_who_asks_for_a_page_gets_one_without_a_terminal_too(
     assert len(begun.pages) == 1
 
 
-@pytest.mark.parametrize("command", ["serve", "game", "beans check", "calibrate", "doctor", "campaign"])
+@pytest.mark.parametrize("command", ["serve", "game", "beans check", "calibrate", "doctor"])
 def test_the_terminal_is_refused_before_a_command(
     begun: Begun, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,7 +232,6 @@ def test_a_board_of_other_commands_is_refused_what_it_doesn_t_have(
 ) -> None:
     for option, command in (
         ("--beans=pinto", "doctor"),
-        ("--cups=3", "campaign"),
         ("--south=greedy", "calibrate"),
     ):
         assert "means nothing to cupsim" in begun.refused(capsys, option, command)

@@ -1,6 +1,5 @@
 """Whole games of King of the Cups in virtual time, and the judge that holds them against the truth."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,9 +8,6 @@ from cupsboard.rules import games
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.record import parse_record
-from cupsim.campaign.king_of_the_cups.report import page
-from cupsim.campaign.king_of_the_cups.results import Results, missing
-from cupsim.commands.main import main
 from cupsim.runs.king_of_the_cups.evening import Setting
 from cupsim.runs.king_of_the_cups.games import play
 from cupsim.runs.king_of_the_cups.judge import Judge
@@ -110,19 +106,6 @@ def test_a_game_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
 def test_the_same_seed_gives_the_same_game() -> None:
     one, other = (play(Setting(5, 3, has_pins=False)) for _ in range(2))
     assert one.record == other.record
-
-
-def test_a_campaign_adds_to_what_is_kept(tmp_path: Path) -> None:
-    asked = ["game", "--game", "king", "--straight", "--players", "6", "--jobs", "1", "--seed", "3"]
-    main([*asked, "--games", "1", "--campaign", str(tmp_path)])
-    results = Results(tmp_path)
-    assert len(results.found) == 1
-    assert len(missing(results, [6], 2, Setting(3, has_pins=False))) == 1
-    said = page(results, [6], "a command")
-    assert "| 6 | straight | 1 |" in said
-    assert (tmp_path / "KING.md").exists()
-    again = [*asked, "--games", "1", "--campaign", str(tmp_path), "--jobs", "2"]
-    assert main(again) == 0, "nothing is left to play"
 
 
 def test_all_nine_cups_stand_on_spots_when_a_game_begins() -> None:

@@ -1,25 +1,13 @@
-"""People, hands and scales of another make: their games end, and the report has rows of their own."""
+"""Hands and scales of another make: what presses, swings, trembles and slips."""
 
-from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
-from cupsim.campaign.king_of_the_cups.report import page
-from cupsim.campaign.king_of_the_cups.results import Results
-from cupsim.commands.main import main
 from cupsim.people.king_of_the_cups.strangers.scales import Scale
 from cupsim.people.king_of_the_cups.strangers.table import Table
 from cupsim.people.king_of_the_cups.strangers.tremor import Tremor
-
-
-def test_a_game_of_strangers_ends_and_has_a_row_of_its_own(tmp_path: Path) -> None:
-    asked = ["game", "--game", "king", "--strangers", "--players", "3", "--jobs", "1"]
-    main([*asked, "--games", "1", "--seed", "7", "--campaign", str(tmp_path)])
-    (setting,) = Results(tmp_path).found
-    assert setting.are_strangers
-    assert "| 3 | strangers | 1 | 0 |" in page(Results(tmp_path), [3], "a command")
 
 
 def test_a_stranger_s_scale_shows_what_presses_after_its_window_and_swings_when_hit() -> None:

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from random import Random
 from time import perf_counter
@@ -82,17 +83,16 @@ def _is_in_mid_relay(evening: DuelEvening) -> bool:
 
 def play_many(settings: Sequence[Setting], jobs: int, patience_seconds: float) -> Iterator[DuelPlayed]:
     """Play many games in `jobs` processes; each comes as soon as it may, in the order given."""
-    asked = [(setting, patience_seconds) for setting in settings]
+    play_one = partial(play_or_break, patience_seconds=patience_seconds)
     if jobs == 1 or len(settings) == 1:
-        yield from map(_survive, asked)
+        yield from map(play_one, settings)
         return
     with get_context("spawn").Pool(min(jobs, len(settings)), end_with_parent) as pool:
-        yield from pool.imap(_survive, asked)
+        yield from pool.imap(play_one, settings)
 
 
-def _survive(asked: tuple[Setting, float]) -> DuelPlayed:
+def play_or_break(setting: Setting, patience_seconds: float) -> DuelPlayed:
     """Play one of many: if the program breaks in it, that is how this game ended."""
-    setting, patience_seconds = asked
     try:
         return play(setting, patience_seconds)
     except Exception:

@@ -148,13 +148,13 @@ def _play_on(
 def play_many(settings: Sequence[Setting], jobs: int) -> Iterator[RacePlayed]:
     """Play many games in `jobs` processes; each comes as soon as it may, in the order given."""
     if jobs == 1 or len(settings) == 1:
-        yield from map(_survive, settings)
+        yield from map(play_or_break, settings)
         return
     with get_context("spawn").Pool(min(jobs, len(settings)), end_with_parent) as pool:
-        yield from pool.imap(_survive, settings)
+        yield from pool.imap(play_or_break, settings)
 
 
-def _survive(setting: Setting) -> RacePlayed:
+def play_or_break(setting: Setting) -> RacePlayed:
     """Play one of many: if the program breaks in it, that is how this game ended."""
     try:
         return play(setting)

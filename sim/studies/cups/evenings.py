@@ -1,0 +1,39 @@
+"""Whole games through simulated pins: real firmware, simulated people of a given clumsiness."""
+
+from cupsim.runs.games import Pairing, Played, play_many
+
+from studies.cups.boards import setting_of
+from studies.cups.study import Example, Found, Study
+
+
+def try_game(study: Study, seed: int) -> Found:
+    """One game to its end, held against the truth."""
+    (played,) = play_many([pairing_of(study, seed)], jobs=1)
+    counts, found = played.counts, Found()
+    found.counts.update(
+        {
+            "games": 1,
+            "unfinished games": int(played.unfinished is not None),
+            "games with a wrong agreed table": int(bool(played.misbeliefs)),
+            "moves": counts.moves,
+            "questioned moves": counts.questioned_moves,
+            "wrong agreed tables": len(played.misbeliefs),
+            "looks": counts.recognitions.total(),
+            "looks that were wrong": counts.misread,
+        }
+    )
+    for what, said in _troubles(played):
+        found.show(Example(what, study.key, seed, said))
+    return found
+
+
+def pairing_of(study: Study, seed: int) -> Pairing:
+    """The evening with its two people."""
+    return Pairing(setting_of(study, seed), clumsiness=float(study.variant or 0))
+
+
+def _troubles(played: Played) -> list[tuple[str, str]]:
+    troubles = [("wrong agreed table", misbelief) for misbelief in played.misbeliefs]
+    if played.unfinished is not None:
+        troubles.append(("unfinished game", played.unfinished))
+    return troubles

@@ -1,0 +1,54 @@
+"""The pages of the studies, in Markdown: titles, paragraphs and tables with an empty line between them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+
+WIDTH = 110
+
+
+def page(*blocks: str) -> str:
+    """Put a page together from its blocks; an empty one is left out."""
+    return "\n\n".join(block.rstrip("\n") for block in blocks if block) + "\n"
+
+
+def table(head: Iterable[object], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Yield the lines of a table; a bar or a line end in a cell does it no harm."""
+    titles = list(head)
+    yield _row(titles)
+    yield _row(["---"] * len(titles))
+    for row in rows:
+        yield _row(row)
+
+
+def tabled(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table as one block."""
+    return "\n".join(table(head, rows))
+
+
+def paragraph(text: str) -> str:
+    """Return a text in lines that fit the screen."""
+    return "\n".join(wrap(text, WIDTH))
+
+
+def cases(said: Iterable[str], shown: int) -> Iterator[str]:
+    """Yield the section of the cases, the first ones `shown`; nothing where there is none."""
+    every = list(said)
+    if every:
+        yield "## Cases"
+        more = len(every) - shown
+        lines = [f"- {case}" for case in every[:shown]]
+        yield "\n".join([*lines, *([f"- {more} more are in the results"] if more > 0 else [])])
+
+
+def write(page: Path, text: str, pictures: Mapping[str, str] = {}) -> None:
+    """Write a page and the pictures beside it (by their path from its folder), and say where it is."""
+    for path, content in {page: text, **{page.parent / name: svg for name, svg in pictures.items()}}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    print(f"the report is in {page}")
+
+
+def _row(cells: Iterable[object]) -> str:
+    texts = (str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells)
+    return f"| {' | '.join(texts)} |"

@@ -1,0 +1,93 @@
+"""What is found is kept under the programs that found it, and a run that was killed goes on."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+from cupsboard.formats.strict_data import from_plain
+from cupsim.errors import SimulatorError
+from studies import fingerprint as fingerprints
+from studies.results import Results, Trial
+from studies.runner import run
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    dice: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    pips: int
+
+
+def play(throw: Throw) -> Pips:
+    return Pips(throw.dice * throw.seed)
+
+
+TRIAL = Trial("dice", Throw, play, partial(from_plain, Pips), "studies.worlds.evening")
+THROWS = [Throw(2, seed) for seed in range(5)]
+FOUND = {throw: Pips(2 * throw.seed) for throw in THROWS}
+
+
+@pytest.mark.parametrize("torn_after", [0, 1, -1])
+def test_a_run_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path, torn_after: int) -> None:
+    whole, killed = Results(TRIAL, tmp_path / "whole"), Results(TRIAL, tmp_path / "killed")
+    assert list(run(whole, THROWS, 1)) == THROWS
+    throws = run(killed, THROWS, 1)
+    next(throws), next(throws)
+    throws.close()
+    file = tmp_path / "killed" / "dice.jsonl"
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(lines[0] + lines[1][:torn_after])
+    again = Results(TRIAL, tmp_path / "killed")
+    assert list(run(again, THROWS, 1)) == THROWS[1:]
+    assert again.found == FOUND
+    assert file.read_bytes() == (tmp_path / "whole" / "dice.jsonl").read_bytes()
+
+
+def test_a_finished_case_is_never_tried_again(tmp_path: Path) -> None:
+    list(run(Results(TRIAL, tmp_path), THROWS, 1))
+    before = (tmp_path / "dice.jsonl").read_bytes()
+    again = Results(TRIAL, tmp_path)
+    assert again.found == FOUND
+    assert list(run(again, THROWS, 1)) == []
+    assert (tmp_path / "dice.jsonl").read_bytes() == before
+
+
+def test_no_case_is_begun_once_time_is_up(tmp_path: Path) -> None:
+    results = Results(TRIAL, tmp_path)
+    assert list(run(results, THROWS, 1, lambda: len(results.found) == 2)) == THROWS[:2]
+
+
+def test_what_other_programs_found_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    list(run(Results(TRIAL, tmp_path), THROWS, 1))
+    assert not Results(TRIAL, tmp_path).is_any_older
+    monkeypatch.setattr(fingerprints, "_of_the_modules", lambda _: "another program")
+    later = Results(TRIAL, tmp_path)
+    assert later.found == {}
+    assert later.is_any_older
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"buy beans",
+        b'{"shopping": "beans"}\n',
+        b"[" * 100_000,
+        b"{" * 1_000_001,
+        b'{"case": 1}\nbuy beans',
+        b'{"case": {"dice": 1, "seed": 1, "colour": 1}, "fingerprint": "0", "found": {"pips": 1}}\n',
+        b'{"case": {"dice": 1, "seed": 1}, "fingerprint": "0", "found": {"pips": "many"}}\n',
+    ],
+)
+def test_what_was_not_written_here_is_refused_and_not_cut_off(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "dice.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(
+        SimulatorError, match="line 1 is no result of dice; take it out, or name another folder"
+    ):
+        Results(TRIAL, tmp_path)
+    assert path.read_bytes() == content
