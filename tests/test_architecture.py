@@ -1,22 +1,28 @@
 """Which module may reach which: the walls of the house, followed through the imports to their end."""
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import cupsboard
 import cupsim
 import pytest
 import studies
-from import_graph import circles, graph, is_within, is_within_any, modules, trespasses
+from import_graph import Graph, circles, graph, is_within, is_within_any, modules, trespasses
 
 FIRMWARE = Path(cupsboard.__file__).parent
 SIMULATOR = Path(cupsim.__file__).parent
 STUDIES = Path(studies.__file__).parent
 HARDWARE = FIRMWARE.parents[1] / "hardware"
 
-IMPORTS = graph(
-    modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "studies": STUDIES, "hardware": HARDWARE})
-)
+
+@cache
+def imports() -> Graph:
+    """Return what each module imports; every worker of the tests collects this file, one needs it."""
+    return graph(
+        modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "studies": STUDIES, "hardware": HARDWARE})
+    )
+
 
 TOPS = ("cupsboard", "cupsim", "studies")
 """These hold a docstring and the version."""
@@ -127,9 +133,9 @@ def ways_over(room: str, allowed: tuple[str, ...]) -> list[str]:
         is_room = is_within_any(module, ("cupsboard", "cupsim", "studies", "hardware")) and module not in TOPS
         return not is_room or is_within(module, room) or is_within_any(module, allowed)
 
-    inside = [module for module in IMPORTS if is_within(module, room)]
+    inside = [module for module in imports() if is_within(module, room)]
     assert inside, f"{room} is empty"
-    return [" > ".join(way) for way in trespasses(IMPORTS, inside, is_allowed)]
+    return [" > ".join(way) for way in trespasses(imports(), inside, is_allowed)]
 
 
 def firmware(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -159,11 +165,11 @@ def test_a_room_of_the_studies_reaches_only_what_lies_below_it(room: str) -> Non
 
 
 def test_every_room_has_its_wall() -> None:
-    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsboard.")}
+    rooms = {module.split(".")[1] for module in imports() if module.startswith("cupsboard.")}
     assert rooms - FIRMWARE_WALLS.keys() == {"commands", "__main__"}
-    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("cupsim.")}
+    rooms = {module.split(".")[1] for module in imports() if module.startswith("cupsim.")}
     assert rooms - SIMULATOR_WALLS.keys() == {"commands", "errors", "__main__"}
-    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith("studies.")}
+    rooms = {module.split(".")[1] for module in imports() if module.startswith("studies.")}
     assert rooms - STUDY_WALLS.keys() == {"commands", "__main__"}
 
 
@@ -172,15 +178,15 @@ def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
 
 
 def test_nothing_that_is_installed_reaches_the_studies() -> None:
-    wheel = {each for each in IMPORTS if is_within_any(each, ("cupsboard", "cupsim"))}
-    assert [each for each in wheel if any(is_within(other, "studies") for other in IMPORTS[each])] == []
+    wheel = {each for each in imports() if is_within_any(each, ("cupsboard", "cupsim"))}
+    assert [each for each in wheel if any(is_within(other, "studies") for other in imports()[each])] == []
 
 
 def test_only_commands_reach_commands() -> None:
     programs = ("cupsboard.__main__", "cupsim.__main__", "studies.commands", "studies.__main__")
     found = {
         module
-        for module, imported in IMPORTS.items()
+        for module, imported in imports().items()
         if any(is_within(each, "cupsboard.commands") for each in imported)
         and not is_within_any(module, ("cupsboard.commands", "cupsim.commands", *programs))
     }
@@ -189,9 +195,9 @@ def test_only_commands_reach_commands() -> None:
 
 def test_the_sub_packages_of_procedures_are_no_sisters() -> None:
     top = {
-        module for module in IMPORTS if is_within(module, "cupsboard.procedures") and module.count(".") == 2
+        module for module in imports() if is_within(module, "cupsboard.procedures") and module.count(".") == 2
     }
-    shared = tuple(module for module in top if not any(each.startswith(f"{module}.") for each in IMPORTS))
+    shared = tuple(module for module in top if not any(each.startswith(f"{module}.") for each in imports()))
     allowed = (*firmware(FIRMWARE_WALLS["procedures"]), *shared)
     assert ways_over("cupsboard.procedures.beans", allowed) == []
     assert ways_over("cupsboard.procedures.calibration", (*allowed, "cupsboard.procedures.beans")) == []
@@ -199,14 +205,14 @@ def test_the_sub_packages_of_procedures_are_no_sisters() -> None:
 
 
 def test_no_imports_run_in_a_circle() -> None:
-    assert circles(IMPORTS) == []
+    assert circles(imports()) == []
 
 
 @pytest.mark.parametrize("layer", PURE)
 def test_a_pure_layer_uses_pure_standard_modules_only(layer: str) -> None:
     wrong = {
         (module, each)
-        for module, imported in IMPORTS.items()
+        for module, imported in imports().items()
         if is_within(module, f"cupsboard.{layer}")
         for each in imported
         if not is_within(each, "cupsboard")
@@ -222,7 +228,7 @@ def test_a_pure_layer_uses_pure_standard_modules_only(layer: str) -> None:
 def test_a_library_is_imported_only_in_its_home(library: str) -> None:
     found = {
         module
-        for module, imported in IMPORTS.items()
+        for module, imported in imports().items()
         if any(is_within(each, library) for each in imported)
         and not is_within_any(module, LIBRARY_HOMES[library])
     }
@@ -243,7 +249,7 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     ) + tuple(f"cupsim.{wing}.{game}" for wing in ("table", "people", "runs", "page"))
     found = {
         module
-        for module, imported in IMPORTS.items()
+        for module, imported in imports().items()
         if any(is_within(each, f"cupsboard.rules.{game}") for each in imported)
         and not is_within_any(module, rooms)
     }
@@ -254,7 +260,7 @@ def test_a_game_is_reached_through_the_registry_alone(game: str) -> None:
 def test_an_engine_of_a_game_is_reached_through_the_registry_alone(game: str) -> None:
     found = {
         module
-        for module, imported in IMPORTS.items()
+        for module, imported in imports().items()
         if any(is_within(each, f"cupsboard.engine.{game}") for each in imported)
         and not is_within_any(module, firmware((f"engine.{game}", "engine.engines", f"procedures.{game}")))
     }
@@ -263,7 +269,7 @@ def test_an_engine_of_a_game_is_reached_through_the_registry_alone(game: str) ->
 
 @pytest.mark.parametrize("package", ["cupsboard", "cupsim", "studies"])
 def test_the_top_of_a_package_has_few_rooms(package: str) -> None:
-    rooms = {module.split(".")[1] for module in IMPORTS if module.startswith(f"{package}.")}
+    rooms = {module.split(".")[1] for module in imports() if module.startswith(f"{package}.")}
     assert len(rooms) <= {"cupsboard": 20, "cupsim": 9, "studies": 16}[package]
 
 

@@ -120,6 +120,7 @@ def test_what_was_healed_is_shown_and_put_back(
         corrections.show(desk, "hall", NOW)
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_an_unknown_place_is_refused_also_where_nothing_was_learnt_yet(
     warming: tuple[World, BoardFiles, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,7 @@ def test_plays_are_followed_lap_by_lap_and_written_down_with_every_piece(name: s
     assert lying == {place: +Counter(lot) for place, lot in evening.lying().items() if place in lying}
 
 
+@pytest.mark.long("a long relay")
 def test_a_relay_goes_on_until_it_ends_and_a_tap_before_that_is_refused() -> None:
     evening = Evening(STAGE_3, 2)
     evening.play_out(4, RELAYS)
@@ -106,6 +107,7 @@ def test_beans_and_cents_are_followed_at_ten_samples_a_second(name: str) -> None
     assert evening.play_out(8) == 8
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_a_pause_lets_hands_do_what_they_like_and_goes_on_from_what_lies_there() -> None:
     evening = Evening(STAGE_3, 9)
     evening.play_out(2)

@@ -177,6 +177,7 @@ def unlawful_source(evening: Evening, side: Side) -> int | None:
     )
 
 
+@pytest.mark.long("turns until the case comes")
 def test_an_unlawful_source_is_an_offence() -> None:
     evening = Evening(STAGE_1, 7)
     for _ in range(20):
@@ -244,6 +245,7 @@ def test_a_handful_that_goes_back_where_only_forward_is_allowed_is_an_offence() 
     assert cup(side, number - 1) in state.places
 
 
+@pytest.mark.long("four turns at 80 samples a second")
 def test_a_coin_that_is_exchanged_after_it_has_come_to_rest_is_an_offence() -> None:
     evening = Evening(STAGE_3, 10)
     begun(evening)

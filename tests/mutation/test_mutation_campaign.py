@@ -7,6 +7,8 @@ from campaign import Campaign, Project, Room, run, sample
 from mutants import Mutant, enum_members, places
 from trial import Recording
 
+pytestmark = pytest.mark.long("of interest to who changes the mutation campaign")
+
 TILL = '''"""What a customer pays."""
 
 from enum import Enum
@@ -37,8 +39,6 @@ def change(paid: int) -> list[Coin]:
 TESTS = """
 import pytest
 from till import Coin, change, price
-
-pytestmark = pytest.mark.long("of interest to who changes the campaign")
 
 def test_a_single_thing_has_its_price():
     assert price(1) == 5

@@ -102,7 +102,7 @@ def test_the_report_says_what_sorting_was_worth() -> None:
     assert sum(line.count("#") for line in bars) == len(sorting.result.kept)
 
 
-@pytest.mark.long("heaps of other beans", but=["mixed-sort"])
+@pytest.mark.long("heaps of several beans")
 @pytest.mark.parametrize(
     ("beans", "advice"),
     [("kidney", "sort them to be on the safe side"), ("mixed", "sort"), ("penny", "play")],

@@ -103,7 +103,7 @@ def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
     assert "Take " in refusal.help
 
 
-@pytest.mark.long("whole calibrations with other beans", but=["navy-5kg"])
+@pytest.mark.long("whole calibrations with other beans")
 @pytest.mark.parametrize(("beans", "cells"), [("navy", "5kg"), ("kidney", "5kg")])
 def test_beans_too_light_for_the_cells_are_refused(beans: str, cells: str) -> None:
     _, result = calibrated(replace(SMALL, beans=beans, cells=cells))
