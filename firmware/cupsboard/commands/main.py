@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "games": ("list the games of this board", "cupsboard.commands.games"),
     "calibrate": ("measure what every place and a bean weigh", "cupsboard.commands.calibrate"),
     "beans": ("sort beans by weight, or check whether that is worth it", "cupsboard.commands.beans"),
-    "kinds": ("teach the board kinds of pieces, and check them", "cupsboard.commands.kinds"),
+    "kinds": ("teach the board coins and other kinds, and check them", "cupsboard.commands.kinds"),
     "cups": ("teach a board of nine spots its cups, and check them", "cupsboard.commands.cups"),
     "doctor": ("examine the board: what works, and what is wrong with the rest", "cupsboard.commands.doctor"),
     "healing": (
