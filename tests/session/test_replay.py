@@ -47,12 +47,7 @@ sys.exit(code)
 def run(*command: str, hash_seed: int = 0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], "PYTHONHASHSEED": str(hash_seed)}
     return subprocess.run(
-        [sys.executable, "-B", *command],
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=cwd,
-        check=False,
+        [sys.executable, *command], capture_output=True, text=True, env=environment, cwd=cwd, check=False
     )
 
 

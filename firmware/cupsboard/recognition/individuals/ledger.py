@@ -16,7 +16,6 @@ from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.put_back import taken_up_and_back
-from cupsboard.recognition.individuals.steps import are_shown
 from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means, rises
 from cupsboard.recognition.individuals.visits import (
     LEAST_CARRY_SECONDS,
@@ -32,8 +31,6 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
 
-NEAR_SIGMAS = 10.0
-"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
 TOLD_KEPT = 60
 """So many of the latest landings and lifts are remembered: more than happen in a race."""
 SHOWN_SECONDS = 0.05
@@ -185,31 +182,6 @@ class Ledger:
             *ways, landed = self.landed(kind, place, first, max(first, last), still_open)
             happened += [*ways, self._preceded(landed, max(first, last))]
         return happened
-
-    def fell_at(self, place: Place, kind: Kind) -> float | None:
-        """When one that is believed to stand there may have been taken up; None if nothing fell so far.
-
-        That was after the place was last seen to weigh what it should.
-        """
-        trail, grams = self.courses[place].trail, self._masses[kind].mean_grams
-        whole_at = trail.last_at(self.known[place].gross.grams, NEAR_SIGMAS * self._noise_grams[place])
-        samples = trail.since(-math.inf if whole_at is None else whole_at)
-        shown = means([weight for _, weight in samples])
-        highest = accumulate(shown, max)
-        fallen = (high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
-        return next((time for (time, _), has in zip(samples, fallen, strict=False) if has), None)
-
-    def shows_steps(self, place: Place, kinds: Standing, burden_grams: float) -> bool:
-        """Whether the weight of a place showed each step to these, with or without what else lay there."""
-        before, course = self.standing[place], self.courses[place]
-        steps = [
-            *self._grams(kinds - before).values(),
-            *(-each for each in self._grams(before - kinds).values()),
-        ]
-        weights, within = [grams for _, grams in course.samples], self._within(place, before ^ kinds)
-        return any(
-            are_shown(weights, course.level_grams + burden, steps, within) for burden in {0.0, burden_grams}
-        )
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
         """A place weighs what it did before something was lifted there: what was away, if that showed."""

@@ -18,7 +18,8 @@ from cupsboard.recognition.individuals.explaining import (
     explained,
 )
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
-from cupsboard.recognition.individuals.ledger import NEAR_SIGMAS, SHOWN_SECONDS, Ledger
+from cupsboard.recognition.individuals.ledger import SHOWN_SECONDS, Ledger
+from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import masses_of, only_one_like
 from cupsboard.recognition.individuals.rivals import Rivals
 from cupsboard.recognition.knowledge import Knowledge
@@ -32,6 +33,8 @@ SAME_SIGMAS = 4.5
 """A settled weight this close to what was believed changes nothing."""
 GROWN_TIMES = 1.5
 """With so much more noise than was calibrated a place may seem still under a hand that trembles."""
+NEAR_SIGMAS = 10.0
+"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
 FOLLOW_SECONDS = 1.0
 """How often the zero of a place that lies still is followed."""
 LOOK_AGAIN_SECONDS = 0.1
@@ -228,7 +231,7 @@ class Watch:
                 before = self.odd.get(place) or Odd.begun(now, was_doubted=was_doubted)
                 happened += self._came_back(place, grams - before.grams, before.grams)
                 self.odd[place] = Odd(grams, before.since)
-            elif not (is_sure and self._shows_steps(place, kinds)) and place not in self._vouched:
+            elif not is_sure and place not in self._vouched:
                 rivals = [other.standing[place] for other in others]
                 named = [each for each in (kinds, *rivals) if each is not None]
                 self.odd.pop(place, None)
@@ -257,37 +260,32 @@ class Watch:
         return self._rivals.are_waited_for(place, kinds - self._ledger.known[place].pieces.keys(), more, now)
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
-        known, course = self._ledger.known[place], self._ledger.courses[place]
+        since = self._moved_at.get(place, -math.inf)
+        course = self._ledger.courses[place]
+        absent = [
+            kind
+            for kind, lifted in self.in_air.items()
+            if lifted is not None and (lifted.earliest > since or self._rose_too_soon(course, lifted, place))
+        ]
+        for other, known in self._ledger.known.items():
+            if other != place and (seen := self._seen_whole_at(other)) is not None:
+                there = (Lifted(kind, other, seen) for kind in known.pieces)
+                absent += [each.kind for each in there if self._rose_too_soon(course, each, place)]
         burden = self.odd[place].grams if place in self.odd else None
-        if place in self._unwatched:
-            return Look(place, known, weight, burden_grams=burden)
-        risen = {
-            kind: course.risen_after(self._soonest_at(place, kind))
-            for kind in self._masses.keys() - known.pieces.keys()
-        }
-        shown_grams = SHOWN_SHARE * (weight.grams - known.gross.grams)
-        carried = frozenset(
-            kind for kind, lifted in self.in_air.items() if lifted is not None and risen[kind] >= shown_grams
-        )
-        return Look(place, known, weight, risen, course.fallen(), carried, burden)
+        risen, fallen = (math.inf, math.inf) if place in self._unwatched else course.extremes()
+        return Look(place, self._ledger.known[place], weight, risen, fallen, burden, frozenset(absent))
 
-    def _soonest_at(self, place: Place, kind: Kind) -> float:
-        """From when on a place shows that an individual came: somebody must have brought it."""
-        left: float | None
-        if kind in self.in_air:
-            lifted = self.in_air[kind]
-            left = -math.inf if lifted is None or lifted.place == place else lifted.earliest
-        else:
-            left = self._ledger.fell_at(
-                next(at for at, kinds in self.standing.items() if kind in kinds), kind
-            )
+    def _seen_whole_at(self, place: Place) -> float | None:
+        """When a place was last seen to weigh what it should, with all that stands there."""
+        gross = self._ledger.known[place].gross.grams
+        return self._ledger.courses[place].trail.last_at(gross, NEAR_SIGMAS * self._noise_grams[place])
+
+    def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
+        """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
+        grams, soonest = self._masses[lifted.kind].mean_grams, lifted.earliest + SOONEST_SECONDS
+        is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
         # What came just before shows until a step has shown.
-        return math.inf if left is None else left + SOONEST_SECONDS + SHOWN_SECONDS
-
-    def _shows_steps(self, place: Place, kinds: Standing) -> bool:
-        """Whether all that came to a place and went there left a weight that was seen."""
-        burden = self.odd[place].grams if place in self.odd else 0.0
-        return place in self._unwatched or self._ledger.shows_steps(place, kinds, burden)
+        return is_elsewhere and course.risen_after(soonest + SHOWN_SECONDS) < SHOWN_SHARE * grams
 
     def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
         """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""

@@ -103,9 +103,7 @@ def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
             is_cup = place in SPOTS and not sight.standing[place] and odd.grams > FOREIGN_GRAMS
             yield Trouble(What.FOREIGN if is_cup else What.BURDENED, place)
     for place, may_be in sight.doubts.items():
-        # What stood there before is no question.
-        named = [CUP_OF_KIND[min(kinds - sight.standing[place] or kinds)] for kinds in may_be if kinds]
-        named = named or [CUPS[0]]
+        named = [CUP_OF_KIND[min(kinds)] for kinds in may_be if kinds] or [CUPS[0]]
         yield Trouble(What.DOUBTFUL, place, named[0], rival=named[1] if len(named) > 1 else None)
 
 
