@@ -49,12 +49,14 @@ def _found(key: str, seed: int) -> "Found | Tally":
         from studies.worlds import evening
         from studies.worlds.catalogue import asked_for
 
-        return evening.play(*asked_for(row), seed)
+        (world,) = asked_for(row)
+        return evening.play(world, seed)
     if page == "coins":
         from studies.coins import evening as of_coins
         from studies.coins.rows import asked_for as row_asked_for
 
-        return of_coins.play(*row_asked_for(row), seed)
+        (line,) = row_asked_for(row)
+        return of_coins.play(line, seed)
     from studies.cups.kinds import EVENINGS
     from studies.cups.study import Study
 
