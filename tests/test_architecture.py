@@ -1,6 +1,7 @@
 """Which module may reach which: the walls of the house, followed through the imports to their end."""
 
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -180,6 +181,17 @@ def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
 def test_nothing_that_is_installed_reaches_the_studies() -> None:
     wheel = {each for each in imports() if is_within_any(each, ("cupsboard", "cupsim"))}
     assert [each for each in wheel if any(is_within(other, "studies") for other in imports()[each])] == []
+
+
+def test_neither_studies_nor_drawings_are_installed() -> None:
+    root = HARDWARE.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    (packages,) = project["tool"]["hatch"]["build"]["targets"]["wheel"].values()
+    folders = {folder.name for package in packages for folder in (root / package).glob("**/")}
+    assert {"cupsboard", "cupsim"} <= folders
+    assert not {STUDIES.name, HARDWARE.name} & folders
+    programs = {program.partition(".")[0] for program in project["project"]["scripts"].values()}
+    assert programs <= {Path(package).name for package in packages}
 
 
 def test_only_commands_reach_commands() -> None:

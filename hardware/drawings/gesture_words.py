@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from cupsboard.referee.as_landed.gesture_overview import Situation as LapSituation
 from cupsboard.referee.gesture_overview import Fingers, Situation
 
 SITUATIONS: Mapping[Situation, str] = {
@@ -36,6 +37,29 @@ SITUATIONS: Mapping[Situation, str] = {
     Situation.PAUSED: "a pause",
     Situation.POWER_OFF_ASKED: "the board asks whether to switch off",
     Situation.GOODBYE: "the board says goodbye",
+}
+"""Where a game stands, as players would say it."""
+
+LAP_SITUATIONS: Mapping[LapSituation, str] = {
+    LapSituation.SETTING_UP: "a new game: the board is to be emptied",
+    LapSituation.RESUMING: "switched on, or a pause is over, and something lies differently",
+    LapSituation.UNDOING: "after undo or redo, until the table has followed",
+    LapSituation.TAKING_BACK: "a begun turn is being put back",
+    LapSituation.OPEN_START: "nobody has begun the first round",
+    LapSituation.START_HELPED: "the same, and the board has just told the holder what they may do",
+    LapSituation.TO_MOVE: "somebody's turn, nothing begun",
+    LapSituation.BOARDS_TURN: "the turn of the side that the board plays, nothing begun",
+    LapSituation.BEGUN: "a turn is begun",
+    LapSituation.HELPED: "nothing begun, and the board has just told the holder what they may do",
+    LapSituation.BEGUN_HELPED: "a turn is begun, and the board has just told the holder what they may do",
+    LapSituation.GIVING_UP: "the board asks whether to give up the round",
+    LapSituation.OFFENCE: "something is not allowed, and is to be mended",
+    LapSituation.OFFENCE_ENDS: "something is not allowed, and the other player may end the round by it",
+    LapSituation.UNCLEAR: "nothing explains what lies in a place",
+    LapSituation.CHOOSING: "several tables may lie there, and the board asks after one",
+    LapSituation.ROUND_OVER: "a round is over, and the board is to be cleared",
+    LapSituation.CLEARED: "it is cleared, and somebody begins the next round",
+    LapSituation.OVER: "the match is over",
 }
 """Where a game stands, as players would say it."""
 

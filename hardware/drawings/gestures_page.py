@@ -7,8 +7,7 @@ from cupsboard.referee.gesture_overview import GESTURES, Fingers, Situation, The
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.sentences import ENGLISH
 
-from hardware.drawings.gesture_words import FINGERS, SITUATIONS
-from hardware.drawings.lap_gesture_words import SITUATIONS as LAP_SITUATIONS
+from hardware.drawings.gesture_words import FINGERS, LAP_SITUATIONS, SITUATIONS
 
 _TIMES = GestureTimes()
 _HEAD = f"""\

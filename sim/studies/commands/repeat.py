@@ -56,8 +56,8 @@ def _found(key: str, seed: int) -> "Found | Tally":
         from studies.coins import evening as of_coins
         from studies.coins.rows import asked_for as row_asked_for
 
-        (of_page,) = row_asked_for(row)
-        return of_coins.play(of_page, seed)
+        (line,) = row_asked_for(row)
+        return of_coins.play(line, seed)
     from studies.cups.kinds import EVENINGS
     from studies.cups.study import Study
 

@@ -12,7 +12,8 @@ def test_games_are_added_to_those_that_are_kept(tmp_path: Path) -> None:
     asked = ["duel", "--stage", "2", "--turns", "2", "--straight", "--jobs", "1"]
     main([*asked, "--games", "1", "--seed", "3", "--directory", str(tmp_path)])
     results = Results(TRIAL, tmp_path)
-    (setting,) = results.found
+    ((setting, game),) = results.found.items()
+    assert (game.counts.turns, game.counts.laps) == (2, 5), "the game of this seed is what it was"
     both = settings(replace(setting, seed=3), 2)
     assert [each in results for each in both] == [True, False]
     said = (tmp_path / "COIN_DUEL.md").read_text("utf-8")

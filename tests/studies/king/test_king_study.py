@@ -15,6 +15,8 @@ def test_games_are_added_to_those_that_are_kept(tmp_path: Path) -> None:
     results = Results(TRIAL, tmp_path)
     both = settings([6], 2, Setting(3, has_pins=False))
     assert [each in results for each in both] == [True, False]
+    counts = results.found[both[0]].counts
+    assert (counts.rounds, counts.grabs, counts.lifts) == (6, 7, 11), "the game of this seed is what it was"
     written = (tmp_path / "KING.md").read_text("utf-8")
     assert "| 6 | straight | 1 |" in written
     assert "`python -m studies king --games 1 --seed 3 --straight --players 6`" in written
