@@ -187,6 +187,7 @@ def test_a_cup_that_is_not_empty_is_refused_with_the_reason(at: AtTheCup, why: s
     assert why in found.why
 
 
+@pytest.mark.long("an evening of drift through the pins")
 def test_a_replaced_calibration_begins_to_learn_anew(
     warming: tuple[World, BoardFiles, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ def occurrences(text: str, word: str) -> int:
     return sum(word in line for line in text.splitlines())
 
 
+@pytest.mark.long("ten seconds until the port is tried again")
 def test_a_taken_port_costs_the_page_and_not_the_game(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

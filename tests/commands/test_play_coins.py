@@ -113,6 +113,7 @@ class Chooser:
             yield 0.2
 
 
+@pytest.mark.long("an evening through the pins")
 def test_another_game_is_chosen_at_the_board_and_goes_on_after_a_restart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -85,6 +85,7 @@ def test_in_a_friendly_game_nobody_can_end_the_round_by_an_offence() -> None:
     assert evening.told(TurnEnded)[-1].side is side
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_who_gives_up_holds_twice_and_says_yes_with_a_tap() -> None:
     evening = Evening(STAGE_3, 2)
     side = begun(evening)

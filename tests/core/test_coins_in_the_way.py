@@ -1,5 +1,6 @@
 """While one table is wanted, coins that lie elsewhere are named, and are not talked away by a tap."""
 
+import pytest
 from coins_on_the_table import SOUTH, Evening
 from cupsboard.referee.events import LookedInVain
 from cupsboard.referee.states import Goal, Restoring
@@ -19,6 +20,7 @@ def two_in_one_cup_taken_back(*kinds: Kind) -> Evening:
     return evening
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_two_coins_in_a_cup_that_is_to_be_empty_are_both_named() -> None:
     evening = two_in_one_cup_taken_back(DIME, QUARTER)
     assert evening.referee.lying is not None
@@ -45,6 +47,7 @@ def test_a_coin_that_lies_for_another_is_named_with_the_one_that_belongs_there()
     assert isinstance(evening.referee.state, Restoring)
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_a_handful_in_the_way_is_not_talked_away_by_one_tap() -> None:
     evening = two_in_one_cup_taken_back(QUARTER, QUARTER, QUARTER, QUARTER, DIME, DIME, CENT)
     evening.tap(SOUTH)
@@ -55,6 +58,7 @@ def test_a_handful_in_the_way_is_not_talked_away_by_one_tap() -> None:
     assert not isinstance(evening.referee.state, Restoring)
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_a_scale_that_is_off_for_good_is_no_dead_end() -> None:
     evening = Evening("coin-duel 4 stage 3", 3)
     evening.world.table.push(Place("south-1"), 23.0, evening.world.now)

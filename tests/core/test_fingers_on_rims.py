@@ -1,5 +1,6 @@
 """A finger that touches a rim as a coin falls hides no landing, and is taken for no coin for long."""
 
+import pytest
 from coins_on_the_table import SOUTH, Evening
 from cupsboard.referee.events import TurnEnded
 from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
@@ -10,6 +11,7 @@ CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
 FIRST, SECOND = Place("south-1"), Place("south-2")
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_two_cents_for_a_nickel_are_asked_about_though_a_finger_touched_the_rim_between_them() -> None:
     evening = Evening("coin-duel 10 stage 2", 2)
     both = Take(stock(SOUTH), kinds=(CENT, CENT))

@@ -1,5 +1,6 @@
 """A lap is told as soon as it lies there; what only a hand or a cup in the air may hold nobody is asked."""
 
+import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Choosing
 from cupsboard.referee.lap_events import LapSeen, TableDoubted
@@ -9,6 +10,7 @@ from cupsim.table.hand_actions import Drop, Lift, PutBack, Take, TipOut, Wait
 QUARTER = (Kind("quarter"),)
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_a_cup_that_is_tipped_out_slowly_is_asked_about_by_nobody_and_its_lap_is_told_at_once() -> None:
     evening = Evening("coin-duel 10 stage 3", 1)
     for side in (SOUTH, NORTH):

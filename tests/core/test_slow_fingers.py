@@ -40,6 +40,7 @@ def test_who_takes_a_cup_up_coin_by_coin_is_left_in_peace() -> None:
     assert evening.told(OffenceSeen) == []
 
 
+@pytest.mark.long("minutes of slow fingers")
 def test_a_coin_that_was_taken_out_of_a_cup_and_never_comes_back_is_told() -> None:
     evening = relay()
     evening.do(SOUTH, Take(S2, kinds=DIME))

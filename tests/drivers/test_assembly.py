@@ -83,6 +83,7 @@ def is_silent(frame: Frame) -> bool:
 IMPATIENT = Patience(silence_seconds=1.0, stuck_seconds=2.0, pause_seconds=0.1)
 
 
+@pytest.mark.long("seconds of a real clock")
 @pytest.mark.parametrize(
     ("blow", "patience", "told"),
     [

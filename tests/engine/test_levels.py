@@ -140,6 +140,7 @@ def test_what_is_overlooked_costs_beans_and_is_named(kind: str, text: str) -> No
     assert choice.overlooked == (kind,)
 
 
+@pytest.mark.long("thousands of moves")
 def test_much_is_overlooked_more_seldom_than_little() -> None:
     position = GAME.parse_position(HALFWAY)
     level = Level("half blind", nodes=100, oversights=(Oversight("trick", 50, few_beans=2),))

@@ -19,6 +19,7 @@ time.sleep(1000)
 """
 
 
+@pytest.mark.long("seconds of a real clock")
 def test_a_place_is_calibrated_again_in_the_folder_of_the_call() -> None:
     with Pi(small_board()) as pi:
         table = Table(pi.board)
@@ -100,6 +101,7 @@ def test_a_user_in_a_folder_they_may_not_enter_can_use_the_board_all_the_same() 
         assert play.ended() == 0
 
 
+@pytest.mark.long("seconds of a real clock")
 def test_whoever_starts_again_right_after_a_kill_gets_the_lines() -> None:
     with Pi(small_board()) as pi:
         Table(pi.board)

@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from cupsboard.systemd.exit_codes import Ending
 from processes import wait_until
 
@@ -11,6 +12,7 @@ from onpi.machine import ANNA, BEN, Pi, cupsboard, reader_of
 from onpi.table import Table, furnished, small_board
 
 
+@pytest.mark.long("half a minute of a real clock")
 def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() -> None:
     with Pi(small_board()) as pi:
         table = Table(pi.board)

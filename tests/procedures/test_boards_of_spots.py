@@ -156,6 +156,7 @@ def test_crossed_cables_of_a_spot_and_a_tray_are_named() -> None:
     assert "press to repeat" in str(procedure.refusal)
 
 
+@pytest.mark.long("whole calibrations")
 def test_one_tray_is_calibrated_again_alone_and_an_interrupted_calibration_goes_on() -> None:
     maker, store = Maker(2), Memory()
     procedure, session = calibrating(maker, store, Wish(WEIGHT))
@@ -187,7 +188,7 @@ def test_what_spots_have_not_is_refused_with_what_to_do(wish: Wish, words: str) 
         calibrating(Maker(2), Memory(), wish)
 
 
-@pytest.mark.long("more seats", but=["2"])
+@pytest.mark.long("a whole examination")
 @pytest.mark.parametrize("seats", [2, 5])
 def test_a_sound_board_of_spots_is_examined_place_by_place_and_button_by_button(seats: int) -> None:
     maker = Maker(seats)
@@ -215,6 +216,7 @@ def test_a_button_without_contact_and_crossed_trays_are_named_by_the_doctor() ->
     assert "no press of two was felt" in bad["buttons"]
 
 
+@pytest.mark.long("a whole calibration")
 def test_a_cup_left_on_a_calibrated_spot_is_named_with_the_next_step() -> None:
     maker, store = Maker(2), Memory()
     procedure, session = calibrating(maker, store, Wish(WEIGHT))

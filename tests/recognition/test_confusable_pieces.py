@@ -182,6 +182,7 @@ def test_two_cups_alike_are_named_with_the_least_ballast_that_cures_it() -> None
             assert not are_told_apart(with_ballast(masses, {other: less * 0.5}), WEIGHING)
 
 
+@pytest.mark.long("a long search")
 def test_an_exchange_that_weighs_what_a_single_cup_does_is_named() -> None:
     masses = on_ladder(base=30 * UNIT_GRAMS)
     (first, *_) = complaints(masses, WEIGHING)
@@ -208,12 +209,13 @@ def test_a_worse_board_confuses_more(worse: Weighing) -> None:
     assert len(confusions(one_off, worse)) > len(confusions(one_off, WEIGHING)) > 0
 
 
+@pytest.mark.long("a long search")
 def test_a_board_that_no_ballast_can_cure_says_so() -> None:
     (first, *_) = complaints(on_ladder(), Weighing(2.0))
     assert "no ballast helps" in first.help
 
 
-@pytest.mark.long("other noise", but=["0.6-0.15"])
+@pytest.mark.long("thousands of draws")
 @pytest.mark.parametrize(("grams", "sigma"), [(0.05, 0.01), (0.2, 0.1), (0.6, 0.15), (2.0, 0.05)])
 def test_the_chance_is_that_of_a_normal_error_and_a_noise_with_heavy_tails(
     grams: float, sigma: float

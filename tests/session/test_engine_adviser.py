@@ -70,6 +70,7 @@ def test_a_question_is_answered_once_by_a_legal_move(desk: Desk) -> None:
     assert len(desk.started) == 1
 
 
+@pytest.mark.long("seconds of thought of each level", but=["1"])
 @pytest.mark.parametrize("name", ["1", "4", "perfect"])
 def test_a_level_plays_and_ponders_as_the_level_does(desk: Desk, name: str) -> None:
     position = GAME.parse_position("1 1 0 1 pot 0 stock 9 / 1 5 6 1 pot 0 stock 9 / south")

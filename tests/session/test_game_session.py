@@ -114,6 +114,7 @@ def test_numbers_go_on_after_a_power_cut_and_times_begin_anew() -> None:
     assert float(first.split()[0]) < world.now - 30.0
 
 
+@pytest.mark.long("a second whole game")
 def test_a_power_cut_at_the_last_move_does_not_hide_who_won() -> None:
     world, _, store, _, _ = an_evening()
     won = world.referee.history

@@ -77,6 +77,7 @@ def with_a_mistake(world: World) -> Iterator[Act]:
     yield from carried(beans)
 
 
+@pytest.mark.long("a whole game through the pins")
 def test_a_position_put_up_with_a_mistake_is_mended_and_played_to_its_end(saved: Record[object]) -> None:
     before, store = saved.history().gone_on_from(MOVE), Memory()
     world, sitting, said = board_going_on(before, store)

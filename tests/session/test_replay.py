@@ -82,6 +82,7 @@ def test_a_game_is_replayed_exactly_by_a_fresh_process_that_hashes_otherwise_and
     assert done.stdout.splitlines()[-1] == f"{len(lines) - 1} steps, {decisions} decisions reproduced"
 
 
+@pytest.mark.long("a second whole game")
 def test_a_game_with_mishaps_is_replayed_exactly_too(tmp_path: Path) -> None:
     path = tmp_path / "clumsy.trace"
     play(Pairing(Setting(seed=3, cups=2, stock_beans=4, sps=80), clumsiness=1.0), trace=path)

@@ -79,6 +79,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+@pytest.mark.long("a whole evening")
 def test_a_trace_leaves_room_for_the_games(small_disk: Path) -> None:
     sitting = Sitting(small_disk / "trace")
     sitting.go_on(100.0)

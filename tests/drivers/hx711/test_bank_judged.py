@@ -133,7 +133,7 @@ def test_a_computer_too_slow_is_named_and_no_cell_called_dead(sps, microseconds)
     assert (result.values, result.false, result.resets) == (0, 0, 0)
 
 
-@pytest.mark.long("other lines and rates", but=["floating, random-80"])
+@pytest.mark.long("minutes of bits")
 @BOTH
 @pytest.mark.parametrize("name", ["floating, random", "hum of 50 Hz", "hum of 100 Hz"])
 def test_a_line_that_nothing_drives_is_named_within_five_seconds(sps, name):
@@ -149,6 +149,7 @@ def test_an_oscillator_that_warms_fast_is_followed(sps, who):
     assert result.share > 0.93
 
 
+@pytest.mark.long("minutes of bits")
 def test_a_value_spoilt_by_a_short_power_down_is_not_believed():
     result = judged(row_named("1 ms off after 1 ms on", FAST), seed=2)
     assert result.values > 0

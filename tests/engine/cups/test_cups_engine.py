@@ -169,6 +169,7 @@ def test_a_position_of_another_board_is_refused() -> None:
         engines.of_game(Cups(4)).play(Cups(3).start(Side.SOUTH), ENDLESS)
 
 
+@pytest.mark.long("a long proof")
 def test_the_smallest_board_is_proved_from_the_start_with_full_stocks() -> None:
     """The value is that of the solver in C, see tests/solver/README.md."""
     game = Cups(2)

@@ -55,6 +55,7 @@ def test_worn_coins_are_not_taken_for_another_kind() -> None:
         kind_from_sample(CENT, weighed(*worn_cents(Random(seed), 16)))
 
 
+@pytest.mark.long("a whole weighing")
 def test_simulated_hands_teach_a_board_what_a_cent_weighs() -> None:
     world = BeanWorld(Heap(seed=3, count=24, beans="penny"))
     cups = [place for place in world.profile.places if is_cup(place)]

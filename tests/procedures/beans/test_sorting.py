@@ -24,7 +24,7 @@ def sort(heap: Heap, clumsiness: float = 0.0) -> tuple[BeanWorld, Sorting]:
     return world, sorting
 
 
-@pytest.mark.long("whole sortings of other beans", but=["kidney-1"])
+@pytest.mark.long("whole sortings of forty beans")
 @pytest.mark.parametrize(("beans", "seed"), [("kidney", 1), ("navy", 2), ("mixed", 3)])
 def test_forty_beans_are_sorted_in_a_few_minutes(beans: str, seed: int) -> None:
     world, sorting = sort(Heap(seed, 40, beans))
@@ -56,7 +56,7 @@ def test_two_of_the_sorted_beans_weigh_more_than_any_one(seed: int) -> None:
     assert masses[-1] < masses[0] + masses[1]
 
 
-@pytest.mark.long("whole sortings of other beans", but=["navy"])
+@pytest.mark.long("whole sortings of forty beans")
 @pytest.mark.parametrize("beans", ["kidney", "navy"])
 def test_slipping_beans_and_resting_hands_delay_the_sorting_but_spoil_nothing(beans: str) -> None:
     world, sorting = sort(Heap(6, 40, beans), clumsiness=0.1)

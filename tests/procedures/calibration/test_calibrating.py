@@ -79,6 +79,7 @@ def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, se
     assert "press to repeat" in said
 
 
+@pytest.mark.long("a second calibration")
 def test_a_mistake_that_was_mended_is_forgotten_and_the_calibration_goes_on() -> None:
     world = CalibrationWorld(replace(SMALL, mistake=Mistake.SWAPPED_WIRES))
     (place,) = world.concerned
@@ -139,6 +140,7 @@ def test_an_interrupted_calibration_goes_on_where_it_was(writes: int) -> None:
     assert all(abs(error) < 2e-3 for error in world.true_gain_errors(calibration).values())
 
 
+@pytest.mark.long("a second calibration")
 def test_one_place_is_redone_alone_and_the_others_stay_as_they_were() -> None:
     _, result = calibrated(SMALL)
     old = result.calibration
@@ -160,6 +162,7 @@ def test_one_place_is_redone_alone_and_the_others_stay_as_they_were() -> None:
     assert new.beans == old.beans
 
 
+@pytest.mark.long("a second calibration")
 def test_a_place_alone_needs_a_known_mass() -> None:
     _, result = calibrated(SMALL)
     assert result.calibration is not None
@@ -168,6 +171,7 @@ def test_a_place_alone_needs_a_known_mass() -> None:
         merged(result.calibration, notes, NOW)
 
 
+@pytest.mark.long("a second calibration")
 def test_notes_that_lack_a_place_make_no_calibration() -> None:
     _, result = calibrated(SMALL)
     lacking = result.notes.forgetting([Place("south-1")])

@@ -104,6 +104,7 @@ def test_a_power_cut_at_any_write_leaves_the_old_or_the_new_and_the_next_start_e
     assert seen == {EVENING.isoformat(), LATER}
 
 
+@pytest.mark.long("two calibrations")
 def test_serials_stay_with_their_cells_until_others_are_named(done: Notes) -> None:
     store = Memory()
     named = session(store, Wish(WEIGHT, serials={ONE: "A17", OTHER: "B2"}))

@@ -80,6 +80,7 @@ def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
     assert int(found[1]) == pytest.approx(-0.03 * 100_000, abs=100)
 
 
+@pytest.mark.long("a whole calibration")
 def test_a_place_without_readings_has_no_residuals() -> None:
     _, calibration, notes = tried(0.0)
     forgotten = notes.forgetting([Place("south-1")])

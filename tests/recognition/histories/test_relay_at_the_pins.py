@@ -71,7 +71,7 @@ class Game:
         }
 
 
-@pytest.mark.long("more games", but=["1-80"])
+@pytest.mark.long("games at the pins")
 @pytest.mark.parametrize("sps", [10, 80])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_table_of_a_game_is_right(seed: int, sps: int) -> None:
