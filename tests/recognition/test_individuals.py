@@ -33,6 +33,7 @@ moves = st.lists(
 )
 
 
+@pytest.mark.long("a whole evening")
 @given(
     st.integers(0, 10_000),
     st.sampled_from([1.5, 2.0, 3.0]),

@@ -35,6 +35,7 @@ def an_evening(name: str, seed: int, **options: object) -> tuple[Evening, list[s
     return evening, said
 
 
+@pytest.mark.long("the same in stage 3", but=["coin-duel 10 stage 1 kinds cent=1"])
 @pytest.mark.parametrize("name", ["coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 3"])
 def test_a_turn_is_said_as_it_goes_and_its_player_s_row_glows(name: str) -> None:
     evening, said = an_evening(name, 3)
@@ -83,6 +84,7 @@ def test_an_illegal_act_is_shown_at_once_with_its_place_and_ends_the_round_by_th
     assert Meaning.TOO_MANY not in lights(evening.scene).get(cup(SOUTH, 5), set())
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_giving_up_is_asked_of_who_wants_it_and_then_the_cups_are_to_be_cleared() -> None:
     evening, _ = an_evening("coin-duel 10 stage 3", 9)
     evening.play_out(2)
@@ -104,6 +106,7 @@ def test_giving_up_is_asked_of_who_wants_it_and_then_the_cups_are_to_be_cleared(
     assert "Who begins round 2?" in say(evening.scene.message)
 
 
+@pytest.mark.long("whole evenings at 80 samples a second")
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_hands_do_there_is_a_sentence_for_it(seed: int) -> None:
     evening, said = an_evening("coin-duel 10 stage 3", 40 + seed)

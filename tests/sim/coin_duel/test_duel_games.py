@@ -14,6 +14,7 @@ SMALL = "coin-duel 4 stage 3 stock 3 turns 3"
 HONEST = Conduct(errs=0.0, concedes=0.0)
 
 
+@pytest.mark.long("a match through the pins", but=["False"])
 @pytest.mark.parametrize("has_pins", [False, True])
 def test_a_match_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
     played = play(Setting(5, SMALL, has_pins), conduct=HONEST)
@@ -31,12 +32,14 @@ def test_a_set_of_coins_that_the_board_refuses_is_changed_for_another() -> None:
     assert not kinds_complaints(world.calibration, kinds)
 
 
+@pytest.mark.long("a match")
 def test_what_goes_wrong_is_noticed_and_put_right_and_the_match_ends() -> None:
     played = play(Setting(2, SMALL, has_pins=False), conduct=Conduct(errs=0.5, concedes=0.0, careless=0.0))
     assert played.unfinished is None
     assert sum(played.counts.noticed.values()) >= 2
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_a_power_cut_in_mid_relay_costs_no_coin() -> None:
     played = play(Setting(5, SMALL, has_pins=False, power_cuts=0.3), conduct=HONEST)
     assert played.counts.power_cuts > 0
@@ -44,6 +47,7 @@ def test_a_power_cut_in_mid_relay_costs_no_coin() -> None:
     assert played.counts.agreed_wrong == 0
 
 
+@pytest.mark.long("two games")
 def test_the_same_seed_gives_the_same_game() -> None:
     one, other = (play(Setting(7, SMALL, has_pins=False)) for _ in range(2))
     assert one.record == other.record

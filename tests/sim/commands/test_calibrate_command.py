@@ -35,6 +35,7 @@ def test_a_board_is_calibrated_and_file_and_report_are_written(
         assert f"<td>{place}</td>" in page
 
 
+@pytest.mark.long("two calibrations")
 def test_what_was_interrupted_goes_on_and_a_place_is_redone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +66,7 @@ def test_what_was_interrupted_goes_on_and_a_place_is_redone(
     assert len(kept) == 1
 
 
+@pytest.mark.long("two calibrations")
 def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_report_and_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,6 +14,7 @@ from cupsim.runs.examination_world import ExaminationSetup, examine
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
+@pytest.mark.long("at the other rate", but=["10"])
 @pytest.mark.parametrize("sps", [10, 80])
 def test_a_sound_board_is_well(sps: int) -> None:
     examined = examine(ExaminationSetup(1, EVENING, cups=2, sps=sps))
@@ -21,6 +22,9 @@ def test_a_sound_board_is_well(sps: int) -> None:
     assert len(examined.lines) == 7
 
 
+@pytest.mark.long(
+    "an examination for each mistake", but=["dead-cell-dead: no conversions", "joined-lines-felt"]
+)
 @pytest.mark.parametrize(
     ("mistake", "words"),
     [
@@ -41,6 +45,7 @@ def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str
     assert any(words in said for said in bad.values()), examined.diagnosis
 
 
+@pytest.mark.long("an examination and its replay")
 def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

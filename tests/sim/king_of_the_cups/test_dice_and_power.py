@@ -19,12 +19,14 @@ RIGHT = CUPS[0]
 DICE = Dice(RIGHT, RIGHT)
 
 
+@pytest.mark.long("a whole game")
 def test_dice_that_were_told_wrongly_are_put_right_and_the_game_goes_on() -> None:
     played = play(Setting(88, 6, has_pins=False, has_real_dice=True))
     assert played.is_good
     assert played.counts.told_wrongly >= 1
 
 
+@pytest.mark.long("a game with many power cuts")
 @pytest.mark.parametrize("has_real_dice", [False, True])
 def test_a_game_through_power_cuts_ends_as_hands_played_it(has_real_dice: bool) -> None:
     played = play(Setting(82, 2, has_pins=False, has_real_dice=has_real_dice, has_power_cuts=True))
@@ -32,6 +34,7 @@ def test_a_game_through_power_cuts_ends_as_hands_played_it(has_real_dice: bool) 
     assert played.counts.power_cuts >= 1
 
 
+@pytest.mark.long("a game through the pins")
 def test_through_pins_the_board_comes_back_with_hands_on_its_buttons() -> None:
     played = play(Setting(86, 4, has_power_cuts=True))
     assert played.is_good

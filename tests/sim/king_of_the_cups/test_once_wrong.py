@@ -9,6 +9,7 @@ def straight(seed: int, players: int, **kind: bool) -> Setting:
     return Setting(seed, players, has_pins=False, **kind)
 
 
+@pytest.mark.long("whole games", but=["a hand presses like a cup that has landed elsewhere"])
 @pytest.mark.parametrize(
     "setting",
     [
