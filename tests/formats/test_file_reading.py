@@ -21,6 +21,8 @@ from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
 from processes import ran
 
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for its pipes, devices and /proc")
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -34,6 +36,7 @@ def test_a_file_is_read_up_to_its_limit(path: Path) -> None:
         file_reading.read(str(path), 4)
 
 
+@on_linux
 def test_a_file_that_does_not_say_its_size_is_read_no_further() -> None:
     with pytest.raises(
         UnfitFile, match="/proc/kallsyms: holds more than 1,000 bytes, and at most 1,000 are read"
@@ -63,6 +66,7 @@ def test_of_a_file_that_grows_the_end_is_read(path: Path) -> None:
     assert Files(path.parent).read_end("nothing") is None
 
 
+@on_linux
 def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as listening, contextlib.chdir(tmp_path):
@@ -80,6 +84,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
                 read(os.path.join(tmp_path, name))
 
 
+@on_linux
 def test_a_pipe_that_takes_a_file_s_place_while_it_is_opened_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"content")
     os.mkfifo(tmp_path / "pipe")
@@ -109,11 +114,13 @@ def test_a_pipe_that_takes_a_file_s_place_while_it_is_opened_is_not_read(tmp_pat
     assert found.keys() == {b"content", None}
 
 
+@on_linux
 def test_a_fault_while_reading_names_the_file() -> None:
     with pytest.raises(OSError, match="Input/output error: '/proc/self/mem'"):
         file_reading.read("/proc/self/mem")
 
 
+@on_linux
 def test_a_store_says_what_took_its_file_s_place(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "games.json")
     (tmp_path / "game.journal").write_bytes(bytes(1_000_001))

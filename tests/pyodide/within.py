@@ -37,7 +37,7 @@ def _skipped_for_lack() -> Iterator[None]:
     except (OSError, RuntimeError) as fault:
         for error, reason in LACKING.items():
             if error in str(fault):
-                pytest.skip(reason)
+                raise pytest.skip.Exception(reason, _use_item_location=True) from fault
         raise
 
 

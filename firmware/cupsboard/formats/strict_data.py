@@ -63,11 +63,20 @@ def read_document(content: bytes, name: str, version: int, older: Collection[int
 
 def shown(value: object) -> str:
     """A value as a message shows it: short, whatever it is."""
-    try:
-        return reprlib.repr(value)
-    except ValueError:
-        # Python refuses to write numbers of thousands of digits, which hexadecimal TOML may hold.
-        return "a number too long to show"
+    return _SHORT.repr(value)
+
+
+class _Short(reprlib.Repr):
+    """Shows values in a few words; of hexadecimal TOML they may be numbers that Python refuses to write."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Show a number with its first and last digits, if it has no thousands of them."""
+        return super().repr_int(x, level) if x.bit_length() < _LONGEST_BITS else "a number too long to show"
+
+
+_SHORT = _Short()
+_LONGEST_BITS = 10_000
+"""Some 3,000 digits; Python writes 4,300 at most, and what it does with longer ones differs by version."""
 
 
 def _value(kind: Any, data: object, where: str) -> object:
