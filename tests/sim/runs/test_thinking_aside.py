@@ -156,7 +156,9 @@ def test_a_level_plays_aside_what_it_plays_at_once() -> None:
     with closing(ThinkersAside(said.append)) as thinkers:
         for name in ("1", "4", "8"):
             expected = decided(at_once(name, GAME, 5), REPLY)
-            assert comes(thinkers(name, GAME, 5)) == expected
+            assert expected is not None
+            # How long it pretends to ponder is less, the longer a busy computer took to think.
+            assert comes(thinkers(name, GAME, 5)).label == expected.label
     assert said == []
 
 

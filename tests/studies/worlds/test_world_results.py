@@ -151,8 +151,8 @@ def test_both_readers_of_the_same_looks_stand_side_by_side(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("worlds", "nowhere"), "is no world: write all or one of own"),
-        (("repeat", "world/all", "5"), "one evening is of one world"),
+        (("worlds", "nowhere"), "is no world: write all or one of walk-4"),
+        (("repeat", "world/all", "5"), "one evening is of one row"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_words(
