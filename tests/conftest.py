@@ -1,5 +1,6 @@
 """How all tests run: with how many examples, which not in the landing check, and in which order."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -41,18 +42,34 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("all" if config.getoption("--all") else "landing")
 
 
-def is_left_out(item: pytest.Item) -> bool:
-    """Return whether the landing check leaves this test out: marked long, and none of its kept variants."""
+def is_left_out(item: pytest.Item, number: int) -> bool:
+    """Return whether the landing check leaves a test out.
+
+    Those are a test marked long, but for the variants that its mark keeps, and a test that needs a browser,
+    unless it is marked landing. `number` counts the variants of one function from zero.
+    """
+    if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("landing"):
+        return True
     mark = item.get_closest_marker("long")
-    kept = mark.kwargs.get("but", ()) if mark else ()
-    return mark is not None and not any(item.name.endswith(f"[{variant}]") for variant in kept)
+    if mark is None:
+        return False
+    every = mark.kwargs.get("every")
+    if every is not None:
+        return bool(number % every)
+    return not any(item.name.endswith(f"[{variant}]") for variant in mark.kwargs.get("but", ()))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the tests marked long to the whole run, and put the longest files first."""
     if not config.getoption("--all"):
-        config.hook.pytest_deselected(items=[item for item in items if is_left_out(item)])
-        items[:] = [item for item in items if not is_left_out(item)]
+        variants = Counter[str]()
+        kept, left_out = [], []
+        for item in items:
+            function = item.nodeid.partition("[")[0]
+            (left_out if is_left_out(item, variants[function]) else kept).append(item)
+            variants[function] += 1
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
 

@@ -103,7 +103,6 @@ KEPT: dict[str, Asked] = {
         *("cupsboard", "healing", *BOARD),
         *("--calibration", f"{home}/good.toml"),
     ),
-    "results.jsonl": lambda home: ("cupsim", "campaign", "--report-only", "--directory", home),
     "boards.jsonl": lambda home: ("cupsim", "calibrate", "--seeds", "1", "--kept", f"{home}/boards.jsonl"),
     "calibration-notes.json": lambda home: ("cupsim", "calibrate", "--directory", home),
 }

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
-from whole_run import PAGE, PARTS, ROOT, TESTS, Row, kept_rows, long_tests, main, page
+from whole_run import PAGE, PARTS, ROOT, TESTS, Row, kept_rows, landing_tests, long_tests, main, page
 
 
 def test_the_page_names_every_part_and_every_test_that_is_left_out() -> None:
     text = PAGE.read_text("utf-8")
-    assert text == page(kept_rows(text), long_tests(TESTS)), "tests/run --all page lists them anew"
+    assert text == page(kept_rows(text), long_tests(TESTS), landing_tests(TESTS)), (
+        "tests/run --all page lists them anew"
+    )
 
 
 def test_every_part_is_a_command_that_is_there() -> None:
@@ -18,7 +20,7 @@ def test_every_part_is_a_command_that_is_there() -> None:
 
 def test_results_are_found_again_on_the_page() -> None:
     rows = {PARTS[0].name: Row("FAILED: 1 failed", "2026-11-26", "0123abc", "60")}
-    assert kept_rows(page(rows, []))[PARTS[0].name] == rows[PARTS[0].name]
+    assert kept_rows(page(rows, [], []))[PARTS[0].name] == rows[PARTS[0].name]
 
 
 def test_a_long_test_is_listed_with_its_reason_and_whether_variants_of_it_stay(tmp_path: Path) -> None:
@@ -32,6 +34,14 @@ def test_a_long_test_is_listed_with_its_reason_and_whether_variants_of_it_stay(t
         ("test_it.py", "test_a", "slow"),
         ("test_it.py", "test_b (some variants)", "slower"),
     ]
+
+
+def test_a_browser_s_test_that_stays_is_listed_and_so_is_a_whole_file(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text(
+        "import pytest\n@pytest.mark.landing\ndef test_a(browser): ...\ndef test_b(browser): ...\n"
+    )
+    (tmp_path / "test_b.py").write_text("import pytest\npytestmark = pytest.mark.landing\n")
+    assert list(landing_tests(tmp_path)) == [("test_a.py", "test_a"), ("test_b.py", "the whole file")]
 
 
 def test_an_unknown_part_is_refused_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:

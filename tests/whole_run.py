@@ -114,12 +114,30 @@ def long_tests(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield str(path.relative_to(folder)), f"{name}{some}", str(reasons[0])
 
 
+def landing_tests(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield file and name of each test in a browser that the landing check runs, read from the sources."""
+    for path in sorted(folder.rglob("test_*.py")):
+        has_marks = "pytest.mark.landing" in (source := path.read_text("utf-8"))
+        for node in ast.parse(source).body if has_marks else ():
+            name = node.name if isinstance(node, ast.FunctionDef) else "the whole file"
+            if any(ast.unparse(each) == "pytest.mark.landing" for each in _marks(node)):
+                yield str(path.relative_to(folder)), name
+
+
+def _marks(node: ast.stmt) -> list[ast.expr]:
+    if isinstance(node, ast.FunctionDef):
+        return node.decorator_list
+    return [node.value] if isinstance(node, ast.Assign) else []
+
+
 def _leaves_all_out(decorator: ast.expr) -> bool:
     is_mark = isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.long"
     return is_mark and not decorator.keywords
 
 
-def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
+def page(
+    rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]], landing: Iterable[tuple[str, str]]
+) -> str:
     """Return the text of the page."""
     never = Row("not run yet", "", "", "")
     parts = (
@@ -150,6 +168,12 @@ def page(rows: Mapping[str, Row], long: Iterable[tuple[str, str, str]]) -> str:
             "| --- | --- | --- |",
             *tests,
             "",
+            "## Tests in a browser",
+            "",
+            "They wait for pages, at life's pace. Of those in Chromium the landing check runs these alone:",
+            "",
+            *(f"- `{file}`: {name.replace('_', ' ')}" for file, name in landing),
+            "",
         )
     )
 
@@ -169,11 +193,11 @@ def main(asked: Sequence[str]) -> int:
         print(f"\n== {part.name}: {part.shows}", flush=True)
         rows[part.name], is_good = _run(part)
         PAGE.write_text(
-            page(rows, long_tests(TESTS)), "utf-8"
+            page(rows, long_tests(TESTS), landing_tests(TESTS)), "utf-8"
         )  # Whoever stops the run keeps what it has shown.
         if not is_good:
             failed.append(part.name)
-    PAGE.write_text(page(rows, long_tests(TESTS)), "utf-8")
+    PAGE.write_text(page(rows, long_tests(TESTS), landing_tests(TESTS)), "utf-8")
     print("\n==", f"FAILED: {', '.join(failed)}" if failed else "all passed")
     return 1 if failed else 0
 

@@ -81,7 +81,7 @@ def do_what_is_asked(evening: Evening) -> None:
             evening.tap(SOUTH)
 
 
-@pytest.mark.long("stories of a whole evening at 80 samples a second", but=["0"])
+@pytest.mark.long("stories of whole rounds")
 @pytest.mark.parametrize("seed", range(2))
 def test_no_story_comes_to_a_dead_end(seed: int) -> None:
     random = Random(f"story {seed}")

@@ -118,6 +118,7 @@ class World:
         return min(learnt, key=cost)
 
 
+@pytest.mark.long("all worlds", every=5)
 @pytest.mark.parametrize("noise_grams", [0.03, 0.06, 0.12])
 @pytest.mark.parametrize("kinds", [(CENT, DIME), (DIME, CENT), (QUARTER, NICKEL)], ids=" for ".join)
 @pytest.mark.parametrize("name", WORLDS)

@@ -89,7 +89,11 @@ def test_after_an_end_that_was_seen_any_whole_reply_is_read_right_or_asked_about
     *_, seen = looks(tracker, table, plans)
     assume(isinstance(seen.outcome, Complete) and seen.found == table.contents())
     table.carry_out(case.hands)
+    moves = (case.move.label, case.reply.label)
     for seen in looks(tracker, table, plans):
-        done = seen.outcome.confirmed if isinstance(seen.outcome, Undecided) else seen.outcome
+        asked = seen.outcome.confirmed if isinstance(seen.outcome, Undecided) else None
+        done = asked or seen.outcome
         assert isinstance(done, Complete)
-        assert (done.plan.settled_label, done.plan.label) == (case.move.label, case.reply.label)
+        # Of a bean of half the mean the board can't be sure; the truth is one of the two it has in mind.
+        other = seen.runner_up.account.moves if asked and seen.runner_up else ()
+        assert moves in ((done.plan.settled_label, done.plan.label), other)

@@ -29,6 +29,7 @@ def a_relay(evening: Evening, laps: int = 3) -> ChosenPlay:
     raise AssertionError("no relay can be made")
 
 
+@pytest.mark.long("a whole game")
 def test_the_journal_holds_every_play_with_every_coin(played: Evening) -> None:
     kept = played.kept.journal(played.kept.number)
     assert kept.history.entries == played.referee.history.entries

@@ -112,6 +112,7 @@ def test_a_position_put_up_with_a_mistake_is_mended_and_played_to_its_end(saved:
     assert kept.history == record.history()
 
 
+@pytest.mark.long("a board put up bean by bean")
 def test_the_stocks_are_those_of_the_position_once_all_cups_are_filled(saved: Record[object]) -> None:
     history = saved.history().gone_on_from(MOVE)
     world, _, _ = board_going_on(history, Memory())

@@ -52,6 +52,7 @@ def test_a_turn_is_said_as_it_goes_and_its_player_s_row_glows(name: str) -> None
     }
 
 
+@pytest.mark.long("a whole round")
 def test_a_cup_that_was_not_empty_is_to_be_taken_up() -> None:
     evening, said = an_evening("coin-duel 10 stage 1 kinds cent=1", 5)
     # South drops two, then one: it falls into a cup that holds one already.

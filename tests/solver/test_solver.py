@@ -58,6 +58,7 @@ def random_sides(chance: random.Random, cups: int, beans: int) -> Rows:
     return tuple(counts[:cups]), counts[cups]
 
 
+@pytest.mark.long("larger tables", but=["4-4"])
 @pytest.mark.parametrize(("cups", "stock"), [(2, 8), (3, 6), (4, 4)])
 def test_the_values_of_equal_stocks_are_those_of_the_rules(cups: int, stock: int, folder: Path) -> None:
     lines = solved(built(cups, folder), "values", "--stock", stock, "--table", 2)
@@ -66,6 +67,20 @@ def test_the_values_of_equal_stocks_are_those_of_the_rules(cups: int, stock: int
     assert found == [by_the_rules(cups, empty, empty) for empty in empties]
 
 
+@pytest.mark.long(
+    "many positions by a slow solver",
+    but=[
+        "3-8-options0",
+        "3-8-options1",
+        "3-8-options2",
+        "2-14-options0",
+        "2-14-options1",
+        "2-14-options2",
+        "4-6-options0",
+        "4-6-options1",
+        "4-6-options2",
+    ],
+)
 @pytest.mark.parametrize("options", [(), ("--cut", 1), ("--no-bounds",), ("--threads", 2, "--noise", 40)])
 @pytest.mark.parametrize(("cups", "beans"), [(2, 14), (3, 8), (4, 6)])
 def test_positions_above_the_table_have_the_values_of_the_rules(

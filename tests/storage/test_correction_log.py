@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
@@ -57,6 +58,7 @@ def test_a_log_that_cannot_be_read_is_left_as_it_is_and_said_once() -> None:
     ]
 
 
+@pytest.mark.long("a whole game")
 def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() -> None:
     world = World(Setting(seed=4, cups=3))
     store, said = Memory(), list[str]()

@@ -12,8 +12,9 @@ from cupsboard.web.server import serving
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.server import keep_ticking
-from processes import wait_until
+from processes import PATIENCE_SECONDS, wait_until
 
+pytestmark = pytest.mark.landing
 SIZES = ((1280, 800), (360, 640), (640, 360))
 DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
 IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
@@ -31,6 +32,7 @@ class Guests:
 
     def opens(self, path: str = "", **how: Any) -> Any:
         context = self._browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **how)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
@@ -116,6 +118,13 @@ def test_who_can_not_drag_grabs_by_keys(page: Any) -> None:
     )
 
 
+def edges_of_the_scene(page: Any) -> tuple[float, float]:
+    """Return top and bottom; the scene is drawn anew when something happens, and has neither in between."""
+    edges = "(({top, bottom}) => [top, bottom])(document.querySelector('#scene svg').getBoundingClientRect())"
+    top, bottom = page.evaluate(edges)
+    return top, bottom
+
+
 def test_nothing_is_cut_pale_or_without_a_name_in_any_size(page: Any) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -123,9 +132,9 @@ def test_nothing_is_cut_pale_or_without_a_name_in_any_size(page: Any) -> None:
             lambda: not page.evaluate(OVERFLOWS) and page.evaluate(CUT) == [],
             lambda: f"a page that fits; cut: {page.evaluate(CUT)}",
         )
-        box = page.locator("#scene svg").first.bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= height
+        top, bottom = edges_of_the_scene(page)
+        assert top >= 0
+        assert bottom <= height
     assert page.evaluate(UNNAMED) == []
     assert page.evaluate(PALE) == []
 

@@ -69,6 +69,7 @@ BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .b
 LIES_STILL = "[...document.querySelectorAll('.bean')].every((each) => each.getAnimations().length === 0)"
 
 
+@pytest.mark.landing
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from cupsboard.rules.places import Side, pot
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Finger, Keys, Mouse
 from processes import wait_until
 from sitting import Sitting, comes_true
 
+pytestmark = pytest.mark.landing
 SMALL = Setting(7, cups=2, stock_beans=2)
 
 

@@ -144,6 +144,7 @@ def test_a_question_leaves_the_sentence_its_room_on_a_phone_held_sideways(
     assert second.locator("#say").bounding_box()["height"] > 20
 
 
+@pytest.mark.landing
 def test_a_finger_finds_every_control_of_a_phone(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
@@ -205,6 +206,7 @@ def german() -> Mapping[str, str]:
     return {key: text for key, text in table.items() if isinstance(text, str)}
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
 def test_nothing_shifts_however_long_the_sentence_is(
     sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any
@@ -254,6 +256,7 @@ LABELS_OVER_TRAYS = """() => {
 }"""
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("size", [(1024, 700), (390, 844), (844, 390)], ids=str)
 def test_panels_that_come_and_go_never_turn_the_board(
     sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]

@@ -55,6 +55,7 @@ def test_exactly_one_set_of_drops_brings_everything_into_the_pot(puzzle: Puzzle)
     assert sets_of_drops(game, position, position.beans) == {drops}
 
 
+@pytest.mark.long("all puzzles", every=5)
 @pytest.mark.parametrize("puzzle", TACTICS, ids=name)
 def test_one_move_is_three_beans_better_than_any_other_and_not_the_greediest(puzzle: Puzzle) -> None:
     game, position = position_of(puzzle)
@@ -75,6 +76,7 @@ def solved(puzzle: Puzzle) -> History[Position]:
     return history
 
 
+@pytest.mark.long("all puzzles", every=5)
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=name)
 def test_the_solution_solves_it_and_another_first_move_that_loses_does_not(puzzle: Puzzle) -> None:
     game = Cups.named(puzzle.game)

@@ -74,6 +74,7 @@ def test_the_supply_leaves_a_quarter_to_spare(board: Profile) -> None:
     assert 1.25 * needs.total <= 1000 * needs.supply_amperes < 1.25 * needs.total + 500
 
 
+@pytest.mark.long("all pictures", every=4)
 @pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
 def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
     picture = ElementTree.fromstring(all_pages()[name])
@@ -85,6 +86,7 @@ def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
         assert 0 <= float(element.attrib["y"]) <= height, element.text
 
 
+@pytest.mark.long("all pictures", every=4)
 @pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
 def test_words_of_a_picture_run_into_no_others_in_the_widest_font(name: str) -> None:
     check_words(all_pages()[name])

@@ -14,7 +14,7 @@ SMALL = "coin-duel 4 stage 3 stock 3 turns 3"
 HONEST = Conduct(errs=0.0, concedes=0.0)
 
 
-@pytest.mark.long("a match through the pins", but=["False"])
+@pytest.mark.long("a whole match")
 @pytest.mark.parametrize("has_pins", [False, True])
 def test_a_match_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
     played = play(Setting(5, SMALL, has_pins), conduct=HONEST)

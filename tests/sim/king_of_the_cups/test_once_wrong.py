@@ -29,6 +29,7 @@ def test_a_game_that_came_out_wrong_comes_out_right(setting: Setting) -> None:
     assert (played.findings, played.unfinished) == ([], None)
 
 
+@pytest.mark.long("whole games", but=["78300011-6"])
 @pytest.mark.parametrize(("seed", "players"), [(78_300_022, 6), (78_300_011, 6), (78_300_007, 3)])
 def test_who_put_a_cup_down_as_another_did_is_not_asked(seed: int, players: int) -> None:
     assert play(straight(seed, players)).counts.asked_who == 0

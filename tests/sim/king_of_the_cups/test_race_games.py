@@ -93,7 +93,7 @@ def test_of_two_cups_in_one_moment_the_later_claims_nothing_whichever_was_writte
     assert judge.findings == []
 
 
-@pytest.mark.long("a game through the pins", but=["False"])
+@pytest.mark.long("a whole game")
 @pytest.mark.parametrize("has_pins", [False, True])
 def test_a_game_ends_with_a_record_that_reads_back(has_pins: bool) -> None:
     played = play(Setting(3, 4, has_pins))

@@ -119,6 +119,7 @@ def button(sides: tuple[str, ...], *, down: bool, slipped: bool = False) -> str:
 BUTTONS = [("south",), ("north",), ("south", "north")]
 
 
+@pytest.mark.long("every length of a hold", every=4)
 @pytest.mark.parametrize("sides", BUTTONS)
 @pytest.mark.parametrize("seconds", [0.05, 0.2, 0.5, 0.75, 0.85, 1.5, 3.5, 3.95, 4.2, 6.0])
 def test_however_long_it_was_down_nothing_but_a_question_or_a_pause_comes_of_it(

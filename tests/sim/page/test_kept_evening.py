@@ -100,6 +100,7 @@ def test_a_cup_in_a_person_s_hand_stays_there_and_a_simulated_player_s_is_put_ba
     assert evening.world.table.has_cup(Place("north-1"))
 
 
+@pytest.mark.long("whole games", but=["0"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_of_simulated_players_comes_to_its_end_through_restarts(begin: Begin, seed: int) -> None:
     random_ = random.Random(seed)

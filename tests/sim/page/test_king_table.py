@@ -149,6 +149,7 @@ def test_a_round_is_taken_back_when_all_agree(table: Table) -> None:
     assert table.evening.world.heart.history.position.cups_of(ONE) == 0
 
 
+@pytest.mark.long("another seed", but=["5"])
 @pytest.mark.parametrize("seed", [5, 8])
 def test_real_dice_are_thrown_by_the_roller_and_told_after_the_race(seed: int) -> None:
     table = Table(seed=seed, has_real_dice=True)
@@ -277,6 +278,7 @@ def test_after_a_game_the_cups_are_put_up_by_a_hand(table: Table) -> None:
     assert table.seen(PieceLanded)
 
 
+@pytest.mark.long("a whole game")
 def test_a_table_that_is_only_watched_plays_and_begins_anew() -> None:
     evening = TableEvening(5, 2, "quick", factor=32.0)
     stage = TableStage(evening, is_only_watched=True)

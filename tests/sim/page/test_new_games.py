@@ -106,6 +106,7 @@ def test_a_rematch_has_the_same_players_and_the_other_side_starts(tmp_path: Path
     assert table.world.game == games.of_board(2, 2)
 
 
+@pytest.mark.long("a whole game")
 def test_a_linked_game_goes_on_from_a_move_once_hands_have_put_it_up(
     tmp_path: Path, saved: Record[object]
 ) -> None:
@@ -138,6 +139,7 @@ def test_hands_put_down_what_they_hold_before_they_are_helped(tmp_path: Path, sa
     assert not table.state()["evening"]["wantsTable"]
 
 
+@pytest.mark.long("a whole game")
 def test_two_simulated_players_put_up_a_saved_game_by_themselves(
     tmp_path: Path, saved: Record[object]
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_demonstration_begins_anew_with_the_next_seed(tmp_path: Path) -> None:
     assert over() is None, "a demonstration may run for days"
 
 
+@pytest.mark.long("a whole game")
 def test_nothing_begins_by_itself_where_a_person_plays(tmp_path: Path) -> None:
     table = evening(tmp_path, SHORT, TWO_PLAYERS)
     play_on(table)

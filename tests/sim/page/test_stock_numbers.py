@@ -67,6 +67,7 @@ class Watched:
             self.held_against_truth += 1
 
 
+@pytest.mark.long("whole games", but=["0.6-False"])
 @pytest.mark.parametrize("has_trays", [False, True])
 @pytest.mark.parametrize("clumsiness", [0.0, 0.6])
 def test_all_numbers_of_the_stocks_agree_at_every_moment(clumsiness: float, has_trays: bool) -> None:

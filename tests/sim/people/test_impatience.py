@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from counting_referee import Evening
 from cupsboard.rules.places import Side
 from cupsim.people.character import Traits
@@ -29,6 +30,7 @@ def test_who_is_never_tempted_never_presses() -> None:
     assert fidgeting(0.0) == (0, [])
 
 
+@pytest.mark.long("a whole game")
 def test_tempted_fingers_press_both_buttons_and_leave_none_down() -> None:
     presses, contacts = fidgeting(1.0)
     assert presses > 10

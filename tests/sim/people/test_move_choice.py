@@ -34,6 +34,7 @@ def margins(cups: int, one: Thinker, other: Thinker, games: int = GAMES) -> list
     return found
 
 
+@pytest.mark.long("many games")
 def test_the_first_level_is_gentle_and_loses_even_to_chance() -> None:
     lost_by = margins(3, at_once("1", Cups(3), 1), Unthinking(at_random), games=60)
     assert sum(margin < 0 for margin in lost_by) > 2 * sum(margin > 0 for margin in lost_by)

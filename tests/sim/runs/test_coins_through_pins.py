@@ -15,6 +15,7 @@ def new_round(seed: int, name: str = STAGE_3) -> Round:
     return Round(name, games.named(name).start(Side.SOUTH), seed, worn_times=1.0)
 
 
+@pytest.mark.long("many plays")
 def test_plays_with_worn_coins_are_believed_as_they_lie_with_every_kind() -> None:
     played = new_round(31)
     played.play(6, RELAYS)

@@ -47,6 +47,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert play(other).virtual_seconds != first.virtual_seconds
 
 
+@pytest.mark.long("whole games")
 def test_levels_play_a_whole_game_the_same_from_the_same_seed() -> None:
     pairing = Pairing(Setting(seed=5, cups=2, stock_beans=6), south="8", north="2")
     first, again = play(pairing), play(pairing)
@@ -73,6 +74,7 @@ def test_the_trace_of_a_game_replays_to_the_same_decisions(tmp_path) -> None:
     assert replayed.decisions > 10
 
 
+@pytest.mark.long("whole games")
 def test_many_games_in_several_processes_are_the_same_as_one_after_the_other() -> None:
     pairings = SHORT.seeds(2)
     at_once = list(play_many(pairings, jobs=2))

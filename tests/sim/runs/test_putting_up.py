@@ -19,6 +19,7 @@ def saved() -> Record[object]:
     return parse_record(play(Pairing(Setting(seed=3, cups=3))).record, games.named)
 
 
+@pytest.mark.long("a whole game")
 @pytest.mark.parametrize("stock_trays", [False, True], ids=["stocks believed", "stocks weighed"])
 def test_a_game_goes_on_from_a_move_and_its_trace_replays(
     saved: Record[object], stock_trays: bool, tmp_path: Path

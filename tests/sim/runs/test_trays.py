@@ -1,5 +1,6 @@
 """Stock trays: two more scales that see what the hand has taken, through simulated pins."""
 
+import pytest
 from cupsboard.referee.states import Asking, Owed
 from cupsboard.rules.places import Side, cup, stock
 from cupsboard.signs.scene import Meaning
@@ -17,6 +18,7 @@ def board_with_trays() -> World:
     return world
 
 
+@pytest.mark.long("a whole game")
 def test_a_game_with_weighed_stocks_is_played_to_its_end() -> None:
     played = play(Pairing(Setting(seed=0, cups=2, stock_trays=True)))
     assert played.is_good, played

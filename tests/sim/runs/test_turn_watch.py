@@ -51,6 +51,7 @@ def test_hands_that_begin_before_the_other_has_finished_are_found_out(
     assert any("before its press (opponent began)" in fault for fault in found.lost)
 
 
+@pytest.mark.long("a whole game")
 def test_a_board_that_takes_a_pause_for_the_end_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,6 +63,7 @@ def test_a_board_that_takes_a_pause_for_the_end_is_found_out(
     assert any("stillness" in fault for fault in found.lost)
 
 
+@pytest.mark.long("a whole game")
 def test_an_opponent_that_misses_a_quick_reply_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "has_reply", lambda *_of: False)
     found = watched(Match("quick replier", PAGE, seed=1, cups=2, most_turns=12))

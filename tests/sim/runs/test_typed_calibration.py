@@ -62,6 +62,7 @@ def calibrated(directory: Path, mass: str = "100 g", mistake: Mistake = Mistake.
     return done, "\n".join(newcomer.heard)
 
 
+@pytest.mark.long("a whole calibration")
 def test_the_words_alone_lead_to_a_calibration_with_the_evening_s_date(tmp_path: Path) -> None:
     is_done, said = calibrated(tmp_path)
     assert is_done, said
