@@ -6,7 +6,6 @@ import sys
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from cupsboard import __version__
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.light_patterns import GRAMMAR
+from help_pages import help_page
 from test_architecture import FIRMWARE_WALLS, SIMULATOR_WALLS
 
 ROOT = Path(__file__).parents[1]
@@ -98,7 +98,10 @@ def folder(tmp_path: Path) -> Path:
     "script",
     [
         pytest.param(
-            script, marks=pytest.mark.long("a whole game as text") if "--north 4" in script[0] else ()
+            script,
+            marks=pytest.mark.long("a whole game as text")
+            if any(" --north 4" in line or "cupsim game" in line for line in script)
+            else (),
         )
         for script in SCRIPTS
     ],
@@ -139,14 +142,6 @@ def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
     assert {
         command.split()[1] for command in COMMANDS if command.startswith(".venv/bin/python tests/")
     } == programs
-
-
-@cache
-def help_page(program: str, *subcommands: str) -> str:
-    asked = [sys.executable, "-m", program, *subcommands, "--help"]
-    done = subprocess.run(asked, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 PROGRAM = re.compile(r"(\.venv/bin/|python -m )?(cupsim|cupsboard|studies)( |$)")

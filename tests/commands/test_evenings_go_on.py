@@ -56,6 +56,7 @@ def a_pipe_nobody_reads(trace: Path) -> None:
     os.mkfifo(trace)
 
 
+@pytest.mark.long("every way in which a file can refuse", every=3)
 @pytest.mark.parametrize("spoil", [full, a_folder, a_pipe_nobody_reads])
 def test_a_trace_that_can_t_be_written_costs_the_trace_and_not_the_game(
     tmp_path: Path, spoil: Callable[[Path], None]
@@ -110,6 +111,7 @@ def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None
     assert was_lit_and_is_dark(tmp_path)
 
 
+@pytest.mark.long("every signal", every=3)
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_play_in_good_order(tmp_path: Path, number: int) -> None:
     with playing(tmp_path, "--no-page") as board:
@@ -130,6 +132,7 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
     assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 
+@pytest.mark.long("another way to go", every=2)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 0), (signal.SIGKILL, -signal.SIGKILL)])
 def test_the_reader_is_gone_when_the_terminal_or_the_board_is(tmp_path: Path, number: int, code: int) -> None:
     with playing(tmp_path, WITH_READER, "--no-page") as board:

@@ -128,6 +128,7 @@ def test_a_trace_that_holds_no_step_is_refused(good: Path, tmp_path: Path, capsy
         assert "began: holds no step, so there is nothing to replay" in said
 
 
+@pytest.mark.long("more damage", every=3)
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("kind", READERS)
 def test_a_damaged_file_is_refused_or_read_but_never_ends_in_a_traceback(

@@ -17,7 +17,7 @@ from cupsim.table.hand_actions import Drop, Take, Wait
 STAGE_1, STAGE_3 = "coin-duel 4 stage 1 kinds cent=1", "coin-duel 4 stage 3"
 
 
-@pytest.mark.long("games of each stage at 80 samples a second", but=["coin-duel 4 stage 1 kinds cent=1"])
+@pytest.mark.long("a whole round")
 @pytest.mark.parametrize("name", [STAGE_1, "coin-duel 4 stage 2", STAGE_3])
 def test_plays_are_followed_lap_by_lap_and_written_down_with_every_piece(name: str) -> None:
     evening = Evening(name, 1)
@@ -68,7 +68,6 @@ def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
     "the same with other games and sides",
     but=[
         "coin-duel 4 stage 1 kinds cent=1-cent-Side.NORTH",
-        "coin-duel 4 stage 1 kinds cent=1-cent-Side.SOUTH",
     ],
 )
 @pytest.mark.parametrize("begins", [NORTH, SOUTH])
@@ -101,6 +100,7 @@ def test_who_forgets_the_tap_has_ended_their_turn_once_the_other_begins() -> Non
     assert (first.side, first.label, second.side) == (side, chosen.label, side.other)
 
 
+@pytest.mark.long("other pieces", every=2)
 @pytest.mark.parametrize("name", ["coin-duel 4 stage 1", STAGE_1])
 def test_beans_and_cents_are_followed_at_ten_samples_a_second(name: str) -> None:
     evening = Evening(name, 1, sps=10)

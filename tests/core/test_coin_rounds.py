@@ -38,6 +38,7 @@ def put_back_a_handful(evening: Evening, side: Side) -> tuple[Take, Drop]:
     return acts
 
 
+@pytest.mark.long("a whole round")
 def test_a_handful_that_is_put_back_is_shown_at_once_and_the_other_s_tap_ends_the_round() -> None:
     evening = Evening(STAGE_3, 1)
     side = begun(evening)

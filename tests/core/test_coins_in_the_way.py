@@ -30,6 +30,7 @@ def test_two_coins_in_a_cup_that_is_to_be_empty_are_both_named() -> None:
     }
 
 
+@pytest.mark.long("a whole round")
 def test_a_coin_that_lies_for_another_is_named_with_the_one_that_belongs_there() -> None:
     evening = Evening("coin-duel 4 stage 3", 3)
     evening.do(SOUTH, Take("south-stock", kinds=(QUARTER,)), Drop("south-1", kinds=(QUARTER,)))

@@ -107,6 +107,7 @@ def test_a_bean_and_a_press_end_a_turn() -> None:
     assert [event.label for _, event in board.events if isinstance(event, TurnEnded)] == ["drop 1"]
 
 
+@pytest.mark.long("more tables", every=3)
 @pytest.mark.parametrize("spiked_place", [S3, pot(Side.NORTH)])
 @pytest.mark.parametrize("pressed_after_frames", [0, 1, 2, 3, 4])
 def test_a_press_on_a_doubtful_table_is_never_judged_by_the_table_before(

@@ -27,6 +27,7 @@ def relay() -> Evening:
     return evening
 
 
+@pytest.mark.long("a whole round")
 def test_who_takes_a_cup_up_coin_by_coin_is_left_in_peace() -> None:
     evening = relay()
     evening.do(SOUTH, Take(S2, kinds=DIME))

@@ -1,8 +1,6 @@
 """What the building guide says is what the program and the profiles say."""
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import pytest
 from cupsboard import profile
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.unit import unit_file
+from help_pages import help_page
 
 from hardware.__main__ import main
 from hardware.drawings.chips import small_parts
@@ -33,10 +32,8 @@ def test_commands_of_the_guide_are_those_of_the_program(command: str) -> None:
         if not re.fullmatch(r"[a-z]+", word) or len(subcommands) == 2:
             break
         subcommands.append(word)
-    asked = [sys.executable, "-c", f"import sys; from {program}.commands.main import main; sys.exit(main())"]
-    help_page = subprocess.run([*asked, *subcommands, "--help"], capture_output=True, text=True)
-    assert help_page.returncode == 0, help_page.stderr
-    assert all(word in help_page.stdout for word in words if word.startswith("--"))
+    page = help_page(program, *subcommands)
+    assert all(word in page for word in words if word.startswith("--"))
 
 
 def test_the_table_of_sizes_is_that_of_the_profiles() -> None:

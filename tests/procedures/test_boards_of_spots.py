@@ -125,7 +125,7 @@ def calibrating(maker: Maker, store: Memory, wish: Wish) -> tuple[Calibrating, C
     return Calibrating(maker.board.places, session.begun(NOW), dict, session.keep), session
 
 
-@pytest.mark.long("more seats", but=["2"])
+@pytest.mark.long("a whole calibration")
 @pytest.mark.parametrize("seats", [2, 6])
 def test_spots_and_trays_are_calibrated_with_one_mass_and_neither_cups_nor_beans(seats: int) -> None:
     maker, store = Maker(seats), Memory()

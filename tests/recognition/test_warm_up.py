@@ -60,6 +60,7 @@ def test_a_board_that_warms_says_so_once(seed: int, are_moves_made: bool) -> Non
     assert 0.05 < warmed.typical_grams < 0.6
 
 
+@pytest.mark.long("more seeds", every=4)
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("are_moves_made", [True, False])
 def test_a_board_in_a_steady_room_says_nothing(seed: int, are_moves_made: bool) -> None:

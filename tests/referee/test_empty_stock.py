@@ -230,6 +230,7 @@ def done_by_one_touch(evening: Evening, fingers: Sequence[tuple[Side, float, flo
     return evening.events[before:]
 
 
+@pytest.mark.long("every situation", every=3)
 @pytest.mark.parametrize("where", [where for where in Situation if where is not Situation.GOODBYE])
 @given(fingers=st.lists(st.tuples(st.sampled_from(Side), st.floats(0, 1), SECONDS), min_size=1, max_size=2))
 def test_no_single_touch_of_any_length_costs_a_stock_a_game_or_the_power(

@@ -168,6 +168,7 @@ def test_a_gesture_does_what_the_table_says_and_leads_where_it_says(
             pass
 
 
+@pytest.mark.long("every gesture in every situation", every=3)
 @pytest.mark.parametrize(("where", "fingers"), PAIRS)
 def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_back_to_play(
     where: Situation, fingers: Fingers
@@ -289,6 +290,7 @@ def test_a_board_that_can_t_play_promises_and_gives_no_hint_and_takes_no_side(
 WEAK_SUPPLY_MILLIAMPERES = 100.0
 
 
+@pytest.mark.long("every gesture in every situation", every=7)
 @pytest.mark.parametrize("budget", [BOARD.strip.current_budget_ma, WEAK_SUPPLY_MILLIAMPERES])
 @pytest.mark.parametrize(("where", "fingers"), PAIRS)
 def test_every_scene_stays_within_the_current_budget(

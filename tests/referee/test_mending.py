@@ -28,7 +28,7 @@ from mending import LOOKING_SECONDS, Bench, Obedient, fewest_bean_moves
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 
 
-@pytest.mark.long("other stories", but=list(map(str, range(15))))
+@pytest.mark.long("more tables", every=10)
 @pytest.mark.parametrize("seed", range(60))
 def test_following_the_lights_alone_leads_from_any_table_to_an_agreed_one(seed: int) -> None:
     # Not hypothesis: what it draws depends on the modules that are loaded beside this one.

@@ -37,6 +37,7 @@ def test_the_journal_holds_every_play_with_every_coin(played: Evening) -> None:
     assert kept.lap is None
 
 
+@pytest.mark.long("a whole evening")
 def test_the_evening_replays_to_the_same_decisions(played: Evening) -> None:
     replayed = replay(read_trace(played.trace))
     assert replayed.difference is None

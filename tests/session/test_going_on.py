@@ -124,6 +124,7 @@ def test_the_stocks_are_those_of_the_position_once_all_cups_are_filled(saved: Re
     assert all(wanted[stock(side)] for side in Side)
 
 
+@pytest.mark.long("a board put up bean by bean")
 def test_what_lies_there_from_another_game_is_led_to_the_position_too(saved: Record[object]) -> None:
     history, store = saved.history().gone_on_from(MOVE), Memory()
     world = World(Setting(seed=8).going_on(history))
@@ -147,6 +148,7 @@ def test_what_lies_there_from_another_game_is_led_to_the_position_too(saved: Rec
     assert restored == [Restored(Goal.RESUME)]
 
 
+@pytest.mark.long("a board put up bean by bean")
 def test_a_power_cut_while_the_position_is_put_up_loses_nothing(saved: Record[object]) -> None:
     history, store = saved.history().gone_on_from(MOVE), Memory()
     board_going_on(history, store)

@@ -35,7 +35,7 @@ def an_evening(name: str, seed: int, **options: object) -> tuple[Evening, list[s
     return evening, said
 
 
-@pytest.mark.long("the same in stage 3", but=["coin-duel 10 stage 1 kinds cent=1"])
+@pytest.mark.long("a whole round")
 @pytest.mark.parametrize("name", ["coin-duel 10 stage 1 kinds cent=1", "coin-duel 10 stage 3"])
 def test_a_turn_is_said_as_it_goes_and_its_player_s_row_glows(name: str) -> None:
     evening, said = an_evening(name, 3)

@@ -120,6 +120,7 @@ def asked_to_analyse(address: str, record: bytes) -> tuple[HTTPConnection, HTTPR
     return connection, connection.getresponse()
 
 
+@pytest.mark.long("an analysis of many seconds")
 def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitting]) -> None:
     table = sit(LONG, NOBODY, factor=64.0)
     wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves")

@@ -31,12 +31,14 @@ def bare_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ModuleNotFoundError" in ran(sys.executable, "-c", "import resource").complaints
 
 
+@pytest.mark.long("a whole game")
 def test_a_game_is_played_to_its_end() -> None:
     played = ran(sys.executable, "-m", "cupsim", "game", "--seed", "7", "--cups", "3")
     assert (played.code, played.complaints) == (0, "")
     assert re.fullmatch(r"agreed tables +all as they truly lay", played.said.splitlines()[-1])
 
 
+@pytest.mark.long("a program at life's pace")
 def test_the_page_is_played_on_and_gives_a_hint(tmp_path: Path) -> None:
     with board(tmp_path / "evening", "--cups", "2", "--seed", "3") as (_, address, _):
         hint = json.loads(post(f"{address}hint/south", b"").text)
@@ -47,6 +49,7 @@ def test_the_page_is_played_on_and_gives_a_hint(tmp_path: Path) -> None:
             assert len(page.state["table"]["beans"]["south-1"]) == 1
 
 
+@pytest.mark.long("a program at life's pace")
 def test_players_whose_moves_the_engine_chooses_are_watched() -> None:
     players = ("--south", "2", "--north", "2")
     with cupsim("--watch-only", "--cups", "2", "--port", "0", "--no-browser", *players) as program:

@@ -17,6 +17,7 @@ from sitting import NOBODY, TWO_PERSONS
 PAIRING = Pairing(Setting(11, cups=3, stock_beans=5), clumsiness=0.0)
 
 
+@pytest.mark.long("a whole game comes first")
 def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path) -> None:
     evening = PageEvening(PAIRING, NOBODY, tmp_path / "evening.trace", factor=1.0)
     world = evening.world
@@ -36,6 +37,7 @@ def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path
     }
 
 
+@pytest.mark.long("a whole game comes first")
 def test_every_pixel_it_tells_of_is_what_the_strip_shows_at_that_time(tmp_path: Path) -> None:
     # Clumsy people, to the end of the game and beyond, so that many signs of the grammar come up.
     evening = PageEvening(replace(PAIRING, clumsiness=1.0), NOBODY, tmp_path / "evening.trace", factor=1.0)
@@ -58,6 +60,7 @@ def test_every_pixel_it_tells_of_is_what_the_strip_shows_at_that_time(tmp_path: 
     assert len(rhythms) > 5
 
 
+@pytest.mark.long("a whole game comes first")
 def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
     trace = tmp_path / "game.trace"
     played = play(PAIRING, trace=trace)
@@ -71,6 +74,7 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
     assert any(grams != "" and grams > 1.0 for grams in state["details"]["grams"])
 
 
+@pytest.mark.long("minutes at rest")
 def test_on_a_board_at_rest_only_the_time_and_the_details_are_others(tmp_path: Path) -> None:
     evening = PageEvening(PAIRING, TWO_PERSONS, tmp_path / "evening.trace")
     for _ in range(40):
@@ -83,6 +87,7 @@ def test_on_a_board_at_rest_only_the_time_and_the_details_are_others(tmp_path: P
     evening.close()
 
 
+@pytest.mark.long("whole games")
 @pytest.mark.parametrize("cups", [2, 10])
 def test_a_state_stays_small_enough_to_send(tmp_path: Path, cups: int) -> None:
     evening = PageEvening(Pairing(Setting(7, cups=cups)), NOBODY, tmp_path / "evening.trace", factor=1.0)

@@ -42,7 +42,6 @@ def move_with_a_chance(table: Sitting, page: Any, play: Callable[[Any], None]) -
     play(best)
 
 
-@pytest.mark.landing
 def test_a_whole_guided_beginning_with_the_mouse(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -73,6 +73,7 @@ def test_a_viewer_of_a_board_may_look_where_to_play(
     assert asked(visit(table.address)).startswith("Hint for South: ")
 
 
+@pytest.mark.long("at life's pace")
 def test_a_hint_that_can_not_be_had_says_why(sit: Callable[..., Sitting]) -> None:
     table = sit(SMALL, AGAINST_A_PLAYER, factor=0.0)
     hint = json.loads(post(f"{table.address}hint/south", b"").text)

@@ -132,6 +132,7 @@ def without_what_everybody_sees(state: dict[str, Any], dice: Dice) -> str:
     return json.dumps(state, sort_keys=True)
 
 
+@pytest.mark.long("several races")
 def test_before_the_grab_the_page_knows_nothing_but_the_dice_that_everybody_sees(rolled: Paper) -> None:
     some = [dice for number, dice in enumerate(every_roll()) if number % 5 == 0]
     told = {without_what_everybody_sees(seen_with(rolled, dice), dice) for dice in some}

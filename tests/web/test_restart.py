@@ -37,6 +37,7 @@ def begin_a_move(page: WirePage) -> None:
     page.does("bump", side="south")
 
 
+@pytest.mark.long("kills")
 def test_killed_in_mid_move_it_lies_as_it_lay_and_says_which_orders_had_arrived(tmp_path: Path) -> None:
     with board(tmp_path, "--cups", "2", "--seed", "3") as (program, address, said):
         assert OPENING not in said
@@ -60,6 +61,7 @@ def test_killed_in_mid_move_it_lies_as_it_lay_and_says_which_orders_had_arrived(
             page.hears(lambda: any("drop 2" in json.dumps(each) for each in page.state["moves"].values()))
 
 
+@pytest.mark.long("several evenings")
 def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(tmp_path: Path) -> None:
     with (
         board(tmp_path, "--cups", "2", "--stock", "3") as (program, address, _),
@@ -86,6 +88,7 @@ def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(
         assert page.state["board"]["cups"] == 4
 
 
+@pytest.mark.long("several evenings")
 def test_a_game_that_is_left_for_another_on_the_page_is_put_aside_and_can_be_gone_on_with(
     tmp_path: Path,
 ) -> None:
@@ -114,12 +117,14 @@ def test_a_torn_or_foreign_file_is_put_aside_and_said_in_one_line(tmp_path: Path
     assert (tmp_path / "evening-1.json").read_bytes() == content
 
 
+@pytest.mark.long("several programs")
 def test_two_servers_never_share_an_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with board(tmp_path, "--cups", "2"):
         assert main(["serve", "--evening", str(tmp_path), "--port", "0", "--no-browser"]) == 2
         assert "another board keeps its evening here" in capsys.readouterr().err
 
 
+@pytest.mark.long("several programs")
 def test_a_second_board_is_served_without_being_kept() -> None:
     small = ("serve", "--cups", "2", "--port", "0", "--no-browser")
     with cupsim(*small) as first:

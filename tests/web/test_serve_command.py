@@ -33,6 +33,7 @@ def test_the_page_is_served_until_the_program_is_asked_to_end(is_on_terminal: bo
         get(address)
 
 
+@pytest.mark.long("a program at life's pace")
 def test_two_simulated_players_are_watched_a_line_a_move() -> None:
     with cupsim("--watch-only", *SMALL) as program:
         address = program.until(ADDRESS)[0]

@@ -13,6 +13,7 @@ from hx711_rig import Rig, tally
 ROUGH = HostSpeed(preemptions_per_second=20.0, preemption_seconds=1e-3)
 
 
+@pytest.mark.long("more frames of every chip", every=3)
 @pytest.mark.parametrize("mid_frame", list(MidFrame))
 @pytest.mark.parametrize(("sps", "cells", "seconds"), [(10, 10, 20), (80, 10, 4), (80, 22, 2)])
 @pytest.mark.parametrize("speed", [HostSpeed(), ROUGH], ids=["usual", "rough"])

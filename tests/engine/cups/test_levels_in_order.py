@@ -21,7 +21,7 @@ NAMES = [level.name for level in LEVELS if not level.is_perfect]
 SLOW = NAMES[-4:]
 
 
-@pytest.mark.long("matches of every pair of levels", but=["4-5"])
+@pytest.mark.long("many games of every pair")
 @pytest.mark.parametrize(("below", "above"), list(pairwise(NAMES)))
 def test_a_level_beats_the_one_below_it(below: str, above: str) -> None:
     match = Match(cups=4, first=above, second=below, openings=4 if above in SLOW else 10)

@@ -64,6 +64,7 @@ def test_the_picture_draws_the_end_of_every_pin(board: Profile, both: tuple[Chip
         assert len(joined) >= (1 if label.startswith("branch") else 2), label
 
 
+@pytest.mark.long("all boards", every=3)
 @pytest.mark.parametrize("name", profile.built_in_names())
 def test_the_page_has_a_row_for_every_pin(name: str) -> None:
     rows = [(chip, int(pin), *rest) for chip, pin, *rest in ROW.findall(all_pages()[f"{name}.md"])]

@@ -118,6 +118,7 @@ def word_boxes(picture: str) -> Iterator[tuple[str, float, float, float, float]]
             yield element.text, x - before, y - 0.75 * size, x - before + length, y + 0.1 * size
 
 
+@pytest.mark.long("all boards", every=3)
 def test_pictures_of_a_board_name_each_place_with_its_line(board: Profile) -> None:
     plan = all_pages()[f"{board.name}-board.svg"]
     labels = re.findall(r">([a-z]+-(?:\d+|pot|tray))</text>\n<text[^>]*>GPIO (\d+)<", plan)

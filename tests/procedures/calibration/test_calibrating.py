@@ -63,7 +63,7 @@ def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
 
 @pytest.mark.long(
     "a whole calibration for each mistake",
-    but=["2-Mistake.CROSSED_CABLES", "2-Mistake.SWAPPED_WIRES", "2-Mistake.WEAK_CELL"],
+    but=["2-Mistake.SWAPPED_WIRES"],
 )
 @pytest.mark.parametrize("mistake", [each for each in Mistake if each is not Mistake.NONE])
 @pytest.mark.parametrize("seed", [1, 2])

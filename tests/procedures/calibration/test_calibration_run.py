@@ -122,6 +122,7 @@ def test_serials_stay_with_their_cells_until_others_are_named(done: Notes) -> No
     assert b"<td>A17</td>" in (store.read(REPORT) or b"")
 
 
+@pytest.mark.long("a whole calibration")
 def test_a_place_alone_does_not_disturb_a_calibration_of_the_board_that_was_interrupted(done: Notes) -> None:
     store = Memory()
     session(store).concluded(done, EVENING.isoformat())
@@ -132,6 +133,7 @@ def test_a_place_alone_does_not_disturb_a_calibration_of_the_board_that_was_inte
     assert session(store).begun(LATER) == interrupted
 
 
+@pytest.mark.long("a whole calibration")
 def test_what_was_begun_with_one_mass_does_not_go_on_with_another(done: Notes) -> None:
     store = Memory()
     interrupted = done.forgetting([OTHER])

@@ -37,7 +37,7 @@ def bowed(world: CalibrationWorld, place: Place, load_grams: float) -> float:
     return at_nothing * load_grams * (1 - load_grams / FULL_LOAD_GRAMS)
 
 
-@pytest.mark.long("the same with a cell that bends less", but=["0.005"])
+@pytest.mark.long("whole calibrations")
 @pytest.mark.parametrize("bend", [SHEET, 10 * SHEET])
 def test_what_the_reference_reads_on_the_bare_platform_is_off_by_what_the_cell_bends(bend: float) -> None:
     world, calibration, notes = tried(bend)

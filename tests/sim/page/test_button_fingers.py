@@ -203,6 +203,7 @@ def tell(visitor: Visitor, order: str) -> None:
     visitor.evening.obey(1, read_order(order))
 
 
+@pytest.mark.long("more hands", every=3)
 @pytest.mark.parametrize("hand_is_busy", [False, True])
 @pytest.mark.parametrize("down_seconds", [0.05, 0.3, 0.7, 1.0, 2.0])
 def test_both_buttons_go_down_and_up_together_whatever_the_hands_do(

@@ -73,6 +73,7 @@ def test_a_move_that_was_half_done_is_finished_after_a_restart(begin: Begin) -> 
     assert [entry.label for entry in evening.world.referee.history.entries][:1] == ["drop 2"]
 
 
+@pytest.mark.long("half a game")
 def test_what_the_board_reads_after_a_restart_is_what_it_read_before(begin: Begin) -> None:
     evening = begin(Setting(7, cups=2), ALONE)
     wait(evening, 20)
@@ -100,7 +101,7 @@ def test_a_cup_in_a_person_s_hand_stays_there_and_a_simulated_player_s_is_put_ba
     assert evening.world.table.has_cup(Place("north-1"))
 
 
-@pytest.mark.long("whole games", but=["0"])
+@pytest.mark.long("whole games")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_of_simulated_players_comes_to_its_end_through_restarts(begin: Begin, seed: int) -> None:
     random_ = random.Random(seed)

@@ -149,7 +149,7 @@ def test_a_round_is_taken_back_when_all_agree(table: Table) -> None:
     assert table.evening.world.heart.history.position.cups_of(ONE) == 0
 
 
-@pytest.mark.long("another seed", but=["5"])
+@pytest.mark.long("several races")
 @pytest.mark.parametrize("seed", [5, 8])
 def test_real_dice_are_thrown_by_the_roller_and_told_after_the_race(seed: int) -> None:
     table = Table(seed=seed, has_real_dice=True)
@@ -176,6 +176,7 @@ def test_real_dice_are_thrown_by_the_roller_and_told_after_the_race(seed: int) -
     table.waits_until(lambda: isinstance(table.state, Armed))
 
 
+@pytest.mark.long("several races")
 def test_what_was_told_wrongly_by_the_button_is_undone_and_then_told_anew() -> None:
     table = Table(has_real_dice=True)
     table.comes(ME)
@@ -205,6 +206,7 @@ def test_what_was_told_wrongly_by_the_button_is_undone_and_then_told_anew() -> N
     assert [event.outcome for event in table.seen(DiceFell)][-1] == dice.outcome
 
 
+@pytest.mark.long("several races")
 def test_in_a_pause_simulated_people_leave_the_cups_alone_and_race_on_after_it(table: Table) -> None:
     table.says(ME, "rest", seat="one", home=True)
     table.race()
@@ -220,6 +222,7 @@ def test_in_a_pause_simulated_people_leave_the_cups_alone_and_race_on_after_it(t
     table.waits_until(lambda: TWO in [deed.by for deed in table.table.deeds[deeds:]], 90.0)
 
 
+@pytest.mark.long("several races")
 def test_a_hand_that_rests_by_itself_agrees_to_nothing_in_a_pause(table: Table) -> None:
     table.comes(YOU)
     table.says(YOU, "sit", seat="two")

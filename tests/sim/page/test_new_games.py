@@ -129,6 +129,7 @@ def test_a_linked_game_goes_on_from_a_move_once_hands_have_put_it_up(
     assert len(table.state()["moves"]) == len(record.entries)
 
 
+@pytest.mark.long("a position put up by hands")
 def test_hands_put_down_what_they_hold_before_they_are_helped(tmp_path: Path, saved: Record[object]) -> None:
     table = evening(tmp_path)
     ask(table, do="go on", game=code_of(saved), move=MOVE)
@@ -149,6 +150,7 @@ def test_two_simulated_players_put_up_a_saved_game_by_themselves(
     assert table.record.entries[:MOVE] == saved.entries[:MOVE]
 
 
+@pytest.mark.long("a whole game comes first")
 def test_what_can_t_be_gone_on_with_is_said_and_the_game_stays(tmp_path: Path, saved: Record[object]) -> None:
     table = evening(tmp_path)
     before = table.world

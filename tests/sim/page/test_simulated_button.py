@@ -62,6 +62,7 @@ def turns_of_north(player: Player, *, meddles: bool) -> list[tuple[str, float]]:
     return [(event.label, time) for time, event in player.ended if event.side is NORTH]
 
 
+@pytest.mark.long("half a game")
 def test_whoever_hammers_on_a_simulated_players_button_changes_nothing(tmp_path: Path) -> None:
     (one, other) = (tmp_path / "one", tmp_path / "other")
     one.mkdir()

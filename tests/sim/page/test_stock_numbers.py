@@ -67,7 +67,7 @@ class Watched:
             self.held_against_truth += 1
 
 
-@pytest.mark.long("whole games", but=["0.6-False"])
+@pytest.mark.long("whole games")
 @pytest.mark.parametrize("has_trays", [False, True])
 @pytest.mark.parametrize("clumsiness", [0.0, 0.6])
 def test_all_numbers_of_the_stocks_agree_at_every_moment(clumsiness: float, has_trays: bool) -> None:
@@ -79,6 +79,7 @@ def test_all_numbers_of_the_stocks_agree_at_every_moment(clumsiness: float, has_
     assert game.held_against_truth > 20 or clumsiness
 
 
+@pytest.mark.long("a whole game")
 def test_looking_back_shows_the_stocks_of_each_agreed_position() -> None:
     game = Watched(Pairing(Setting(3, cups=2, stock_beans=4)))
     game.play()

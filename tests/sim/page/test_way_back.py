@@ -54,6 +54,7 @@ def player(tmp_path: Path) -> Player:
     return Player(tmp_path)
 
 
+@pytest.mark.long("half a game")
 def test_undo_takes_back_the_simulated_players_move_and_ones_own_with_their_beans(player: Player) -> None:
     player.plays_until_the_next()
     player.plays_until_the_next()

@@ -26,6 +26,7 @@ def fidgeting(share: float) -> tuple[int, list[tuple[Side, bool]]]:
     return fidget.presses, contacts
 
 
+@pytest.mark.long("a whole game")
 def test_who_is_never_tempted_never_presses() -> None:
     assert fidgeting(0.0) == (0, [])
 

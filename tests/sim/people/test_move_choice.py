@@ -40,6 +40,7 @@ def test_the_first_level_is_gentle_and_loses_even_to_chance() -> None:
     assert sum(margin < 0 for margin in lost_by) > 2 * sum(margin > 0 for margin in lost_by)
 
 
+@pytest.mark.long("matches")
 @pytest.mark.parametrize("cups", [3, 4])
 def test_policies_are_listed_from_the_weakest_to_the_strongest(cups: int) -> None:
     for weaker, stronger in pairwise(POLICIES.values()):

@@ -44,6 +44,7 @@ def test_careful_people_play_a_clean_game_with_one_press_a_move(cups: int) -> No
     assert all(deed.repairs == deed.lost == deed.holds == 0 for deed in deeds(evening))
 
 
+@pytest.mark.long("more games", every=2)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_forgotten_press_is_made_good_by_the_other_who_begins(seed: int) -> None:
     evening = played(seed, 4, Traits(forgets=1.0))
@@ -64,6 +65,7 @@ def test_people_obey_a_board_that_sees_wrongly_until_it_agrees(seed: int) -> Non
     assert all(deed.lost == 0 for deed in deeds(evening))
 
 
+@pytest.mark.long("a whole game")
 def test_clumsy_people_finish_their_games_too_and_have_something_to_mend() -> None:
     evenings = [played(seed, (3, 4)[seed % 2], Traits(clumsiness=1.0)) for seed in range(6)]
     assert sum(any(deed.repairs for deed in deeds(evening)) for evening in evenings) >= 4

@@ -24,6 +24,7 @@ def test_plays_with_worn_coins_are_believed_as_they_lie_with_every_kind() -> Non
     assert found.cases == []
 
 
+@pytest.mark.long("many laps")
 def test_a_lap_is_believed_within_four_tenths_of_a_second() -> None:
     played = new_round(32)
     played.play(5, STEADY)
@@ -31,6 +32,7 @@ def test_a_lap_is_believed_within_four_tenths_of_a_second() -> None:
     assert sorted(played.found.waits)[len(played.found.waits) // 2] <= SLOW_SECONDS
 
 
+@pytest.mark.long("many plays", but=["exchanged"])
 @pytest.mark.parametrize("mishap", ["two at once", "exchanged", "two for one"])
 def test_what_goes_wrong_is_not_taken_for_a_play(mishap: str) -> None:
     played = new_round(33, STAGE_2)

@@ -6,7 +6,7 @@ from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 
 
-@pytest.mark.long("whole games", but=["Trouble.FULL-3-True-7"])
+@pytest.mark.long("whole games", but=["Trouble.READ_ONLY-1000000-True-3"])
 @pytest.mark.parametrize(
     ("trouble", "lasts", "with_cuts", "seed"),
     [

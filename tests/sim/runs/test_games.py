@@ -40,6 +40,7 @@ def test_the_record_of_a_game_reads_back_and_says_how_it_was_made() -> None:
     assert sum(record.history().position.row(side).stock for side in Side) == 0
 
 
+@pytest.mark.long("whole games")
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     first, again = play(SHORT), play(SHORT)
     assert (first.record, first.virtual_seconds) == (again.record, again.virtual_seconds)
@@ -99,6 +100,7 @@ def test_the_summary_names_moves_recognitions_questions_deeds_and_times() -> Non
         assert words in text
 
 
+@pytest.mark.long("several games")
 def test_totals_add_up_the_games() -> None:
     games = list(play_many(SHORT.seeds(2), jobs=1))
     text = totals(games, wall_seconds=1.0)

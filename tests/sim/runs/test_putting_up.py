@@ -34,6 +34,7 @@ def test_a_game_goes_on_from_a_move_and_its_trace_replays(
         assert replay(read_trace(lines)).difference is None
 
 
+@pytest.mark.long("a position put up by hands")
 def test_players_wait_until_the_position_lies_there(saved: Record[object]) -> None:
     world = World(Setting(seed=4).going_on(saved.history().gone_on_from(MOVE)))
     for side in Side:
@@ -44,6 +45,7 @@ def test_players_wait_until_the_position_lies_there(saved: Record[object]) -> No
     assert world.is_table_wanted
 
 
+@pytest.mark.long("a whole game comes first")
 def test_each_player_s_bowl_holds_at_first_what_belongs_on_their_side(saved: Record[object]) -> None:
     history = saved.history().gone_on_from(MOVE)
     world = World(Setting(seed=4).going_on(history))

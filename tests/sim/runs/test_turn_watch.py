@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from watched_games import PAGE, Match, watched
 
 
+@pytest.mark.long("whole games", every=2)
 @pytest.mark.parametrize("kind", ["quick replier", "impatient fingers"])
 def test_at_the_page_nobody_loses_a_turn_and_the_opponent_never_keeps_them_waiting(kind: str) -> None:
     found = watched(Match(kind, PAGE, seed=1, cups=2, most_turns=6))
@@ -24,6 +25,7 @@ def test_at_the_page_nobody_loses_a_turn_and_the_opponent_never_keeps_them_waiti
     assert 0.0 < found.longest_wait_seconds < 10.0
 
 
+@pytest.mark.long("a whole game")
 def test_people_at_one_table_end_each_others_turns_only_when_the_other_has_drawn_back() -> None:
     found = [
         watched(Match("quick replier", "impatient fingers", seed, cups=2, most_turns=8)) for seed in (1, 2)
@@ -32,6 +34,7 @@ def test_people_at_one_table_end_each_others_turns_only_when_the_other_has_drawn
     assert sum(each.pressed + each.begun_politely for each in found) == sum(each.turns for each in found)
 
 
+@pytest.mark.long("a whole game")
 def test_a_slow_reader_keeps_every_turn_at_the_page() -> None:
     found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=4))
     assert (found.lost, found.stuck) == ([], [])
@@ -43,6 +46,7 @@ def test_both_buttons_at_once_are_the_movers_press_though_their_finger_stays_dow
     assert (found.lost, found.stuck) == ([], [])
 
 
+@pytest.mark.long("a whole game")
 def test_hands_that_begin_before_the_other_has_finished_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -73,6 +73,7 @@ def test_the_words_alone_lead_to_a_calibration_with_the_evening_s_date(tmp_path:
     assert "Will my beans do?" in said
 
 
+@pytest.mark.long("a whole calibration")
 def test_a_handful_of_beans_will_do(tmp_path: Path) -> None:
     is_done, said = calibrated(tmp_path, "none")
     assert is_done, said

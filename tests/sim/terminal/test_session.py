@@ -162,6 +162,7 @@ def test_a_new_game_is_held_pressed_and_the_board_emptied(alone: Player) -> None
     assert alone.moves == 0
 
 
+@pytest.mark.long("every key", every=3)
 @pytest.mark.parametrize("key", ["h", "g", "u", "k"])
 @pytest.mark.parametrize("seconds", [0.3, 0.9])
 def test_escape_takes_back_what_a_key_holds(alone: Player, key: str, seconds: float) -> None:
