@@ -4,6 +4,8 @@ from typing import Any
 
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, is_cup, stock
+from processes import wait_until
+from sitting import comes_true
 
 AIM = """(selector) => new Promise((found, failed) => {
   scrollTo(0, 0);
@@ -17,6 +19,25 @@ AIM = """(selector) => new Promise((found, failed) => {
   look(null, 300);
 })"""
 """The middle of something that stands still: a page draws its board anew while it finds its size."""
+
+
+BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .bean')].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  const on = (place) => { const b = document.getElementById('place-' + place).getBoundingClientRect();
+    return x > b.left && x + width < b.right && y > b.top && y + height < b.bottom; };
+  return on('south-stock') || on('north-stock') ? null : [x + width / 2, y + height / 2];
+}).filter(Boolean)"""
+# A bean flies for a moment; who taps at it on its way means what it flies over.
+LIES_STILL = "[...document.querySelectorAll('.bean')].every((each) => each.getAnimations().length === 0)"
+
+
+def loose_bean_lies(page: Any) -> tuple[float, float]:
+    """Wait until a bean beside the board is drawn and lies still; return where it is."""
+    comes_true(page, "!document.querySelector('.layer-air .bean')")
+    wait_until(lambda: page.evaluate(BEANS_BESIDE_THE_TRAYS), lambda: "a loose bean drawn")
+    comes_true(page, LIES_STILL)
+    x, y = page.evaluate(BEANS_BESIDE_THE_TRAYS)[0]
+    return x, y
 
 
 class Mouse:

@@ -8,9 +8,9 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsim.page import requests
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Keys, Mouse
+from hands_of_a_tester import Keys, Mouse, loose_bean_lies
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sitting
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 FIRST = cup(Side.SOUTH, 1)
@@ -57,18 +57,6 @@ def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_ther
     assert table.truth[OFF_BOARD] == 0
 
 
-BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .bean')].map((each) => {
-  const { x, y, width, height } = each.getBoundingClientRect();
-  const on = (place) => { const b = document.getElementById('place-' + place).getBoundingClientRect();
-    return x > b.left && x + width < b.right && y > b.top && y + height < b.bottom; };
-  return on('south-stock') || on('north-stock') ? null : [x + width / 2, y + height / 2];
-}).filter(Boolean)"""
-
-
-# A bean flies for a moment; who taps at it on its way means what it flies over.
-LIES_STILL = "[...document.querySelectorAll('.bean')].every((each) => each.getAnimations().length === 0)"
-
-
 @pytest.mark.landing
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
@@ -82,11 +70,9 @@ def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     lies(table, OFF_BOARD, 1)
     number = table.evening.state()["table"]["beans"]["off-board"][0]
     assert number >= 0
-    comes_true(page, "!document.querySelector('.layer-air .bean')")
+    point = loose_bean_lies(page)
     before = table.truth["south-stock"]
-    wait_until(lambda: page.evaluate(BEANS_BESIDE_THE_TRAYS), lambda: "a loose bean drawn")
-    comes_true(page, LIES_STILL)
-    page.touchscreen.tap(*page.evaluate(BEANS_BESIDE_THE_TRAYS)[0])
+    page.touchscreen.tap(*point)
     lies(table, OFF_BOARD, 0)
     assert table.truth["south-stock"] == before, "it is in the hand"
 
@@ -101,7 +87,7 @@ def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(
     page.keyboard.press("g")
     lies(table, OFF_BOARD, 1)
     # The hand is shown empty at once; a bean can be picked up where the page shows it.
-    wait_until(lambda: page.evaluate(BEANS_BESIDE_THE_TRAYS), lambda: "a loose bean drawn")
+    loose_bean_lies(page)
     page.keyboard.press("Shift+G")
     lies(table, OFF_BOARD, 0)
     page.wait_for_selector("#hand-status:has-text('1 bean')")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cupsboard.rules.places import Side, pot
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Finger, Keys, Mouse
+from hands_of_a_tester import Finger, Keys, Mouse, loose_bean_lies
 from processes import wait_until
 from sitting import Sitting, comes_true
 
@@ -74,7 +74,8 @@ def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(
     mouse.drag("south-stock", "south-1")
     mouse.drag("south-stock", "south-pot")
     page.wait_for_selector(".plate[data-meaning=TOO_MANY]")
-    assert "No move leads here" in page.inner_text("#say")
+    # Where the first bean was seen before the second came, the sentence says how to mend it.
+    assert "South's pot" in page.inner_text("#say")
     wrong = page.locator("[id^=place-][aria-label*='take 1 bean out']")
     assert wrong.get_attribute("id") == "place-south-pot"
     assert lit_pixels(page, "south-pot"), "what the words say the lights say too"
@@ -109,7 +110,7 @@ def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
     scene = page.locator("#scene").bounding_box()
     page.mouse.click(scene["x"] + 6, scene["y"] + 6)
     wait_until(lambda: table.truth["off-board"] == 1, lambda: str(table.truth))
-    page.wait_for_timeout(300)
+    loose_bean_lies(page)
     page.mouse.click(scene["x"] + 6, scene["y"] + 6)
     wait_until(lambda: table.truth["off-board"] == 0, lambda: str(table.truth))
     mouse.tap("south-stock")
