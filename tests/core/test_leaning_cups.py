@@ -2,9 +2,11 @@
 
 import pytest
 from cups_on_paper import Paper
+from cupsboard.referee.events import PieceLanded
 from cupsboard.referee.king_of_the_cups.states import Race
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.signs.scene import Meaning
 
 ONE, TWO = Seat.ONE, Seat.TWO
 
@@ -98,3 +100,46 @@ def test_a_grab_onto_a_tray_on_which_a_hand_rests_is_judged_when_the_hand_is_off
     paper.load(tray(ONE), -150.0)
     paper.run(0.6)
     assert paper.record() == [f"one grab {right.kind}"]
+
+
+def test_a_cup_half_off_a_tray_is_not_another_that_is_lifted_later_and_weighs_as_much() -> None:
+    paper = round_won()
+    paper.race()
+    mine = next(cup for cup in CUPS if paper.position.place_of(cup) == tray(ONE))
+    other = next(cup for cup in CUPS if cup != mine)
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.3)
+    entries = len(paper.events)
+    paper.lift(other)
+    paper.run(0.4)
+    paper.load(tray(TWO), paper.masses[mine])
+    paper.run(6.0)
+    paper.lift(mine)
+    paper.run(1.5)
+    assert not [each for each in paper.events[entries:] if isinstance(each, PieceLanded)]
+    assert paper.scene is not None
+    assert any(sign.place == tray(TWO) and sign.meaning is Meaning.LOOK for sign in paper.scene.signs)
+
+
+@pytest.mark.parametrize("share", [0.6, 0.9])
+def test_a_cup_half_off_a_tray_that_weighs_as_much_as_two_in_the_air_is_none_of_them(share: float) -> None:
+    light, other, heavy = CUPS[0], CUPS[1], CUPS[8]
+    paper = Paper(3, masses={light: 41.0, other: share * 180.0 - 41.0, heavy: 180.0})
+    paper.set_up()
+    paper.race()
+    paper.hand(*paper.seats, home=False)
+    paper.run(0.3)
+    for cup in (light, other, heavy):
+        paper.lift(cup)
+        paper.run(0.1)
+    paper.run(0.4)
+    paper.load(tray(ONE), share * 180.0)
+    paper.run(3.0)
+    assert not paper.seen(PieceLanded)[len(CUPS) :]
+    assert paper.record() == []
+    # Put right, they are told for what they are.
+    paper.load(tray(ONE), -share * 180.0)
+    paper.run(0.4)
+    paper.put(heavy, tray(ONE))
+    paper.run(0.6)
+    assert paper.record() == [f"one grab {heavy.kind}"]

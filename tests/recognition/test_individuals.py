@@ -19,6 +19,11 @@ def standing(paper: Paper) -> dict[Place, set[str]]:
     return {place: set(kinds) for place, kinds in paper.heart.standing.items() if kinds}
 
 
+def asks_about(paper: Paper, place: Place) -> bool:
+    assert paper.scene is not None
+    return any(sign.place == place and sign.meaning is Meaning.LOOK for sign in paper.scene.signs)
+
+
 def truth(where: dict[Cup, Place]) -> dict[Place, set[str]]:
     found: dict[Place, set[str]] = {}
     for cup, place in where.items():
@@ -239,9 +244,10 @@ def test_a_cup_that_leaves_a_tray_as_another_lands_there_is_taken_for_no_other(
             paper.load(TRAYS[0], grams)
             paper.run(0.05)
     paper.run(0.8)
-    # Once in hundreds of times the two steps hide each other so well that nothing is believed.
+    # Twice in a hundred times the steps hide each other, as if one stood half off: then the board asks.
     assert standing(paper).get(TRAYS[1], {leaves.kind}) == {leaves.kind}
-    assert standing(paper)[TRAYS[0]] == {stays.kind, comes.kind}
+    found = standing(paper)[TRAYS[0]]
+    assert found == {stays.kind, comes.kind} or (comes.kind not in found and asks_about(paper, TRAYS[0]))
 
 
 @pytest.mark.parametrize("off_grams", [-0.5, 0.0, 0.5])

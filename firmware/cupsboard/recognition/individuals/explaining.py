@@ -7,7 +7,7 @@ something that is no piece of the game; then nobody is taken to have come or gon
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, combinations, islice
 
 from cupsboard.recognition.individuals.masses import Masses, together
@@ -29,12 +29,15 @@ _MOVED_NATS = math.log(0.05)
 """One more individual that came or went: hands seldom move two in one moment."""
 _ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
 """Something else lies there: one landing in a thousand, of any weight up to some hundred grams."""
+_HALF_OFF_NATS, _HALF_OFF_SHARE = _MOVED_NATS + math.log(0.05), 0.9
+"""Of twenty cups that come one stands half off its place, which bears any share of it up to so much."""
 _STEADY_NATS = math.log(0.05)
 """A hand or a thing that lies on a place stays as heavy as it was while an individual comes or goes there."""
 _STEADY_GRAMS = 0.3
 """As heavy as it was, to within this standard deviation."""
 _UNSEEN_NATS = math.log(1e-5)
-"""It came or went, and the weight never rose or fell by most of it: only with another in the same sample."""
+"""It came or went, and the weight never rose or fell by most of it: only with another in the same sample.
+Alone nothing comes so."""
 SHOWN_SHARE = 0.45
 """A step shows by so much of itself at least, whatever else moves there."""
 _TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0
@@ -60,13 +63,16 @@ class Look:
     place: Place
     known: PlaceKnowledge
     weight: Weight
-    risen_grams: float = math.inf
+    risen_grams: Mapping[Kind, float] = field(default_factory=dict)
+    """By how much the weight has risen at most since each can have come; nothing is known of the others."""
     fallen_grams: float = math.inf
-    """By how much the weight has risen and fallen at most since the place was explained."""
+    """By how much the weight has fallen at most since the place was explained."""
+    carried: Standing = frozenset()
+    """Those that were seen to be taken up, and may be half off this place."""
+    unfallen: Standing = frozenset()
+    """Those that stood here and can't have gone, if something else lies here now: nothing fell by so much."""
     burden_grams: float | None = None
     """What else lay there steadily until now, of which only this is known."""
-    absent: Standing = frozenset()
-    """Those that can't have come: they were taken up after the last movement here."""
 
     @property
     def before(self) -> Standing:
@@ -82,6 +88,8 @@ class Explanation:
     probability: float
     burdened: frozenset[Place] = frozenset()
     """The places that bear what they bore, beside what stands there."""
+    half_off: frozenset[Place] = frozenset()
+    """The places on which one that was taken up elsewhere stands half off; None stands for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,9 @@ class _Content:
     kinds: Standing | None
     log_odds: float
     is_burdened: bool = False
+    held: Standing = frozenset()
+    """Those that are nowhere else then."""
+    is_half_off: bool = False
 
 
 def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> tuple[Explanation, ...]:
@@ -116,6 +127,9 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
             frozenset(
                 look.place for look, content in zip(looks, contents, strict=True) if content.is_burdened
             ),
+            frozenset(
+                look.place for look, content in zip(looks, contents, strict=True) if content.is_half_off
+            ),
         )
         for log_odds, contents in found
         if log_odds >= top - _BEHIND_NATS
@@ -139,8 +153,8 @@ def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
 
 def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
     """What may stand on one place, the likeliest first; that something else lies there is among it."""
-    found = [_Content(None, _ODD_NATS)]
-    for kinds, moved in _conceivable(look, pool):
+    found = [_Content(None, _ODD_NATS, held=look.unfallen), *_half_off(look, masses)]
+    for kinds, moved in _conceivable(look, masses, pool):
         weight = predicted(look.known, masses, kinds)
         variance = weight.variance + look.weight.variance
         more_grams = look.weight.grams - weight.grams
@@ -152,6 +166,16 @@ def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
     return sorted(found, key=lambda content: -content.log_odds)[:_MOST_OF_A_PLACE]
 
 
+def _half_off(look: Look, masses: Masses) -> Iterator[_Content]:
+    """That one of those that were taken up elsewhere stands half off here, beside all that stood here."""
+    more_grams = look.weight.grams - look.known.gross.grams
+    for kind in look.carried:
+        most_grams = _HALF_OFF_SHARE * masses[kind].mean_grams
+        if 0 < more_grams <= most_grams:
+            log_odds = _HALF_OFF_NATS - math.log(most_grams)
+            yield _Content(None, log_odds, held=look.before | {kind}, is_half_off=True)
+
+
 def _content(
     kinds: Standing, more_grams: float, variance: float, log_prior: float, *, is_burdened: bool
 ) -> tuple[_Content, ...]:
@@ -160,23 +184,32 @@ def _content(
     off = more_grams / sigma
     if abs(off) > _REACH_SIGMAS:
         return ()
-    return (_Content(kinds, _log_density(off, sigma) + log_prior, is_burdened),)
+    return (_Content(kinds, _log_density(off, sigma) + log_prior, is_burdened, kinds),)
 
 
 def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
     """Whether one came or went for these to stand here without the step that it would have shown."""
-    shown = {kind: SHOWN_SHARE * masses[kind].mean_grams for kind in kinds ^ look.before}
-    return any(
-        grams > (look.risen_grams if kind in kinds else look.fallen_grams) for kind, grams in shown.items()
+    has_unfallen = any(
+        SHOWN_SHARE * masses[kind].mean_grams > look.fallen_grams for kind in look.before - kinds
     )
+    return has_unfallen or not all(_has_risen(look, masses, kind) for kind in kinds - look.before)
 
 
-def _conceivable(look: Look, pool: Standing) -> Iterator[tuple[Standing, int]]:
-    """Contents with how many individuals came or went for them."""
+def _has_risen(look: Look, masses: Masses, kind: Kind, hidden_grams: float = 0.0) -> bool:
+    """Whether the place rose by most of an individual since that can have come, where so much may hide it."""
+    risen_grams = look.risen_grams.get(kind, math.inf)
+    return risen_grams + hidden_grams >= SHOWN_SHARE * masses[kind].mean_grams
+
+
+def _conceivable(look: Look, masses: Masses, pool: Standing) -> Iterator[tuple[Standing, int]]:
+    """Contents with how many individuals came or went for them; what goes meanwhile may hide a rise."""
     before = look.before
-    arriving = sorted(pool - before - look.absent)
     for gone in range(min(len(before), _MOST_AT_ONCE) + 1):
         for went in combinations(sorted(before), gone):
+            hidden_grams = sum(masses[kind].mean_grams for kind in went)
+            arriving = [
+                kind for kind in sorted(pool - before) if _has_risen(look, masses, kind, hidden_grams)
+            ]
             for come in range(min(len(arriving), _MOST_AT_ONCE) + 1):
                 for came in combinations(arriving, come):
                     yield before - {*went} | {*came}, gone + come
@@ -205,12 +238,9 @@ def _together(
     for content in choices[at]:
         if log_odds + content.log_odds + best_rest[at + 1] < bound[0] - _BEHIND_NATS:
             return
-        if content.kinds is None:
-            further = used
-        elif content.kinds & used:
+        if content.held & used:
             continue
-        else:
-            further = used | content.kinds
+        further = used | content.held
         yield from _together(
             choices, best_rest, at + 1, (*chosen, content), log_odds + content.log_odds, further, bound
         )

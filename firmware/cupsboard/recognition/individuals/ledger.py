@@ -16,6 +16,7 @@ from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.put_back import taken_up_and_back
+from cupsboard.recognition.individuals.steps import are_shown
 from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means, rises
 from cupsboard.recognition.individuals.visits import (
     LEAST_CARRY_SECONDS,
@@ -31,6 +32,8 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
 
+NEAR_SIGMAS = 10.0
+"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
 TOLD_KEPT = 60
 """So many of the latest landings and lifts are remembered: more than happen in a race."""
 SHOWN_SECONDS = 0.05
@@ -182,6 +185,38 @@ class Ledger:
             *ways, landed = self.landed(kind, place, first, max(first, last), still_open)
             happened += [*ways, self._preceded(landed, max(first, last))]
         return happened
+
+    def seen_whole_at(self, place: Place) -> float:
+        """When a place was last seen to weigh what it should, with all that stands there; else long ago."""
+        gross, within = self.known[place].gross.grams, NEAR_SIGMAS * self._noise_grams[place]
+        found = self.courses[place].trail.last_at(gross, within)
+        return -math.inf if found is None else found
+
+    def fell_at(self, place: Place, kind: Kind) -> float | None:
+        """When one that stood there may have been taken up since it was whole; None if nothing fell so."""
+        grams, samples = (
+            self._masses[kind].mean_grams,
+            self.courses[place].trail.since(self.seen_whole_at(place)),
+        )
+        shown = means([weight for _, weight in samples])
+        highest = accumulate(shown, max)
+        fallen = (high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
+        return next((time for (time, _), has in zip(samples, fallen, strict=False) if has), None)
+
+    def shows_steps(self, place: Place, kinds: Standing, elsewhere: Standing, burden_grams: float) -> bool:
+        """Whether the weight of a place showed each step to these, beside what else lies there.
+
+        Those that are elsewhere by now have gone at whatever time.
+        """
+        before, course = self.standing[place], self.courses[place]
+        came, gone = self._grams(kinds - before), self._grams(before - kinds)
+        went_grams = sum(grams for kind, grams in gone.items() if kind not in elsewhere)
+        moved_grams, level_grams = sum(gone.values()) - went_grams, course.level_grams + burden_grams
+        weights, within = [grams for _, grams in course.samples], self._within(place, before ^ kinds)
+        return any(
+            are_shown(weights, start, [*came.values()], went_grams, within)
+            for start in {level_grams, level_grams - moved_grams}
+        )
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
         """A place weighs what it did before something was lifted there: what was away, if that showed."""

@@ -65,18 +65,17 @@ class Course:
         self._is_told = had_begun and self.level_grams - grams >= FALLEN_SHARE * self.lightest_grams
         return self._is_told
 
-    def extremes(self) -> tuple[float, float]:
-        """By how much the weight has risen at most since it last lay still, and fallen, in grams."""
-        lowest = highest = self.level_grams
-        risen = fallen = 0.0
+    def fallen(self) -> float:
+        """By how much the weight has fallen at most since the place last lay still, in grams."""
+        highest, fallen = self.level_grams, 0.0
         for _, grams in self.samples:
-            lowest, highest = min(lowest, grams), max(highest, grams)
-            risen, fallen = max(risen, grams - lowest), max(fallen, highest - grams)
-        return risen, fallen
+            highest = max(highest, grams)
+            fallen = max(fallen, highest - grams)
+        return fallen
 
     def risen_after(self, begin: float) -> float:
-        """By how much the weight has risen at most after a time."""
-        lowest, risen = math.inf, 0.0
+        """By how much the weight has risen at most after a time, since the place last lay still."""
+        lowest, risen = self.level_grams if begin <= self._begun else math.inf, 0.0
         for time, grams in self.samples:
             if time >= begin:
                 lowest = min(lowest, grams)

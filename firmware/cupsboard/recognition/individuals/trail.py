@@ -98,19 +98,24 @@ def rises(samples: Sequence[Sample]) -> float:
 
 def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
     """Whether some samples in a row are of this weight, or the mean of more that swing a bit."""
+    return shown_at(weights, grams, within_grams) is not None
+
+
+def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int | None:
+    """The number of the first sample by which this weight has shown; None if it hasn't."""
     in_a_row = 0
     for number, weight in enumerate(weights):
         in_a_row = in_a_row + 1 if abs(weight - grams) <= within_grams else 0
         if in_a_row >= SETTLED_SAMPLES:
-            return True
+            return number
         swinging = weights[max(0, number + 1 - SWINGING_SAMPLES) : number + 1]
         if (
             len(swinging) == SWINGING_SAMPLES
             and max(swinging) - min(swinging) <= SWING_GRAMS
             and abs(sum(swinging) / SWINGING_SAMPLES - grams) <= within_grams
         ):
-            return True
-    return False
+            return number
+    return None
 
 
 def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:

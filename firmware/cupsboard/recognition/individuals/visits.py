@@ -22,6 +22,8 @@ _BEFORE_SECONDS, _SHOWN_SECONDS = 0.02, 0.075
 """A step is timed to a sample and a half, and shows in four conversions."""
 _LOW_SHARE = 0.2
 """A place weighs as without an individual if it weighs less than so much of it more."""
+MOMENT_SECONDS = 0.5
+"""A place that lies quiet for so long has been looked at more closely than its samples are here."""
 LEAST_CARRY_SECONDS = 0.12
 """No hand has a cup on another place sooner: half of what Fitts's law gives for 10 cm, up and down."""
 LEAST_STAND_SECONDS = 0.03
@@ -86,8 +88,8 @@ def _shown(place: Place, samples: Sequence[Sample], sought: Sought, soonest: flo
         is_fallen = after is not None and sought.is_shown_by(level.grams - after.grams)
         if not is_risen and not is_fallen:
             continue
-        if level.began < soonest:
-            # What weighs as much lay there already: a hand that rests.
+        if level.began < soonest or level.ended - level.began > MOMENT_SECONDS:
+            # What weighs as much lay there already, or so long that it was looked at, and found to be no cup.
             continue
         half = level.grams - sought.grams / 2
         rising = [sample for sample in samples if sample[0] <= level.began]

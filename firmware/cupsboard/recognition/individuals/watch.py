@@ -13,13 +13,13 @@ from cupsboard.recognition.individuals.explaining import (
     ACCEPT,
     ACCEPT_OVER_ODD,
     SHOWN_SHARE,
+    Explanation,
     Look,
     Standing,
     explained,
 )
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
-from cupsboard.recognition.individuals.ledger import SHOWN_SECONDS, Ledger
-from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.ledger import NEAR_SIGMAS, SHOWN_SECONDS, Ledger
 from cupsboard.recognition.individuals.masses import masses_of, only_one_like
 from cupsboard.recognition.individuals.rivals import Rivals
 from cupsboard.recognition.knowledge import Knowledge
@@ -33,8 +33,6 @@ SAME_SIGMAS = 4.5
 """A settled weight this close to what was believed changes nothing."""
 GROWN_TIMES = 1.5
 """With so much more noise than was calibrated a place may seem still under a hand that trembles."""
-NEAR_SIGMAS = 10.0
-"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
 FOLLOW_SECONDS = 1.0
 """How often the zero of a place that lies still is followed."""
 LOOK_AGAIN_SECONDS = 0.1
@@ -223,7 +221,11 @@ class Watch:
             agreeing = best.probability + sum(
                 other.probability for other in others if other.standing[place] == kinds
             )
-            odd = sum(other.probability for other in others if other.standing[place] is None)
+            odd = sum(
+                other.probability
+                for other in others
+                if other.standing[place] is None and place not in other.half_off
+            )
             is_sure = agreeing >= ACCEPT_OVER_ODD and agreeing + odd >= ACCEPT
             if kinds is None:
                 was_doubted = self.doubts.pop(place, None) is not None
@@ -231,7 +233,7 @@ class Watch:
                 before = self.odd.get(place) or Odd.begun(now, was_doubted=was_doubted)
                 happened += self._came_back(place, grams - before.grams, before.grams)
                 self.odd[place] = Odd(grams, before.since)
-            elif not is_sure and place not in self._vouched:
+            elif not (is_sure and self._shows_steps(place, best)) and place not in self._vouched:
                 rivals = [other.standing[place] for other in others]
                 named = [each for each in (kinds, *rivals) if each is not None]
                 self.odd.pop(place, None)
@@ -260,32 +262,45 @@ class Watch:
         return self._rivals.are_waited_for(place, kinds - self._ledger.known[place].pieces.keys(), more, now)
 
     def _look_at(self, place: Place, weight: Weight) -> Look:
-        since = self._moved_at.get(place, -math.inf)
-        course = self._ledger.courses[place]
-        absent = [
-            kind
-            for kind, lifted in self.in_air.items()
-            if lifted is not None and (lifted.earliest > since or self._rose_too_soon(course, lifted, place))
-        ]
-        for other, known in self._ledger.known.items():
-            if other != place and (seen := self._seen_whole_at(other)) is not None:
-                there = (Lifted(kind, other, seen) for kind in known.pieces)
-                absent += [each.kind for each in there if self._rose_too_soon(course, each, place)]
+        known, course = self._ledger.known[place], self._ledger.courses[place]
         burden = self.odd[place].grams if place in self.odd else None
-        risen, fallen = (math.inf, math.inf) if place in self._unwatched else course.extremes()
-        return Look(place, self._ledger.known[place], weight, risen, fallen, burden, frozenset(absent))
+        if place in self._unwatched:
+            return Look(place, known, weight, burden_grams=burden)
+        risen = {
+            kind: course.risen_after(self._soonest_at(place, kind))
+            for kind in self._masses.keys() - known.pieces.keys()
+        }
+        shown_grams = SHOWN_SHARE * (weight.grams - known.gross.grams)
+        carried = frozenset(
+            kind for kind, lifted in self.in_air.items() if lifted is not None and risen[kind] >= shown_grams
+        )
+        unfallen = frozenset(kind for kind in known.pieces if self._ledger.fell_at(place, kind) is None)
+        return Look(place, known, weight, risen, course.fallen(), carried, unfallen, burden)
 
-    def _seen_whole_at(self, place: Place) -> float | None:
-        """When a place was last seen to weigh what it should, with all that stands there."""
-        gross = self._ledger.known[place].gross.grams
-        return self._ledger.courses[place].trail.last_at(gross, NEAR_SIGMAS * self._noise_grams[place])
-
-    def _rose_too_soon(self, course: Course, lifted: Lifted, place: Place) -> bool:
-        """Whether a place bore as much before anybody could have brought what was lifted elsewhere."""
-        grams, soonest = self._masses[lifted.kind].mean_grams, lifted.earliest + SOONEST_SECONDS
-        is_elsewhere = lifted.place != place and course.changed_at(grams) < soonest
+    def _soonest_at(self, place: Place, kind: Kind) -> float:
+        """From when on a place shows that an individual came: somebody must have brought it."""
+        if kind in self.in_air:
+            lifted = self.in_air[kind]
+            left = -math.inf if lifted is None or lifted.place == place else lifted.earliest
+        else:
+            stood_at = next(at for at, kinds in self.standing.items() if kind in kinds)
+            fell_at = self._ledger.fell_at(stood_at, kind)
+            left = self._ledger.seen_whole_at(stood_at) if fell_at is None else fell_at
         # What came just before shows until a step has shown.
-        return is_elsewhere and course.risen_after(soonest + SHOWN_SECONDS) < SHOWN_SHARE * grams
+        return left + SOONEST_SECONDS + SHOWN_SECONDS
+
+    def _shows_steps(self, place: Place, best: Explanation) -> bool:
+        """Whether all that came to a place and went there left a weight that was seen.
+
+        Of what has landed elsewhere nothing more need show that it went.
+        """
+        if place in self._unwatched:
+            return True
+        elsewhere = frozenset[Kind]().union(
+            *(kinds for other, kinds in best.standing.items() if other != place and kinds is not None)
+        )
+        burden = self.odd[place].grams if place in best.burdened else 0.0
+        return self._ledger.shows_steps(place, best.standing[place] or frozenset(), elsewhere, burden)
 
     def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
         """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""

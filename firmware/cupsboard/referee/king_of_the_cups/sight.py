@@ -103,7 +103,9 @@ def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
             is_cup = place in SPOTS and not sight.standing[place] and odd.grams > FOREIGN_GRAMS
             yield Trouble(What.FOREIGN if is_cup else What.BURDENED, place)
     for place, may_be in sight.doubts.items():
-        named = [CUP_OF_KIND[min(kinds)] for kinds in may_be if kinds] or [CUPS[0]]
+        # What stood there before is no question.
+        named = [CUP_OF_KIND[min(kinds - sight.standing[place] or kinds)] for kinds in may_be if kinds]
+        named = named or [CUPS[0]]
         yield Trouble(What.DOUBTFUL, place, named[0], rival=named[1] if len(named) > 1 else None)
 
 
@@ -131,6 +133,10 @@ def astray(sight: Sight, position: Position, but: Collection[Cup] = ()) -> list[
     found = []
     for cup in CUPS:
         at, home = sight.place_of(cup), position.home_of(cup)
-        if at != home and cup not in but:
+        # One that seems to stand at home is asked about there: whoever has put it back is not told to.
+        is_asked_about = at is None and any(
+            cup.kind in kinds for kinds in sight.doubts.get(home, ()) if kinds
+        )
+        if at != home and cup not in but and not is_asked_about:
             found.append(Trouble(What.ASTRAY if at else What.MISSING, at, cup, home))
     return found
