@@ -93,7 +93,7 @@ def test_a_game_whose_knowledge_and_log_cannot_be_written_goes_on_and_says_so_on
     assert sum("empty cup" in line for line in lines) >= 2
 
 
-@pytest.mark.long("the same with a disk that opens no file", but=["Trouble.FULL"])
+@pytest.mark.long("whole games")
 @pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.UNOPENED])
 def test_a_game_whose_journal_cannot_be_written_goes_on_shows_it_and_is_whole_in_the_end(
     trouble: Trouble,

@@ -499,6 +499,7 @@ def test_what_is_off_by_less_than_half_a_bean_is_asked_about_where_the_search_wa
     assert isinstance(seen.outcome, Undecided), "nothing is called a thing for want of a better explanation"
 
 
+@pytest.mark.long("many replies")
 def test_where_more_replies_are_open_than_may_be_thought_of_a_doubtful_one_is_asked_about() -> None:
     """Every cup of twelve can be sown, by both: to any move there are replies in thousands of ways."""
     game, random = Cups(12), Random(1)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from cupsboard.referee.events import GameOver, NotNow, QuestionAsked, WrongTableSeen
 from cupsboard.referee.states import Over
 from cupsboard.rules.game import Plan, Standing, Transfer
@@ -88,6 +89,7 @@ def test_every_honest_game_is_followed_to_its_end_without_a_single_complaint(see
     assert evening.happened(WrongTableSeen, NotNow, QuestionAsked) == []
 
 
+@pytest.mark.long("whole games")
 @given(st.integers(0, 2**32))
 def test_whatever_people_do_there_are_words_for_it_and_lights_within_the_budget(seed: int) -> None:
     evening, random = fresh(3), Random(seed)

@@ -265,6 +265,7 @@ def test_a_faulty_kind_is_refused_with_its_line_field_and_value(old: str, new: s
         calibration_file.parse(text.replace(old, new).encode(), NAME, PLACES)
 
 
+@pytest.mark.long("the same with an older version")
 def test_an_older_file_torn_anywhere_is_refused() -> None:
     whole = an_older_file(VERSION_2, PLACE_2).files[NAME]
     # What its last place lacks at its end has defaults there.

@@ -135,6 +135,7 @@ def test_a_power_cut_while_saving_leaves_the_old_or_the_new(step: int) -> None:
     assert knowledge_file.load(disk, NAME, CALIBRATION) == (old, new)[step]
 
 
+@pytest.mark.long("every byte of a file")
 def test_a_file_torn_or_changed_anywhere_is_refused_with_its_name() -> None:
     disk = saved(after_moves(3, 3))
     # Without the ".0" of the last number it is still the same number.

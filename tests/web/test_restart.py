@@ -109,6 +109,7 @@ def test_a_game_that_is_left_for_another_on_the_page_is_put_aside_and_can_be_gon
         assert re.search(f"{OPENING}: 2 cups, [1-9]", said)
 
 
+@pytest.mark.long("other damage", every=3)
 @pytest.mark.parametrize("content", [b"", b"Game: cups 4\n", b"cupsim evening 1 0\n{}"])
 def test_a_torn_or_foreign_file_is_put_aside_and_said_in_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "evening.json").write_bytes(content)

@@ -50,6 +50,7 @@ def test_a_part_needs_no_mending_and_is_one_body_of_the_volume_that_arithmetic_s
         assert report["Volume"] == pytest.approx(solid.volume(), rel=1e-4), name
 
 
+@pytest.mark.long("many parts")
 @given(measures)
 def test_parts_for_any_cup_and_cell_need_no_mending(wanted: Measures) -> None:
     try:

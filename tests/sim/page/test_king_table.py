@@ -86,6 +86,7 @@ def table() -> Table:
     return table
 
 
+@pytest.mark.long("several races")
 def test_the_game_waits_for_the_first_person_and_begins_when_they_rest_their_hand(table: Table) -> None:
     table.waits(5.0)
     assert isinstance(table.state, Gathering)
@@ -104,6 +105,7 @@ def test_who_grabs_the_right_cup_by_the_page_has_it_before_a_simulated_player(ta
     assert table.table.where(right) == tray(ONE)
 
 
+@pytest.mark.long("several races")
 def test_the_simulated_player_wins_a_race_that_the_person_sits_out(table: Table) -> None:
     table.says(ME, "rest", seat="one", home=True)
     table.race()

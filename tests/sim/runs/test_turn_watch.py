@@ -75,6 +75,7 @@ def test_an_opponent_that_misses_a_quick_reply_is_found_out(monkeypatch: pytest.
     assert found.longest_wait_seconds > 10.0
 
 
+@pytest.mark.long("half a game")
 def test_a_board_that_hears_no_button_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cupsboard.referee.referee.Referee._judge_presses", lambda *_of: iter(()))
     monkeypatch.setattr("watched_games.PATIENCE_SECONDS", 60.0)
