@@ -36,8 +36,8 @@ _STEADY_NATS = math.log(0.05)
 _STEADY_GRAMS = 0.3
 """As heavy as it was, to within this standard deviation."""
 _UNSEEN_NATS = math.log(1e-5)
-"""It came or went, and the weight never rose or fell by most of it: only with another in the same sample.
-Alone nothing comes so."""
+"""An individual came or went, and the weight never rose or fell by most of its mass: another went or came in
+the same sample. No individual comes so alone."""
 SHOWN_SHARE = 0.45
 """A step shows by so much of itself at least, whatever else moves there."""
 _TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0

@@ -278,7 +278,7 @@ class Watch:
         return Look(place, known, weight, risen, course.fallen(), carried, unfallen, burden)
 
     def _soonest_at(self, place: Place, kind: Kind) -> float:
-        """From when on a place shows that an individual came: somebody must have brought it."""
+        """Return the earliest time at which a place may rise because somebody brought an individual."""
         if kind in self.in_air:
             lifted = self.in_air[kind]
             left = -math.inf if lifted is None or lifted.place == place else lifted.earliest
