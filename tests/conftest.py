@@ -14,16 +14,17 @@ settings.register_profile("all", deadline=None, max_examples=100)
 LONGEST = (
     "test_evenings_go_on.py",
     "test_calibrating.py",
-    "test_readme.py",
+    "test_commands.py",
     "test_power_cuts.py",
     "test_pictures.py",
-    "test_commands.py",
-    "test_doctor.py",
-    "test_play.py",
-    "test_terminal.py",
     "test_campaign.py",
+    "test_terminal.py",
+    "test_reader_process.py",
     "test_playing.py",
-    "test_sorting.py",
+    "test_king_page.py",
+    "test_grabs.py",
+    "test_bank_judged.py",
+    "test_replay.py",
     "test_real_disks.py",
 )
 """The files that take longest begin first, so that no processor waits for one at the end."""
@@ -42,13 +43,18 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("all" if config.getoption("--all") else "landing")
 
 
+def needs_browser(item: pytest.Item) -> bool:
+    """Return whether a test opens pages in a browser."""
+    return "browser" in getattr(item, "fixturenames", ())
+
+
 def is_left_out(item: pytest.Item, number: int) -> bool:
     """Return whether the landing check leaves a test out.
 
     Those are a test marked long, but for the variants that its mark keeps, and a test that needs a browser,
     unless it is marked landing. `number` counts the variants of one function from zero.
     """
-    if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("landing"):
+    if needs_browser(item) and not item.get_closest_marker("landing"):
         return True
     mark = item.get_closest_marker("long")
     if mark is None:
@@ -60,7 +66,7 @@ def is_left_out(item: pytest.Item, number: int) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests marked long to the whole run, and put the longest files first."""
+    """Leave the tests marked long to the whole run; the longest files and browsers go first."""
     if not config.getoption("--all"):
         variants = Counter[str]()
         kept, left_out = [], []
@@ -71,7 +77,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: ranks.get(item.path.name, len(LONGEST)))
+    with_browser = {item.path for item in items if needs_browser(item)}
+
+    def rank(item: pytest.Item) -> int:
+        # A page mostly waits: other tests fill the time only while there are some left.
+        return ranks.get(item.path.name, len(LONGEST) + (item.path not in with_browser))
+
+    items.sort(key=rank)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -86,6 +86,10 @@ def is_left_out(command: str) -> bool:
     return command in INSTALLING or is_run_elsewhere or command.startswith(named(TAKES_MINUTES))
 
 
+def plays_a_game(script: list[str]) -> bool:
+    return any(" --north 4" in line or "cupsim game" in line or line.endswith("/cupsim") for line in script)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder where the README's paths lead to this environment; what commands write stays here."""
@@ -99,9 +103,7 @@ def folder(tmp_path: Path) -> Path:
     [
         pytest.param(
             script,
-            marks=pytest.mark.long("a whole game as text")
-            if any(" --north 4" in line or "cupsim game" in line for line in script)
-            else (),
+            marks=pytest.mark.long("a whole game as text") if plays_a_game(script) else (),
         )
         for script in SCRIPTS
     ],

@@ -305,7 +305,7 @@ def test_a_power_cut_at_any_write_leaves_the_old_or_the_new(writes: int) -> None
         calibration_file.load(store, name, PLACES)
 
 
-@pytest.mark.long("calibrations with kinds", but=["kinds0"])
+@pytest.mark.long("every byte of a file")
 @pytest.mark.parametrize("kinds", [{}, COINS])
 def test_a_file_torn_anywhere_is_refused(kinds: Mapping[Kind, PieceCalibration]) -> None:
     store = a_saved_calibration()

@@ -141,6 +141,7 @@ def read_or_refused(lines: list[bytes]) -> History[Position] | None:
         return None
 
 
+@pytest.mark.long("every pair of lines of every journal")
 @given(seed=st.integers(0, 10_000))
 def test_lines_that_go_double_or_change_places_never_give_another_game(seed: int) -> None:
     store = Memory()

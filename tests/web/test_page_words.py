@@ -110,6 +110,7 @@ def unsaid(source: str, table: Mapping[str, str]) -> list[str]:
     return lacking
 
 
+@pytest.mark.long("the other language", but=["English"])
 @pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])
 def test_every_message_that_the_firmware_makes_is_said_with_its_values(table: Mapping[str, str]) -> None:
     modules = {path: path.read_text(encoding="utf-8") for path in FIRMWARE.rglob("*.py")}

@@ -180,6 +180,7 @@ def test_a_linked_game_is_stepped_through_like_its_file(saved: Record[object]) -
     assert linked["record"] == format_record(saved)
 
 
+@pytest.mark.long("two whole games")
 def test_a_demonstration_begins_anew_with_the_next_seed(tmp_path: Path) -> None:
     table = evening(tmp_path, SHORT, TWO_PLAYERS)
     play_on(table)
