@@ -106,6 +106,7 @@ def test_it(tmp_path):
 """
 
 
+@pytest.mark.long("another end", but=["times out", "is killed"])
 @pytest.mark.parametrize(
     ("line", "options"),
     [

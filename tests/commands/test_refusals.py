@@ -231,6 +231,7 @@ def test_wrong_usage_is_told_in_one_line(program: str, arguments: tuple[str, ...
     refusal(capsys, program, arguments)
 
 
+@pytest.mark.long("another command", but=["command1"])
 @pytest.mark.parametrize(
     "command",
     [

@@ -162,7 +162,7 @@ def test_a_line_is_taken_as_it_was_typed(typed: str, line: str | None, monkeypat
 GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
 
 
-@pytest.mark.long("the same of other programs", every=2)
+@pytest.mark.long("another command and stream", every=4)
 @pytest.mark.parametrize(
     ("program", "arguments", "streams", "code", "lines"),
     [

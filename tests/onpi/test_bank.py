@@ -109,6 +109,7 @@ def test_a_board_whose_lines_are_read_one_after_the_other_says_nothing_wrong(
     assert full(frames) / seconds > least
 
 
+@pytest.mark.long("another stall", every=3)
 @pytest.mark.parametrize("stall_ns", [55_000, 70_000, 1_000_000, 20_000_000])
 def test_a_stall_under_a_high_clock_costs_frames_and_says_nothing_wrong(stall_ns: int) -> None:
     bank, lines = wired()

@@ -123,6 +123,7 @@ def test_a_dead_cell_is_named_however_often_the_computer_stands_still():
     assert 0 < judged(row_named("unplugged while stalls of 500 ms go on", FAST)).named < 2.0
 
 
+@pytest.mark.long("another computer", every=3)
 @BOTH
 @pytest.mark.parametrize("microseconds", [26, 60, 200])
 def test_a_computer_too_slow_is_named_and_no_cell_called_dead(sps, microseconds):

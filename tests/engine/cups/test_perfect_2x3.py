@@ -54,6 +54,7 @@ def test_a_proof_that_takes_too_long_gives_up() -> None:
     assert Prover(sides, small_table()).reaches(start, start, 0, 100) is None
 
 
+@pytest.mark.long("other openings", every=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_follows_the_book_is_proved_within_the_nodes_it_was_made_for(seed: int) -> None:
     chance, sides = random.Random(seed), Sides(Evaluation.of_size(CUPS))

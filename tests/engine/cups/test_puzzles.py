@@ -76,7 +76,7 @@ def solved(puzzle: Puzzle) -> History[Position]:
     return history
 
 
-@pytest.mark.long("all puzzles", every=5)
+@pytest.mark.long("all puzzles", every=10)
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=name)
 def test_the_solution_solves_it_and_another_first_move_that_loses_does_not(puzzle: Puzzle) -> None:
     game = Cups.named(puzzle.game)

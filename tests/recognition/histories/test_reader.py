@@ -82,6 +82,7 @@ class Evening:
         self.position = self.game.play(self.position, self.position.to_move, label)
 
 
+@pytest.mark.long("other evenings", every=4)
 @pytest.mark.parametrize("seed", range(12))
 def test_every_table_is_right_with_a_look_at_the_end_of_each_lap(seed: int) -> None:
     evening, beliefs = Evening.begun(seed), Counter[Belief]()
@@ -102,6 +103,7 @@ def test_every_table_is_right_with_a_look_at_the_end_of_each_lap(seed: int) -> N
     assert beliefs[Belief.OPEN] <= 2
 
 
+@pytest.mark.long("other evenings", every=4)
 @pytest.mark.parametrize("seed", range(12))
 def test_with_one_look_a_turn_nothing_is_sure_and_wrong(seed: int) -> None:
     evening, sure = Evening.begun(seed), 0

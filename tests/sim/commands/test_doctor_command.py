@@ -22,9 +22,7 @@ def test_a_sound_board_is_well(sps: int) -> None:
     assert len(examined.lines) == 7
 
 
-@pytest.mark.long(
-    "an examination for each mistake", but=["dead-cell-dead: no conversions", "joined-lines-felt"]
-)
+@pytest.mark.long("an examination for each mistake", but=["joined-lines-felt"])
 @pytest.mark.parametrize(
     ("mistake", "words"),
     [

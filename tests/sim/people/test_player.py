@@ -59,6 +59,7 @@ def test_a_question_is_answered_with_the_button_while_the_table_is_as_meant(seed
     assert all(deed.repairs == 0 for deed in deeds(evening))
 
 
+@pytest.mark.long("other evenings", every=2)
 @pytest.mark.parametrize("seed", range(4))
 def test_people_obey_a_board_that_sees_wrongly_until_it_agrees(seed: int) -> None:
     evening = played(seed, 4, CAREFUL, doubts=0.5)
