@@ -19,10 +19,11 @@ def rows(judged: Sequence[JudgedMove]) -> Iterator[str]:
     """A line for each entry; below one that lost a bean or more why, and what was better."""
     width = len(str(len(judged)))
     for move in judged:
-        lost = f"lost {move.loss_beans:.1f}" if move.mark is not Mark.NONE else ""
+        about = "" if move.is_proved else "about "
+        lost = f"lost {about}{move.loss_beans:.1f}" if move.mark is not Mark.NONE else ""
         proved = "proved" if move.is_proved else ""
         said = (
-            f"{move.number:>{width}}. {entry_text(move.entry):<16}{move.mark.value:<3}{lost:<11}"
+            f"{move.number:>{width}}. {entry_text(move.entry):<16}{move.mark.value:<3}{lost:<17}"
             f"{_lead(move.before_beans):>7} to {_lead(move.after_beans):>5}  {proved}"
         )
         yield said.rstrip()
@@ -43,7 +44,10 @@ def summary(record: Record[Any], judged: Sequence[JudgedMove]) -> Iterator[str]:
             if (count := sum(move.mark is mark for move in own))
         )
         lost = sum(move.loss_beans for move in own)
-        yield f"{side.value:<6} lost {lost:.1f} beans in {len(own)} turns" + (f" ({marks})" if marks else "")
+        about = "" if all(move.is_proved or not move.expected for move in own) else "about "
+        yield f"{side.value:<6} lost {about}{lost:.1f} beans in {len(own)} turns" + (
+            f" ({marks})" if marks else ""
+        )
     if (proved := proved_from(judged)) is not None:
         yield f"all values are proved from move {proved} on"
     if judged:

@@ -1,7 +1,8 @@
 """A game looked at move by move: what each move is worth, what was lost by it, and why.
 
-All moves of a position are searched to the same depth, so that a loss compares like with like: at different
-depths even a best move would seem to lose or win a bean.
+What can be proved is proved first. Elsewhere all moves of a position are searched to the same depth, so that
+a loss compares like with like: at different depths even a best move would seem to lose or win a bean. Such a
+loss is an estimate, and is a reproach only where it is larger than the error of such estimates.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cupsboard.engine.player import Engine, Info, Limit, never
+from cupsboard.engine.player import PASS, Engine, Info, Limit, never
 from cupsboard.rules.game import Game, Standing
 from cupsboard.rules.history import Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
@@ -19,7 +20,8 @@ P = TypeVar("P")
 EVERY_MOVE = 1000
 """More lines than any position has moves."""
 LONGER = 10
-"""So many times the nodes are looked at before a move is called a mistake without a proof."""
+"""So many times the nodes go into a proof, and into a second look before a move is called a mistake without
+a proof."""
 
 
 class Mark(Enum):
@@ -86,6 +88,8 @@ class JudgedMove:
     loss_beans: float = 0.0
     is_proved: bool = False
     """Whether both values are exact, and with them the loss."""
+    error_beans: float = 0.0
+    """By how much the loss may be off where it isn't proved."""
     better: tuple[str, ...] = ()
     """The better move with what should follow; empty where nothing is lost."""
     expected: tuple[str, ...] = ()
@@ -94,8 +98,13 @@ class JudgedMove:
 
     @property
     def mark(self) -> Mark:
-        """How bad it was."""
-        return Mark.of(self.loss_beans)
+        """How bad it was; nothing where the loss may be none."""
+        return mark_of(self.loss_beans, self.error_beans)
+
+
+def mark_of(loss_beans: float, error_beans: float) -> Mark:
+    """The mark for a loss that may be off by so much."""
+    return Mark.of(loss_beans) if loss_beans > error_beans else Mark.NONE
 
 
 def analyse(
@@ -107,13 +116,14 @@ def analyse(
 ) -> Iterator[JudgedMove]:
     """Every entry of a game judged, one after the other; `limit` is for each.
 
-    A move that seems to be a mistake, and isn't proved to be one, is looked at again, for `LONGER` times
-    the nodes.
+    A proof may take `LONGER` times the nodes, and so may a second look at a move that seems to be a mistake
+    and isn't proved to be one. What was proved stays known as long as the game follows its line.
     A search that is called off judges nothing more: what came before it stands.
     """
     begun = _with_known_starter(history)
     game = begun.game
     value = 0.0
+    known: Info | None = None
     for number, (stage, step) in enumerate(zip(begun.stages(), begun.steps, strict=False), start=1):
         entry, position = step.entry, stage.position
         if not isinstance(entry, Moved):
@@ -123,31 +133,46 @@ def analyse(
                 if is_stopped():
                     return
                 yield JudgedMove(number, entry, entry.player, value, after)
-                value = after
+                value, known = after, None
             else:
+                known = _followed(known, PASS)
                 yield JudgedMove(number, entry, entry.player, value, value)
             continue
-        choice = _choice(game, position, entry, engine, limit, is_stopped)
+        choice = _choice(game, position, entry, known, engine, limit, is_stopped)
         if is_stopped():
             return
         judged = _judged(number, entry, choice, explain)
         yield judged
-        value = judged.after_beans
+        value, known = judged.after_beans, _followed(choice.played, entry.label)
+
+
+def _followed(known: Info | None, label: str) -> Info | None:
+    """What stays proved after a move of the line: for the other side, the rest of the line."""
+    if known is None or not known.is_exact or len(known.variation) < 2 or known.variation[0] != label:
+        return None
+    return replace(known, score_beans=-known.score_beans, variation=known.variation[1:])
 
 
 def _choice(
     game: Game[P],
     position: P,
     entry: Moved[Side],
+    known: Info | None,
     engine: Engine[P],
     limit: Limit,
     is_stopped: Callable[[], bool],
 ) -> Choice[P]:
     """The move that was made and the best one; a reproach without a proof is looked at again."""
-    played, best = _compared(entry, engine.analyse(position, limit, EVERY_MOVE, is_stopped))
+    if known is not None and known.variation[0] == entry.label:
+        return Choice(game, position, entry.player, known, known)
+    if limit.nodes is None:
+        played, best = _compared(entry, engine.analyse(position, limit, EVERY_MOVE, is_stopped))
+        return Choice(game, position, entry.player, played, best)
+    longer = replace(limit, nodes=LONGER * limit.nodes)
+    proved = engine.prove(position, longer, EVERY_MOVE, is_stopped)
+    played, best = _compared(entry, proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped))
     is_bad = Mark.of(_loss(played, best)) is not Mark.NONE
-    if is_bad and limit.nodes is not None and not (played.is_exact and best.is_exact):
-        longer = replace(limit, nodes=LONGER * limit.nodes)
+    if is_bad and not (played.is_exact and best.is_exact):
         played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
     return Choice(game, position, entry.player, played, best)
 
@@ -166,7 +191,8 @@ def _judged(number: int, entry: Moved[Side], choice: Choice[P], explain: Explain
     played, best = choice.played, choice.best
     sign = 1 if choice.side is Side.SOUTH else -1
     loss = _loss(played, best)
-    is_bad = Mark.of(loss) is not Mark.NONE
+    error = max(played.error_beans, best.error_beans)
+    is_bad = mark_of(loss, error) is not Mark.NONE
     return JudgedMove(
         number,
         entry,
@@ -175,6 +201,7 @@ def _judged(number: int, entry: Moved[Side], choice: Choice[P], explain: Explain
         sign * played.score_beans,
         loss,
         played.is_exact and best.is_exact,
+        error,
         best.variation if loss else (),
         played.variation,
         tuple(explain(choice)) if is_bad else (),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cupsboard.engine.analysis import EVERY_MOVE, Choice, Explain, Mark, Reason
+from cupsboard.engine.analysis import EVERY_MOVE, Choice, Explain, Mark, Reason, mark_of
 from cupsboard.engine.greedy import potted
 from cupsboard.engine.player import Engine, Info, Limit
 from cupsboard.rules.game import Game, Plan
@@ -31,6 +31,8 @@ class Hint:
     """What that one loses."""
     reasons: tuple[Reason, ...] = ()
     """Why it does."""
+    is_proved: bool = False
+    """Whether the values of all moves are."""
 
 
 def hint(history: History[P], side: Side, engine: Engine[P], explain: Explain[P], limit: Limit) -> Hint:
@@ -58,6 +60,7 @@ def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], exp
         "" if worse is None else worse.variation[0],
         0.0 if worse is None else best.score_beans - worse.score_beans,
         () if worse is None else tuple(explain(Choice(game, position, side, worse, best))),
+        all(info.is_exact for info in infos),
     )
 
 
@@ -70,8 +73,13 @@ def begun_by(history: History[P], side: Side) -> History[P]:
 
 def _tempting(plans: Sequence[Plan], infos: Sequence[Info]) -> Info | None:
     """What comes to mind: of the worse moves the one that brings most into the pot at once, or the worst."""
-    best = infos[0].score_beans
-    worse = [info for info in infos if Mark.of(best - info.score_beans) is not Mark.NONE]
+    best = infos[0]
+    worse = [
+        info
+        for info in infos
+        if mark_of(best.score_beans - info.score_beans, max(best.error_beans, info.error_beans))
+        is not Mark.NONE
+    ]
     return max(worse, key=lambda info: (potted(_plan_of(plans, info)), -info.score_beans), default=None)
 
 

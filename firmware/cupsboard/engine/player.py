@@ -78,6 +78,8 @@ class Info:
     variation: tuple[str, ...]
     """The move and what is expected to follow, passes included."""
     source: Source
+    error_beans: float = 0.0
+    """By how many beans a loss may be off that is told from this score; 0 for a proved one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +111,16 @@ class Engine(Protocol[P_contra]):
         """The best `lines` moves (or as many as there are), best first, each with its own full value.
 
         Raises RulesError where nobody can move or it is nobody's turn yet.
+        """
+
+    def prove(
+        self,
+        position: P_contra,
+        limit: Limit,
+        lines: int = 1,
+        is_stopped: Callable[[], bool] = never,
+    ) -> tuple[Info, ...]:
+        """The best `lines` moves with their proved values, best first; none where the nodes don't suffice.
+
+        Raises RulesError as `analyse` does, and ValueError for a limit without nodes.
         """

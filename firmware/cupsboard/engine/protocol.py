@@ -128,9 +128,10 @@ def format_answer(answer: Answer) -> str:
     match answer:
         case InfoLine(number, info):
             certainty = "exact" if info.is_exact else "guess"
+            error = f" error {info.error_beans!r}" if info.error_beans else ""
             return (
                 f"info line {number} depth {info.depth} nodes {info.nodes} beans {info.score_beans!r} "
-                f"{certainty} {info.source.value} pv {', '.join(info.variation)}"
+                f"{certainty} {info.source.value}{error} pv {', '.join(info.variation)}"
             )
         case BestMove(move, seconds, overlooked):
             after = "" if seconds is None else f" after {seconds!r}"
@@ -143,7 +144,7 @@ def format_answer(answer: Answer) -> str:
 
 _INFO = re.compile(
     r"info line ([0-9]+) depth ([0-9]+) nodes ([0-9]+) beans (-?[0-9]+(?:\.[0-9]+)?) "
-    r"(exact|guess) ([a-z]+) pv (.+)"
+    r"(exact|guess) ([a-z]+)(?: error ([0-9]+(?:\.[0-9]+)?))? pv (.+)"
 )
 _BEST_MOVE = re.compile(r"bestmove (.+?)(?: after ([0-9]+\.[0-9]+))?(?: overlooked (.+))?")
 
@@ -168,8 +169,9 @@ def parse_answer(line: str) -> Answer:
         nodes=int(match[3]),
         score_beans=float(match[4]),
         is_exact=match[5] == "exact",
-        variation=tuple(match[7].split(", ")),
+        variation=tuple(match[8].split(", ")),
         source=Source(match[6]),
+        error_beans=float(match[7] or 0),
     )
     return InfoLine(int(match[1]), info)
 

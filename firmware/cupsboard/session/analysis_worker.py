@@ -36,6 +36,7 @@ def plain(move: JudgedMove) -> dict[str, Any]:
         "loss": round(move.loss_beans, 1),
         "mark": move.mark.value,
         "isProved": move.is_proved,
+        "isSearched": bool(move.expected),
         "better": list(move.better),
         "reasons": [_section(phrase) for phrase in reason_phrases(move.reasons)],
     }

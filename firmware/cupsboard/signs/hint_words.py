@@ -49,7 +49,7 @@ def _why(hint: Hint) -> Message:
     if hint.is_only_move:
         return Message("hints.only")
     if not hint.instead:
-        return Message("hints.alike")
+        return Message("hints.alike" if hint.is_proved else "hints.alike-about")
     # What the hint captures has been said; that the other move misses it is no news. One reason is soon read.
     reasons = [each for each in hint.reasons if not (hint.captured_from and each.name == "misses-capture")]
     values: Values = {"advised": hint.instead, "beans": round(hint.loss_beans)}

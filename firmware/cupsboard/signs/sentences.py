@@ -307,6 +307,7 @@ ENGLISH = Language(
         "hints.captures": "It captures {beans} of {place}.",
         "hints.only": "It is the only move.",
         "hints.alike": "No other move is worse by a whole bean.",
+        "hints.alike-about": "No other move is clearly worse.",
         "hints.instead-for-that": "Not {advised}: it would lose about {beans} in the end.",
         "hints.instead": "Not {advised}: it would lose about {beans} in the end ({why}).",
         "reasons.later": "nothing is lost at once; the loss comes further on",

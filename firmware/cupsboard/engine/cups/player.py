@@ -1,8 +1,14 @@
-"""The engine of Cups: positions in, moves and values in beans out."""
+"""The engine of Cups: positions in, moves and values in beans out.
+
+It proves what it can within its limit, and only then estimates.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cupsboard.engine.cups.book import CUPS as CUPS_OF_SMALL_TABLE
+from cupsboard.engine.cups.book import small_table
+from cupsboard.engine.cups.certainty import Certainty, certainty_of
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.search import DEEPEST, Line, Search
 from cupsboard.engine.cups.sides import Side, Sides
@@ -11,6 +17,11 @@ from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game, Standing
+
+PROVING_SHARE = 2
+"""One node in so many goes into a proof, where one is likely; the others are left for an estimate."""
+OF_SEVERAL_LINES = 2
+"""To prove several lines takes so many times the nodes of one: they share what is found out."""
 
 
 class CupsEngine:
@@ -26,11 +37,13 @@ class CupsEngine:
         clock: Clock | None = None,
         known: Known | None = None,
         evaluation: Evaluation | None = None,
+        certainty: Certainty | None = None,
     ):
         self._game = game
         self._clock = clock
-        self._known = known
         self.cups = Cups.named(game.name).cups
+        self._known = known
+        self._certainty = certainty_of(self.cups) if certainty is None else certainty
         self._evaluation = Evaluation.of_size(self.cups) if evaluation is None else evaluation
         self._sides = Sides(self._evaluation)
 
@@ -50,22 +63,48 @@ class CupsEngine:
         """See `Engine.analyse`."""
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
+        search, pair, answer = self._begun(position, limit, is_stopped, self._known)
+        infos: tuple[Info, ...] = ()
+        needed = self._certainty.nodes_to_prove(_stock_beans(position))
+        if needed * (1 if lines == 1 else OF_SEVERAL_LINES) <= (share := _share_for_proof(limit)):
+            infos = tuple(answer.info(DEEPEST, line) for line in search.prove(*pair, lines, share))
+            if infos:
+                return infos
+        for depth, found in search.deepen(*pair, lines, limit.depth or DEEPEST):
+            infos = tuple(answer.info(depth, line) for line in found)
+            if report is not None:
+                report(infos)
+        return infos or (answer.guess(*pair),)
+
+    def prove(
+        self, position: Position, limit: Limit, lines: int = 1, is_stopped: Callable[[], bool] = never
+    ) -> tuple[Info, ...]:
+        """See `Engine.prove`. On 2x3 the small table that comes with the program is looked into."""
+        if limit.nodes is None:
+            raise ValueError("a proof needs a limit in nodes: give one")
+        if self._certainty.nodes_to_prove(_stock_beans(position)) > limit.nodes:
+            return ()
+        known = self._known
+        if known is None and self.cups == CUPS_OF_SMALL_TABLE:
+            known = small_table().bounds
+        search, pair, answer = self._begun(position, limit, is_stopped, known)
+        return tuple(answer.info(DEEPEST, line) for line in search.prove(*pair, lines, limit.nodes))
+
+    def _begun(
+        self, position: Position, limit: Limit, is_stopped: Callable[[], bool], known: Known | None
+    ) -> "tuple[Search, tuple[Side, Side], _Answer]":
+        """A search that is yet to begin, the sides of its first position, and who puts it into words."""
         own, other, is_pass = self._rows(position)
         search = Search(
             self._sides,
             self._evaluation,
             limit.nodes,
             self._stopping(limit, is_stopped),
-            known=self._known,
+            known=known,
         )
-        answer = _Answer(search, own.pot - other.pot, is_pass)
-        infos: tuple[Info, ...] = ()
+        error = self._certainty.error(_stock_beans(position))
         pair = (self._side(other), self._side(own)) if is_pass else (self._side(own), self._side(other))
-        for depth, found in search.deepen(*pair, lines, limit.depth or DEEPEST):
-            infos = tuple(answer.info(depth, line) for line in found)
-            if report is not None:
-                report(infos)
-        return infos or (answer.guess(*pair),)
+        return search, pair, _Answer(search, own.pot - other.pot, is_pass, error)
 
     def _rows(self, position: Position) -> tuple[Row, Row, bool]:
         """The row to move, the other's, and whether the first must pass."""
@@ -96,6 +135,16 @@ class CupsEngine:
         return lambda: clock() >= ends or is_stopped()
 
 
+def _stock_beans(position: Position) -> int:
+    """The beans in both stocks: what the length of a proof depends on."""
+    return position.south.stock + position.north.stock
+
+
+def _share_for_proof(limit: Limit) -> int:
+    """The nodes of a limit that a proof may take; none where nothing else or something else is limited."""
+    return limit.nodes // PROVING_SHARE if limit.nodes and limit.depth is None else 0
+
+
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """Turns what the search says into what was asked for."""
@@ -104,6 +153,8 @@ class _Answer:
     lead_beans: int
     """Of the side whose turn it is, in the pots."""
     is_pass: bool
+    error_beans: float
+    """By how much a difference of two estimates may be off."""
 
     def info(self, depth: int, line: Line) -> Info:
         """One line as the side to move sees it."""
@@ -116,6 +167,7 @@ class _Answer:
             is_exact=line.is_proved,
             variation=before + labels,
             source=Source.TABLE if line.is_proved and self.search.probes else Source.SEARCH,
+            error_beans=0.0 if line.is_proved else self.error_beans,
         )
 
     def guess(self, own: Side, other: Side) -> Info:

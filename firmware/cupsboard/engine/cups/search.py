@@ -92,6 +92,28 @@ class Search:
         self._check_at = 0
         self._set_check()
 
+    def prove(self, own: Side, other: Side, lines: int, most_nodes: int) -> list[Line]:
+        """The best lines, best first, all proved; none if that takes more than so many nodes.
+
+        Each line is followed to the end of the game before the next is begun. That takes a tenth of the nodes
+        that looking deeper and deeper does until all is proved, and leaves nothing where it fails.
+        The side to move must have a move.
+        """
+        bound = self._most_nodes
+        self._most_nodes = self.nodes + most_nodes if bound is None else min(bound, self.nodes + most_nodes)
+        self._set_check()
+        order = self._children(own, other)
+        order.sort(reverse=True)
+        found: list[tuple[int, Child]] = []
+        is_complete, left_out = self._root(order, lines, DEEPEST, found)
+        self._most_nodes = bound
+        self._set_check()
+        best = [
+            Line(value | left_out, (child[5], *self._following(child, DEEPEST)))
+            for value, child in found[:lines]
+        ]
+        return best if is_complete and all(line.is_proved for line in best) else []
+
     def deepen(self, own: Side, other: Side, lines: int, deepest: int) -> Iterator[tuple[int, list[Line]]]:
         """The best lines at depth 1, 2 and so on, best first. At the limit it ends with what is complete.
 

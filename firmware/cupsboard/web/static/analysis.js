@@ -68,7 +68,8 @@ export class Analysis {
 
   #showTotals(judged) {
     const lost = (side) => [...judged.values()].reduce((sum, each) => sum + (each.side === side ? each.loss : 0), 0);
-    setText(this.#totals, this.#words.say("analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) }));
+    const isProved = [...judged.values()].every((each) => each.isProved || !each.isSearched);
+    setText(this.#totals, this.#words.say(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) }));
   }
 
   #showMove(judged) {
@@ -78,7 +79,7 @@ export class Analysis {
     if (!judged) return;
     const words = this.#words, number = (value) => this.#number(value);
     const line = (text, kind) => this.#said.append(html("p", { class: kind }, text));
-    if (judged.mark) line(words.say("analysis.lost", { mark: judged.mark, loss: number(judged.loss) }), "analysis-loss");
+    if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: number(judged.loss) }), "analysis-loss");
     else line(words.say("analysis.good"), "analysis-good");
     for (const reason of judged.reasons) line(words.message(reason), "analysis-reason");
     if (judged.mark) line(words.say("analysis.better", { moves: judged.better.slice(0, 4).map((move) => words.move(move)).join(", ") }), "analysis-better");
