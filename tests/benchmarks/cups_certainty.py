@@ -12,7 +12,7 @@ import json
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
 
 FILE = Path(data.__file__).with_name("certainty.json")
-MOST_NODES = 50_000
+MOST_NODES = 200_000
 LOOK = Limit(nodes=20_000)
 CLOSER = Limit(nodes=100_000)
 PLAY = Limit(nodes=200)
@@ -59,7 +59,7 @@ def stock_beans(position: Position) -> int:
     return position.south.stock + position.north.stock
 
 
-def line(points: dict[int, float]) -> tuple[float, float]:
+def line(points: Mapping[float, float]) -> tuple[float, float]:
     """The straight line nearest to the points: its value at zero, and its slope."""
     if len(points) < 2:
         return next(iter(points.values()), 0.0), 0.0
@@ -86,13 +86,14 @@ def learnt(cups: int, seed: int, each: int) -> Certainty:
             group = stock_beans(position) // STEP * STEP
             if len(errors[group]) >= each or random.random() < 0.7:
                 continue
-            proved = prover.prove(position, Limit(nodes=MOST_NODES), EVERY_MOVE)
+            is_hopeless = any(min(found) == math.inf for at, found in nodes.items() if at < group)
+            proved = () if is_hopeless else prover.prove(position, Limit(nodes=MOST_NODES), EVERY_MOVE)
             nodes[group].append(math.log2(proved[0].nodes) if proved else math.inf)
             estimated = guesser.analyse(position, LOOK, EVERY_MOVE)
             closer = proved or guesser.analyse(position, CLOSER, EVERY_MOVE)
             label = random.choice(estimated[1:]).variation[0]
             errors[group].append(abs(loss(estimated, label) - loss(closer, label)))
-    reach = {
+    reach: dict[float, float] = {
         group + STEP / 2: median
         for group, found in nodes.items()
         if (median := statistics.median(found)) < math.inf

@@ -1,7 +1,8 @@
 """How difficult the puzzles are that ship: `python tests/benchmarks/cups_puzzles.py`.
 
 Each level of play tries each puzzle so many times, with seeds of their own. Prints for each puzzle how often
-each level solved it; a puzzle's level is the weakest from which on all solved it at least every other time.
+each level solved it; a puzzle's level is the weakest that solved it every other time, once guesses are taken
+out and luck is shared among the levels (firmware/cupsboard/engine/puzzle_levels.py).
 With `--write` levels and difficulties go into firmware/cupsboard/engine/cups/puzzles.json, in the new order.
 `cupsboard puzzle --make` does both for puzzles that it makes anew. Exits 1 if a puzzle's level in the file is
 another.
@@ -16,7 +17,7 @@ from pathlib import Path
 from cupsboard.engine import engines
 from cupsboard.engine.cups import puzzles as shipped
 from cupsboard.engine.levels import LEVELS
-from cupsboard.engine.puzzle_levels import difficulty_of, level_of, times_solved
+from cupsboard.engine.puzzle_levels import chance_of_guess, difficulty_of, level_of, times_solved
 from cupsboard.engine.puzzles import Puzzle, as_plain, numbered
 from cupsboard.rules import games
 
@@ -39,7 +40,7 @@ def main() -> int:
     found = []
     for puzzle in engines.puzzles():
         solved = tried(puzzle)
-        level = level_of(solved)
+        level = level_of(solved, chance_of_guess(puzzle, games.named(puzzle.game)))
         found.append(replace(puzzle, level=level, difficulty=difficulty_of(level)))
         cells = [puzzle.name, *map(str, solved), level, str(found[-1].difficulty)]
         print(f"| {' | '.join(cells)} |", flush=True)

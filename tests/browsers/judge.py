@@ -22,7 +22,7 @@ from time import monotonic, sleep
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "web"))
+sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
 
 import coins  # noqa: E402
 from cupsboard.rules.game import Plan  # noqa: E402

@@ -1,11 +1,15 @@
 """A puzzle is as difficult as the weakest level that solves it every other time."""
 
+from itertools import pairwise
+
 import pytest
 from cupsboard.engine import engines, puzzle_levels
 from cupsboard.engine.levels import LEVELS, level_named
-from cupsboard.engine.puzzle_levels import difficulty_of, judged, level_of, solves, times_solved
+from cupsboard.engine.puzzle_levels import difficulty_of, judged, level_of, rising, solves, times_solved
 from cupsboard.engine.puzzles import Puzzle
 from cupsboard.rules import games
+from hypothesis import given
+from hypothesis import strategies as st
 
 EASIEST = next(puzzle for puzzle in engines.puzzles() if puzzle.difficulty == 1)
 HARDEST = next(puzzle for puzzle in engines.puzzles() if puzzle.level == LEVELS[-1].name)
@@ -28,13 +32,27 @@ def test_the_easiest_is_solved_every_other_time_by_its_level_and_not_by_all_seed
     assert 2 * times(EASIEST, EASIEST.level) >= puzzle_levels.TRIES
 
 
-def test_luck_of_a_weak_level_counts_only_if_all_stronger_ones_solve_it_too() -> None:
+def test_luck_of_a_weak_level_is_shared_with_the_stronger_ones_that_did_worse() -> None:
     half, less = puzzle_levels.TRIES // 2, puzzle_levels.TRIES // 2 - 1
     assert level_of([half, half, less, half, half, half, half, half, half]) == "4"
     assert level_of([half] * 9) == "1"
     assert level_of([*[less] * 8, half]) == "perfect"
     with pytest.raises(ValueError, match="no level solves"):
         level_of([half] * 8 + [less])
+
+
+def test_what_guessing_alone_solves_counts_for_nothing() -> None:
+    third = puzzle_levels.TRIES // 3
+    assert level_of([2 * third] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "1"
+    assert level_of([2 * third - 1] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "perfect"
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
+def test_a_fit_never_falls_keeps_the_sum_and_leaves_what_never_falls_as_it_is(shares: list[float]) -> None:
+    fitted = rising(shares)
+    assert all(one <= other + 1e-12 for one, other in pairwise(fitted))
+    assert sum(fitted) == pytest.approx(sum(shares))
+    assert rising(sorted(shares)) == pytest.approx(sorted(shares))
 
 
 def test_a_puzzle_that_ships_bears_the_level_that_it_is_judged_to_have() -> None:

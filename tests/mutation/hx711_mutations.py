@@ -212,7 +212,18 @@ def outcome(mutation: Mutation, home: Path) -> str:
         "PYTHONPATH": f"{home}{os.pathsep}{ROOT / 'sim'}",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(ROOT)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "--all",
+        "--rootdir",
+        str(ROOT),
+    ]
     result = subprocess.run(
         [*command, str(ROOT / "tests" / "drivers" / "hx711" / file), "-k", which],
         env=environment,

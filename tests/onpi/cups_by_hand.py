@@ -46,7 +46,7 @@ class CupsByHand:
             self._table.move(f"{side}-{number}", *targets, f"{side}-pot")
         # Who has no move passes.
         self.side = other if self.moves(other) else side
-        return side, f"{side} {kind} {number}"
+        return side, f"{side.title()}: {kind} {number}."
 
     def _drop(self, side: str, count: int) -> None:
         was_empty = self._in(side, count) == 0

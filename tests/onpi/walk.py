@@ -140,7 +140,7 @@ def large_board() -> None:
             play.until("The game begins")
             for side in ("south", "north"):
                 table.drop(f"{side}-1")
-                end_turn(play, table, side, f"{side} drop 1")
+                end_turn(play, table, side, f"{side.title()}: drop 1.")
             play.interrupt()
             assert play.ended() == 0
 

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/site")
+# The studies are in no wheel.
+sys.path.append("/checkout/sim")
 os.chdir("/checkout")
 
 import pytest  # noqa: E402 (it lies in /site)

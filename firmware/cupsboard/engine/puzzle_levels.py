@@ -1,4 +1,4 @@
-"""How difficult a puzzle is: the weakest level of play from which on it is solved every other time."""
+"""How difficult a puzzle is: the weakest level of play that solves it every other time, guesses taken out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,31 +11,52 @@ from cupsboard.rules.games import AnyGame
 
 TRIES = 40
 """Each with its own seed."""
+HALF = 0.5
 HARDER = ("5", "7", "8", "perfect")
 """The levels from which the next difficulty begins."""
 
 
 def judged(puzzle: Puzzle, game: AnyGame, opponents: Sequence[Opponent[Any]]) -> Puzzle:
     """The puzzle with the level that solves it and its difficulty; `opponents` play all levels in order."""
-    level = level_of([times_solved(puzzle, game, each) for each in opponents])
+    level = level_of([times_solved(puzzle, game, each) for each in opponents], chance_of_guess(puzzle, game))
     return replace(puzzle, level=level, difficulty=difficulty_of(level))
 
 
-def level_of(solved: Sequence[int]) -> str:
-    """The weakest level that solves a puzzle every other time, as all stronger ones do.
+def chance_of_guess(puzzle: Puzzle, game: AnyGame) -> float:
+    """How likely it is that whoever draws each move at random solves the puzzle."""
+    if puzzle.needs_all:
+        return float(2.0**-puzzle.measure)
+    return 1 / len(game.plans(game.parse_position(puzzle.position), SOLVER))
 
-    `solved` says of each level, the weakest first, how many of its TRIES did.
-    A weak level that draws among three moves is now and then lucky where one that thinks is mistaken. Raises
-    ValueError if not even the strongest level solves it.
+
+def level_of(solved: Sequence[int], chance: float = 0.0) -> str:
+    """The weakest level that solves a puzzle every other time, guessing taken out.
+
+    `solved` says of each level, the weakest first, how many of its TRIES did; `chance` is how likely a guess
+    solves it. A stronger level never counts as worse than a weaker one: where that was so, both count as
+    their mean does, for one of them was lucky. Raises ValueError if not even the strongest level solves it.
     """
-    found = ""
-    for level, times in zip(reversed(LEVELS), reversed(solved), strict=True):
-        if 2 * times < TRIES:
-            break
-        found = level.name
-    if not found:
-        raise ValueError("a puzzle that no level solves: leave it out")
-    return found
+    known = [max(0.0, (times / TRIES - chance) / (1 - chance)) for times in solved]
+    for level, share in zip(LEVELS, rising(known), strict=True):
+        if share >= HALF:
+            return level.name
+    raise ValueError("a puzzle that no level solves: leave it out")
+
+
+def rising(shares: Sequence[float]) -> list[float]:
+    """The never falling numbers that are nearest to these by their squares: neighbours that fall are pooled.
+
+    Ayer, Brunk, Ewing, Reid and Silverman, "An empirical distribution function for sampling with incomplete
+    information" (1955).
+    """
+    pools: list[tuple[float, int]] = []
+    for share in shares:
+        total, count = share, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / count:
+            before, of = pools.pop()
+            total, count = total + before, count + of
+        pools.append((total, count))
+    return [total / count for total, count in pools for _ in range(count)]
 
 
 def difficulty_of(level: str) -> int:

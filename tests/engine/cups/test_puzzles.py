@@ -122,6 +122,11 @@ def test_a_transfer_that_is_printed_in_the_literature_takes_three_sowings() -> N
     assert found.solution[:3] == ("sow 10", "sow 6", "sow 10")
 
 
+def test_the_transfer_that_is_printed_with_more_than_80_steps_is_none() -> None:
+    # A cup that is blocked stays so; the printed stock of 88 can't be dropped without blocking one.
+    assert not ways((3, 1, 0, 0, 4, 3, 0, 0, 0, 1), 88).drops
+
+
 def test_a_game_of_something_else_is_no_answer_to_a_puzzle() -> None:
     puzzle, game = PUZZLES[0], Cups(3)
     other = History(game, Side.SOUTH).play(Side.SOUTH, "drop 1")

@@ -20,6 +20,8 @@ from cupsboard.rules.game import Game, Standing
 
 PROVING_SHARE = 2
 """One node in so many goes into a proof, where one is likely; the others are left for an estimate."""
+WORTH_A_TRY = 4
+"""A proof that half of the positions take so many times the nodes for is begun all the same."""
 OF_SEVERAL_LINES = 2
 """To prove several lines takes so many times the nodes of one: they share what is found out."""
 
@@ -82,7 +84,7 @@ class CupsEngine:
         """See `Engine.prove`. On 2x3 the small table that comes with the program is looked into."""
         if limit.nodes is None:
             raise ValueError("a proof needs a limit in nodes: give one")
-        if self._certainty.nodes_to_prove(_stock_beans(position)) > limit.nodes:
+        if self._certainty.nodes_to_prove(_stock_beans(position)) > WORTH_A_TRY * limit.nodes:
             return ()
         known = self._known
         if known is None and self.cups == CUPS_OF_SMALL_TABLE:

@@ -10,7 +10,7 @@ from random import Random
 
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.transfers import Cups as Beans
-from cupsboard.engine.cups.transfers import Ways, perfect_endgame, transfers, ways
+from cupsboard.engine.cups.transfers import Ways, is_transfer, perfect_endgame, transfers, undone, ways
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Limit
 from cupsboard.engine.puzzles import Kind, Puzzle
@@ -21,9 +21,13 @@ from cupsboard.rules.places import Side
 
 ENDGAMES = range(3, 11)
 """Cups a side. With two cups there is nothing to choose."""
-TRANSFERS_EACH, TRANSFER_STOCKS = 2, {3: 10, 4: 12, 5: 10}
+IN_THREE_STEPS = (10, 8, 6, 4, 2, 5, 1, 0, 0, 1)
+"""An endgame that Mancala World prints: three sowings lead from it to the perfect one of ten cups."""
+TRANSFERS_EACH, TRANSFER_STOCKS = 4, {3: 10, 4: 12, 5: 10}
 """So many of each difficulty for each size of board, with stocks up to these."""
-TACTICS_EACH, TACTIC_STOCKS, TACTIC_GAMES = 4, {3: 12, 4: 10}, 1500
+LARGEST, LARGEST_STOCKS = 10, range(3, 7)
+"""One transfer is as large as the largest board: so many cups a side, and stocks of so many beans."""
+TACTICS_EACH, TACTIC_STOCKS, TACTIC_GAMES = 9, {3: 12, 4: 10}, 1500
 """So many of each difficulty for each size, with so few beans in both stocks that every move is proved, out
 of so many games."""
 BETTER_BEANS = 3
@@ -42,11 +46,26 @@ def make(seed: int) -> Iterator[Puzzle]:
     for size in ENDGAMES:
         cups = perfect_endgame(size)
         yield _alone(Kind.ENDGAME, cups, 0, ways(cups, 0))
+    yield _alone(Kind.ENDGAME, IN_THREE_STEPS, 0, ways(IN_THREE_STEPS, 0))
+    yield _alone(Kind.TRANSFER, *_largest_transfer(random))
     for size, most_stock in TRANSFER_STOCKS.items():
         found = [_alone(Kind.TRANSFER, *each) for each in transfers(size, most_stock)]
         yield from _some_of_each(found, TRANSFERS_EACH, random)
     for size, most_stock in TACTIC_STOCKS.items():
         yield from _some_of_each(_tactics(size, most_stock, random), TACTICS_EACH, random)
+
+
+def _largest_transfer(random: Random) -> tuple[Beans, int, Ways]:
+    """A transfer on the largest board, found backwards: drops undone where sowing alone did the rest."""
+    while True:
+        cups, stock = undone(perfect_endgame(LARGEST), random), 0
+        while stock < LARGEST_STOCKS.start:
+            length = random.randint(1, 3)
+            if not all(cups[:length]):
+                break
+            cups, stock = (*(beans - 1 for beans in cups[:length]), *cups[length:]), stock + length
+        if stock in LARGEST_STOCKS and is_transfer(found := ways(cups, stock)):
+            return cups, stock, found
 
 
 def _alone(kind: Kind, cups: Beans, stock: int, found: Ways) -> Puzzle:

@@ -2,12 +2,16 @@
 
 Undone sowings lead from the finished board to every position that sowing alone brings into the pot. With a
 stock it is searched forwards: a cup that is ever blocked keeps its beans, so few positions matter.
+
+Mancala World prints 3 1 0 0 4 3 0 0 0 1 with 88 in stock as a transfer of more than 80 steps. As printed it
+is none: no drops and sowings bring everything into the pot.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from random import Random
 
 from cupsboard.rules.cups.moves import Drop, Move, Sow
 
@@ -71,11 +75,23 @@ def transfers(size: int, most_stock: int) -> Iterator[tuple[Cups, int, Ways]]:
     """Every position with a stock that just one set of drops brings into the pot, of two lengths or more."""
     for cups in product(*(range(size - index + 1) for index in range(size))):
         for stock in range(3, most_stock + 1):
-            found = ways(cups, stock)
-            if len(found.drops) == 1:
-                (drops,) = found.drops
-                if sum(count > 0 for count in drops) >= 2:
-                    yield cups, stock, found
+            if is_transfer(found := ways(cups, stock)):
+                yield cups, stock, found
+
+
+def is_transfer(found: Ways) -> bool:
+    """Whether just one set of drops brings everything into the pot, with drops of two lengths or more."""
+    return len(found.drops) == 1 and all(sum(count > 0 for count in drops) >= 2 for drops in found.drops)
+
+
+def undone(cups: Cups, random: Random) -> Cups:
+    """A position from which sowings lead to this one: up to five are undone."""
+    for _ in range(random.randint(0, 5)):
+        before = list(_before(cups))
+        if not before:
+            break
+        cups = random.choice(before)
+    return cups
 
 
 def perfect_endgame(size: int) -> Cups:
@@ -93,13 +109,19 @@ def _sowable(size: int) -> tuple[Cups, ...]:
     waiting = list(known)
     while waiting:
         cups = waiting.pop()
-        for index in range(size):
-            if cups[index] == 0 and all(cups[index + 1 :]):
-                before = (*cups[:index], size - index, *(beans - 1 for beans in cups[index + 1 :]))
-                if before not in known:
-                    known.add(before)
-                    waiting.append(before)
+        for before in _before(cups):
+            if before not in known:
+                known.add(before)
+                waiting.append(before)
     return tuple(sorted(known))
+
+
+def _before(cups: Cups) -> Iterator[Cups]:
+    """The positions that are one sowing before this one."""
+    size = len(cups)
+    for index in range(size):
+        if cups[index] == 0 and all(cups[index + 1 :]):
+            yield (*cups[:index], size - index, *(beans - 1 for beans in cups[index + 1 :]))
 
 
 def _with(drops: Drops, move: Move) -> Drops:

@@ -101,6 +101,9 @@ class Ledger:
     def falls(self, place: Place) -> list[Happening]:
         """The weight of a place falls by most of an individual."""
         kinds, course = self.standing[place], self.courses[place]
+        if not kinds:
+            # What stood here was taken away meanwhile: what falls now is no individual's.
+            return []
         time = course.changed_at(-min(self._masses[kind].mean_grams for kind in kinds))
         if len(kinds) > 1:
             self.loosened[place] = time
