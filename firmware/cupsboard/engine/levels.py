@@ -49,8 +49,8 @@ class Level:
     temperature_beans: float = 0.0
     """A move that seems to lose so much is played 1/e times as often as the best. 0: only the best is.
 
-    A bean stands for a mean piece of the game: see `Scale`. Below 0 the level gives away: a move that seems so
-    much better than the worst is played 1/e times as often as that.
+    A bean stands for a mean piece of the game: see `Scale`. Below 0 the level gives away: a move that seems
+    so much better than the worst is played 1/e times as often as that.
     """
     oversights: tuple[Oversight, ...] = ()
     is_perfect: bool = False

@@ -39,7 +39,8 @@ class CupLook(NamedTuple):
     """The sum of its terms."""
     value: float
     """What its pieces count."""
-    count: int
+    number: int
+    """How many they are."""
     into_pot: float
     """What its dearest piece counts, if its handful ends in the pot."""
 
@@ -107,7 +108,7 @@ class Evaluation:
             if code:
                 cup = self._cups.get((distance, code)) or self._cup(distance, code)
                 worth += cup.worth
-                counts.append(cup.count)
+                counts.append(cup.number)
                 values.append(cup.value)
                 if cup.into_pot > into_pot:
                     into_pot = cup.into_pot

@@ -24,12 +24,12 @@ def _oversights(capture: int, pot: int, reply: int, few_pieces: int = 3) -> tupl
 
 LEVELS: tuple[Level, ...] = (
     Level("1", 100, -3.0, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
-    Level("2", 100, 8.0, _oversights(capture=80, pot=65, reply=95)),
-    Level("3", 150, 4.0, _oversights(capture=45, pot=30, reply=75)),
-    Level("4", 250, 2.0, _oversights(capture=20, pot=12, reply=45)),
-    Level("5", 500, 1.0, _oversights(capture=8, pot=4, reply=25)),
-    Level("6", 1_000, 0.5, _oversights(capture=0, pot=0, reply=8)),
-    Level("7", 2_000, 0.25),
+    Level("2", 100, 20.0, _oversights(capture=85, pot=70, reply=95)),
+    Level("3", 150, 5.0, _oversights(capture=45, pot=30, reply=75)),
+    Level("4", 300, 2.0, _oversights(capture=18, pot=10, reply=40)),
+    Level("5", 700, 0.8, _oversights(capture=5, pot=2, reply=20)),
+    Level("6", 1_500, 0.35),
+    Level("7", 3_000, 0.15),
     Level("8", FULL_STRENGTH_NODES),
 )
 """Weakest first; none plays without a flaw, for nothing is proved of this game. A child's first opponent

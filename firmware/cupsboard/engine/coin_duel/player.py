@@ -53,13 +53,13 @@ class CoinDuelEngine:
             raise ValueError(f"{lines} lines: ask for 1 or more")
         side = self._mover(position)
         of_round = self._round(position)
-        halves = [of_round.pieces.half(position.row(each)) for each in (side, side.other)]
+        own, other = (of_round.pieces.half(position.row(each)) for each in (side, side.other))
         search = of_round.search(limit.nodes, self._stopping(limit, is_stopped))
         turns = self._game.settings.turns
         left = -1 if turns is None else turns - position.turn
         first, second = position.totals if side is Side.SOUTH else position.totals[::-1]
         infos: tuple[Info, ...] = ()
-        for depth, found in search.deepen(*halves, left, lines, limit.depth or DEEPEST):
+        for depth, found in search.deepen(own, other, left, lines, limit.depth or DEEPEST):
             infos = tuple(of_round.info(depth, search.nodes, line, first - second) for line in found)
             if report is not None:
                 report(infos)

@@ -61,7 +61,8 @@ def _finished(
     row = [*cups]
     if at:
         row[at - 1] = 0
-    waiting = deque([(row, at, hand, first, ())])
+    begun: tuple[int, ...] = ()
+    waiting = deque([(row, at, hand, first, begun)])
     while waiting and not (number and len(seen) > MOST_TABLES):
         row, at, hand, choices, before = waiting.popleft()
         for step in choices:
