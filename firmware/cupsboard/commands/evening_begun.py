@@ -12,10 +12,11 @@ from cupsboard.commands.console import say
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
+from cupsboard.engine import engines
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -102,16 +103,28 @@ def _begun_with(
     if chosen is not None:
         kept.begin(chosen.game, starter)
     elif asked.record is not None:
-        kept.begin_from(game_to_go_on(asked.record, asked.move, at.profile.cups))
+        history = game_to_go_on(asked.record, asked.move, at.profile.cups)
+        _require_level(asked, history.game)
+        kept.begin_from(history)
     elif asked.new:
         game = game or usual(at.profile, kept.playing())
+        _require_level(asked, game)
         require_known(at.profile, calibration, game, options)
         kept.begin(game, starter)
     elif asked.go_on is not None:
         game = kept.take_up(asked.go_on).history.game
+        _require_level(asked, game)
+    else:
+        _require_level(asked, game or usual(at.profile, kept.playing()))
     board = at_level(ready.board, asked.sound)
     adviser = adviser_for(kept)
     return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game, told)
+
+
+def _require_level(asked: argparse.Namespace, game: AnyPlayersGame) -> None:
+    """Refuse a level that the game doesn't offer, before anything of it is begun. Raises RulesError."""
+    if asked.computer is not None and engines.levels_of(game):
+        engines.level_of(game, asked.computer)
 
 
 def _asked_computer(asked: argparse.Namespace) -> Computer | None:

@@ -5,6 +5,8 @@ from typing import Any
 
 from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
+from cupsboard.engine.coin_duel import levels as coin_duel_levels
+from cupsboard.engine.coin_duel import oversights as coin_duel_oversights
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
 from cupsboard.engine.coin_duel.script import acts_of as acts_of_coin_duel
 from cupsboard.engine.cups import oversights, puzzle_making, tables
@@ -12,12 +14,12 @@ from cupsboard.engine.cups.perfect import PerfectEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
-from cupsboard.engine.levels import LEVELS, Hidden, Level, Opponent, Overlook
+from cupsboard.engine.levels import LEVELS, Hidden, Level, Opponent, Overlook, Scale
 from cupsboard.engine.player import Clock, Engine, Info, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Act
 
@@ -32,7 +34,12 @@ _PERFECT: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups 
 _TABLES: Mapping[str, Callable[[str], str | None]] = {"cups": tables.board_of}
 """The boards for which tables of exact values are kept."""
 _REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
-_OVERSIGHTS: Mapping[str, Overlook[Any]] = {"cups": oversights.hidden}
+_OVERSIGHTS: Mapping[str, Overlook[Any]] = {
+    "cups": oversights.hidden,
+    "coin-duel": coin_duel_oversights.hidden,
+}
+_LEVELS: Mapping[str, tuple[Level, ...]] = {"cups": LEVELS, "coin-duel": coin_duel_levels.LEVELS}
+_SCALES: Mapping[str, Callable[[AnyGame], Scale]] = {"coin-duel": coin_duel_levels.scale_of}
 _SCRIPTS: Mapping[str, Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]] = {
     "coin-duel": acts_of_coin_duel
 }
@@ -104,14 +111,43 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
     return of_game(game, clock, known) if family is None else family(game, clock)
 
 
+def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
+    """The levels that a game offers, weakest first; none if no engine plays it."""
+    return _LEVELS.get(game.name.partition(" ")[0], ())
+
+
+def level_names(game: AnyPlayersGame) -> tuple[str, ...]:
+    """The names of the levels that a game offers, weakest first; none if no engine plays it."""
+    return tuple(level.name for level in levels_of(game))
+
+
+def level_of(game: AnyPlayersGame, name: str) -> Level:
+    """The level of that name in a game. Raises RulesError with the reason if the game doesn't offer it."""
+    levels = levels_of(game)
+    for level in levels:
+        if level.name == name:
+            return level
+    names = ", ".join(level_names(game))
+    if not levels:
+        raise RulesError(f"{game.name}: no engine plays this game, at no level")
+    if name in [level.name for level in LEVELS if level.is_perfect]:
+        raise RulesError(
+            f"level {name}: nothing is proved of {game.name}, so nobody plays it without a flaw; "
+            f"choose one of {names}"
+        )
+    raise RulesError(f"no level {name!r} in {game.name}: choose one of {names}")
+
+
 def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponent[Any]:
-    """Who plays a game at a level. Raises RulesError if none plays the game.
+    """Who plays a game at one of its levels. Raises RulesError if none plays the game.
 
     Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
-    overlook = _OVERSIGHTS.get(game.name.partition(" ")[0], _overlooking_nothing)
-    return Opponent(game, engine, level, overlook)
+    family = game.name.partition(" ")[0]
+    overlook = _OVERSIGHTS.get(family, _overlooking_nothing)
+    scale = _SCALES[family](game) if family in _SCALES else Scale()
+    return Opponent(game, engine, level, overlook, scale)
 
 
 def _overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.player import PASS, Engine, Info, Limit, never
+from cupsboard.engine.pondering import NODES as PONDERING_NODES
 from cupsboard.engine.pondering import pondering_seconds
 from cupsboard.rules.game import Game
 
@@ -46,7 +47,11 @@ class Level:
     nodes: int
     """Positions looked at for a move."""
     temperature_beans: float = 0.0
-    """A move that seems to lose so much is played 1/e times as often as the best. 0: only the best is."""
+    """A move that seems to lose so much is played 1/e times as often as the best. 0: only the best is.
+
+    A bean stands for a mean piece of the game: see `Scale`. Below 0 the level gives away: a move that seems
+    so much better than the worst is played 1/e times as often as that.
+    """
     oversights: tuple[Oversight, ...] = ()
     is_perfect: bool = False
     """Whether tables, books and proofs are asked too."""
@@ -58,14 +63,24 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What a game's scores and searches are measured by."""
+
+    piece_points: float = 1.0
+    """The mean worth of a piece, in the points of the game's scores."""
+    pondering_nodes: int = PONDERING_NODES
+    """Positions looked at to tell how difficult a choice is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hidden:
     """Something about a move that can be overlooked, and how the move then looks."""
 
     kind: str
     beans: int
-    """How many it is about."""
+    """How many pieces it is about."""
     change_beans: float | None
-    """What the move then seems to be worth more; None: it isn't thought of at all."""
+    """What the move then seems to be worth more, in the game's points; None: it isn't thought of at all."""
 
 
 Overlook = Callable[[Game[P_contra], P_contra, Info], Sequence[Hidden]]
@@ -129,8 +144,16 @@ class Choice:
 class Opponent(Generic[P]):
     """Plays a game at a level. It holds no state between moves but what makes it quicker."""
 
-    def __init__(self, game: Game[P], engine: Engine[P], level: Level, overlook: Overlook[P]):
+    def __init__(
+        self,
+        game: Game[P],
+        engine: Engine[P],
+        level: Level,
+        overlook: Overlook[P],
+        scale: Scale = Scale(),
+    ):
         self.level = level
+        self._scale = scale
         self._game = game
         self._engine = engine
         self._overlook = overlook
@@ -140,7 +163,10 @@ class Opponent(Generic[P]):
 
         Raises RulesError where nobody can move or it is nobody's turn yet.
         """
-        pondering = pondering_seconds(self._engine, position)
+        scale = self._scale
+        pondering = pondering_seconds(
+            self._engine, position, piece_points=scale.piece_points, nodes=scale.pondering_nodes
+        )
         limit = Limit(nodes=self.level.nodes)
         if self.level.is_full_strength:
             result = self._engine.play(position, limit, is_stopped)
@@ -150,7 +176,7 @@ class Opponent(Generic[P]):
             return Choice(PASS, infos[:1], pondering)
         draws = _Draws(f"{seed} {self._game.format_position(position)}")
         seen = [self._seen(position, info, draws) for info in infos]
-        chosen = _drawn(seen, self.level.temperature_beans, draws)
+        chosen = _drawn(seen, self.level.temperature_beans * self._scale.piece_points, draws)
         return Choice(chosen.info.variation[0], infos, pondering, _that_mattered(chosen, seen))
 
     def _seen(self, position: P, info: Info, draws: "_Draws") -> "_Seen":
@@ -198,10 +224,10 @@ class _Draws:
 def _drawn(seen: Sequence[_Seen], temperature_beans: float, draws: _Draws) -> _Seen:
     """A move out of those that come to mind, or out of all if none does."""
     minded = [each for each in seen if each.is_thought_of] or list(seen)
-    best = max(minded, key=lambda each: each.beans)
+    favourite = (min if temperature_beans < 0 else max)(minded, key=lambda each: each.beans)
     if not temperature_beans:
-        return best
-    weights = [_weight((best.beans - each.beans) / temperature_beans) for each in minded]
+        return favourite
+    weights = [_weight((favourite.beans - each.beans) / temperature_beans) for each in minded]
     left = draws.of("move") * sum(weights) // _Draws.END
     for each, weight in zip(minded, weights, strict=True):
         left -= weight

@@ -23,15 +23,23 @@ _CLOSE_BEANS = 3.0
 _SECONDS_A_CLOSE_MOVE, _SECONDS_A_CHANGE = 0.8, 0.5
 
 
-def pondering_seconds(engine: Engine[P], position: P, is_stopped: Callable[[], bool] = never) -> float:
+def pondering_seconds(
+    engine: Engine[P],
+    position: P,
+    is_stopped: Callable[[], bool] = never,
+    *,
+    piece_points: float = 1.0,
+    nodes: int = NODES,
+) -> float:
     """For a position where somebody can move or must pass; tenths of a second.
 
+    `piece_points` is what a mean piece of the game counts, `nodes` how many positions are looked at.
     Raises RulesError where nobody can move or it is nobody's turn yet.
     """
     bests: list[str] = []
     infos = engine.analyse(
         position,
-        Limit(nodes=NODES),
+        Limit(nodes=nodes),
         EVERY_MOVE,
         is_stopped,
         lambda infos: bests.append(infos[0].variation[0]),
@@ -39,15 +47,17 @@ def pondering_seconds(engine: Engine[P], position: P, is_stopped: Callable[[], b
     if len(infos) == 1 or infos[0].variation[0] == PASS:
         return LEAST_SECONDS
     changes = sum(before != after for before, after in pairwise(bests))
-    seconds = _CHOICE_SECONDS + _SECONDS_A_CLOSE_MOVE * _close(infos) + _SECONDS_A_CHANGE * changes
+    seconds = (
+        _CHOICE_SECONDS + _SECONDS_A_CLOSE_MOVE * _close(infos, piece_points) + _SECONDS_A_CHANGE * changes
+    )
     return round(min(seconds, MOST_SECONDS), 1)
 
 
-def _close(infos: Sequence[Info]) -> float:
+def _close(infos: Sequence[Info], piece_points: float) -> float:
     """How many moves come close to the best one, each a whole one where it loses nothing."""
     best, *others = infos
     if all(info.is_exact and info.source is Source.SEARCH for info in infos):
         # So small a search has proved everything: a person counts it out.
         return 0.0
     losses = (best.score_beans - info.score_beans for info in others)
-    return sum(max(0.0, 1.0 - loss / _CLOSE_BEANS) for loss in losses)
+    return sum(max(0.0, 1.0 - loss / piece_points / _CLOSE_BEANS) for loss in losses)

@@ -253,7 +253,8 @@ class _Server:
         if self._game is None or self._position is None:
             raise ProtocolError("go: no position to look at; give one with 'position' first")
         if is_at_level(line):
-            self._go_at_level(self._game, *read_go_at_level(line))
+            level, seed = read_go_at_level(line)
+            self._go_at_level(self._game, engines.level_of(self._game, level.name), seed)
             return
         limit, lines = read_go(line)
         if self._player is None or isinstance(self._player, Opponent):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
@@ -90,10 +91,27 @@ def begun(
             "if the last move is missing, press for it again"
         )
     knowledge = _knowledge(store, calibration, kept, notes)
+    options = _with_levels(options, kept.history.game, notes)
     options = replace(options, games=_offered(board, calibration, kept.history.game, options))
     history = kept.history if kept.is_set_up or kept.history.steps else None
     start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap)
     return Begun(start, tuple(notes), game)
+
+
+def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Options:
+    """Return the options with those levels alone that a game offers; a computer at another plays the best.
+
+    A game that no engine plays leaves the options as they are.
+    """
+    offered = engines.level_names(game)
+    if not offered:
+        return options
+    options = replace(options, levels=tuple(name for name in options.levels if name in offered))
+    computer = options.computer
+    if computer is None or computer.level in offered:
+        return options
+    notes.append(f"{game.name} has no level {computer.level}: the board plays at level {offered[-1]}")
+    return replace(options, computer=replace(computer, level=offered[-1]))
 
 
 def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands import chosen_game
 from cupsboard.commands.game_to_go_on import game_to_go_on
+from cupsboard.engine import engines
 from cupsboard.profile import generated
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
@@ -75,8 +77,8 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         parser.error("--move: belongs to --from RECORD; name the record of a game too")
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
-    if setting.of_game().turns.order is not Order.FREE:
-        computer = _computer(parser, asked, has_hands=has_hands)
+    if (of := setting.of_game()).turns.order is not Order.FREE:
+        computer = _computer(parser, asked, of, has_hands=has_hands)
         setting = replace(setting, options=replace(setting.options, computer=computer))
         who: Mapping[Side, str] = dict.fromkeys(Side, PERSON)
     else:
@@ -98,7 +100,7 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
 
 
 def _computer(
-    parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
+    parser: argparse.ArgumentParser, asked: argparse.Namespace, game: AnyGame, *, has_hands: bool
 ) -> Computer | None:
     """What the board plays itself, its lights telling a person's hands what to move."""
     if not has_hands:
@@ -110,6 +112,10 @@ def _computer(
                 f"--{side.value} {who}: nobody simulated plays this game; leave it out and play both sides, "
                 f"or, on the page, let the board play one: --north {LEVEL_NAMES[1]}"
             )
+        try:
+            engines.level_of(game, who)
+        except RulesError as fault:
+            parser.error(f"--{side.value} {who}: {fault}")
     return next((Computer(side, who) for side, who in said.items()), None)
 
 

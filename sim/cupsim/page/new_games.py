@@ -17,7 +17,6 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
 from cupsboard.rules.wish import Wish
 from cupsboard.session.choice import offered
-from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.playable import require_playable
 
 from cupsim.page import requests
@@ -119,7 +118,7 @@ def with_choice(now: Pairing, before: Pairing) -> Pairing:
     choice = offered(game, setting.cups, lambda other: require_playable(board, other))
     options = replace(setting.options, games=choice)
     if game.turns.order is Order.AS_LANDED:
-        options = replace(options, levels=LEVEL_NAMES)
+        options = replace(options, levels=engines.level_names(game))
     elif before.setting.of_game().turns.order is Order.AS_LANDED:
         options = replace(options, levels=(), computer=None)
     return replace(now, setting=replace(setting, options=options))

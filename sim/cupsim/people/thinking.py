@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from cupsboard.engine import engines
-from cupsboard.engine.levels import Opponent, level_named
+from cupsboard.engine.levels import Opponent
 from cupsboard.rules.game import Game, Mark, Plan
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side, stock
@@ -92,7 +92,7 @@ def at_once(name: str, game: AnyGame, seed: int) -> Thinker:
     """Who has decided whenever they are asked, in this process. Raises SimulatorError for an unknown name."""
     if name not in LEVEL_NAMES:
         return Unthinking(policy(name))
-    return AtLevel(engines.at_level(game, level_named(name)), seed)
+    return AtLevel(engines.at_level(game, engines.level_of(game, name)), seed)
 
 
 @dataclass(slots=True)

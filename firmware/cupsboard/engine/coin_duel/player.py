@@ -1,46 +1,44 @@
-"""A simple player of Coin Duel: it looks at what a play brings, and at the reply that takes most.
-
-To look no further than the own pot is worse than to play at random: it fills cups for the other to capture.
-Between plays of equal gain chance decides, the same way each time for one seed and one position.
-"""
+"""The engine of Coin Duel: positions in, plays and values in points out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from operator import itemgetter
-from random import Random
+from functools import cached_property
 from typing import Any, Self
 
-from cupsboard.engine.coin_duel.plays import plays
+from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation, weights_of
+from cupsboard.engine.coin_duel.pieces import Pieces
+from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays, Plays
+from cupsboard.engine.coin_duel.search import DEEPEST, Line, Search
 from cupsboard.engine.player import Clock, Info, Known, Limit, PlayResult, Report, Source, never
+from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import GameOf
 from cupsboard.rules.places import Side
 
-MOST_PLAYS = 120
-"""Plays that are looked at where nothing else is said: some tenths of a second."""
-MOST_AT_ALL = 4 * MOST_PLAYS
-"""More aren't looked at, however many are asked for: a player waits."""
-REPLIES = 24
-"""Replies that are looked at for each, where pieces have kinds; where all is alike, every one."""
 
-
-@dataclass(frozen=True)
 class CoinDuelEngine:
-    """Plays one game; two of one seed play alike."""
+    """Plays one game of Coin Duel; in stage 3 it thinks of the round, to which the totals are added.
 
-    game: CoinDuel
-    seed: int = 0
+    The same position and the same limit in nodes or depth give the same answer.
+    """
+
+    def __init__(
+        self, game: CoinDuel, clock: Clock | None = None, weights: tuple[float, ...] | None = None
+    ) -> None:
+        self._game = game
+        self._clock = clock
+        self._weights = weights_of(game.settings.stage) if weights is None else weights
+        self._rounds: dict[int | None, _Round] = {}
 
     @classmethod
     def of(cls, game: GameOf[Any, Side], clock: Clock | None = None, known: Known | None = None) -> Self:  # noqa: ARG003
-        """The engine for a game; it needs neither a clock nor a table. Raises RulesError for another game."""
-        return cls(CoinDuel.named(game.name))
+        """The engine for a game; there are no tables of Coin Duel. Raises RulesError for another game."""
+        return cls(CoinDuel.named(game.name), clock)
 
     def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
-        """The best play that is found. Raises RulesError where nobody can play or it is nobody's turn yet."""
-        best, *_ = self.analyse(position, limit, 1, is_stopped)
-        return PlayResult(best.variation[0], best)
+        """See `Engine.play`."""
+        (info,) = self.analyse(position, limit, 1, is_stopped)
+        return PlayResult(info.variation[0], info)
 
     def analyse(
         self,
@@ -50,43 +48,75 @@ class CoinDuelEngine:
         is_stopped: Callable[[], bool] = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
-        """The best plays, with the points that the mover is ahead after the reply to each.
-
-        Raises RulesError where nobody can play or it is nobody's turn yet.
-        """
+        """See `Engine.analyse`. Only where all pieces are alike are all plays looked at, and values exact."""
+        if lines < 1:
+            raise ValueError(f"{lines} lines: ask for 1 or more")
         side = self._mover(position)
-        found: list[tuple[int, str]] = []
-        most = min(limit.nodes or MOST_PLAYS, MOST_AT_ALL)
-        for play in plays(self.game, position, side, most):
-            found.append((self._ahead_after_reply(self.game.make(position, side, play), side), play.label))
-            if len(found) >= most or is_stopped():
-                break
-        Random(f"{self.seed} {self.game.format_position(position)}").shuffle(found)
-        found.sort(key=itemgetter(0), reverse=True)
-        answer = tuple(
-            Info(2, len(found), float(ahead), False, (label,), Source.SEARCH)
-            for ahead, label in found[:lines]
-        )
-        if report is not None:
-            report(answer)
-        return answer
+        of_round = self._round(position)
+        own, other = (of_round.pieces.half(position.row(each)) for each in (side, side.other))
+        search = of_round.search(limit.nodes, self._stopping(limit, is_stopped))
+        turns = self._game.settings.turns
+        left = -1 if turns is None else turns - position.turn
+        first, second = position.totals if side is Side.SOUTH else position.totals[::-1]
+        infos: tuple[Info, ...] = ()
+        for depth, found in search.deepen(own, other, left, lines, limit.depth or DEEPEST):
+            infos = tuple(of_round.info(depth, search.nodes, line, first - second) for line in found)
+            if report is not None:
+                report(infos)
+        return infos
+
+    def _round(self, position: Position) -> "_Round":
+        winning = winning_kind(self._game.settings, position)
+        if winning not in self._rounds:
+            self._rounds = {winning: _Round(Pieces(self._game.settings, winning), self._weights)}
+        return self._rounds[winning]
 
     def _mover(self, position: Position) -> Side:
-        movers = self.game.movers(position)
+        movers = self._game.movers(position)
         if not movers:
             raise RulesError("nobody can play here: the round is over; begin the next, or undo")
-        if len(movers) > 1:
+        if position.to_move is None:
             raise RulesError("nobody is named to begin: name a starter, so that it is somebody's turn")
         return movers[0]
 
-    def _ahead_after_reply(self, position: Position, side: Side) -> int:
-        """By how many points a side is ahead after the reply that is worst for it, if there is any."""
-        game = self.game
-        if side.other not in game.movers(position):
-            return self._ahead(position, side)
-        replies = plays(game, position, side.other, REPLIES)
-        return min(self._ahead(game.make(position, side.other, reply), side) for reply in replies)
+    def _stopping(self, limit: Limit, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
+        if limit.seconds is None:
+            return is_stopped
+        clock = self._clock
+        if clock is None:
+            raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
+        ends = clock() + limit.seconds
+        return lambda: clock() >= ends or is_stopped()
 
-    def _ahead(self, position: Position, side: Side) -> int:
-        score = self.game.score(position)
-        return score[side] - score[side.other]
+
+class _Round:
+    """What serves every search of one round."""
+
+    def __init__(self, pieces: Pieces, weights: tuple[float, ...]) -> None:
+        self.pieces = pieces
+        self._evaluation = Evaluation(pieces, weights)
+
+    def search(self, most_nodes: int | None, is_stopped: Callable[[], bool]) -> Search:
+        """A new search."""
+        at_root, inside = self._plays
+        return Search(self.pieces, self._evaluation, at_root, inside, most_nodes, is_stopped)
+
+    def info(self, depth: int, nodes: int, line: Line, lead: int) -> Info:
+        """One line as the player to move sees it, who is `lead` points ahead after the rounds before."""
+        return Info(
+            depth=depth,
+            nodes=nodes,
+            score_beans=lead + (line.value - (line.value & 1)) / UNITS_PER_POINT,
+            is_exact=line.is_proved and self.pieces.settings.alike,
+            variation=tuple(
+                each if isinstance(each, str) else self.pieces.play(each).label for each in line.plays
+            ),
+            source=Source.SEARCH,
+        )
+
+    @cached_property
+    def _plays(self) -> tuple[Plays, Plays]:
+        """The plays at the root, and those that are looked at further on."""
+        if self.pieces.settings.alike:
+            return AlikePlays(), AlikePlays()
+        return KindPlays(self.pieces, ROOT), KindPlays(self.pieces, INNER)

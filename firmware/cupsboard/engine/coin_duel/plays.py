@@ -1,118 +1,119 @@
-"""Plays worth a look: for each start, each direction, and two orders of each handful.
+"""The plays of a position that a search looks at, with both halves after each.
 
-The order of a handful is tried the cheapest first and the dearest first: what comes last is what falls into
-the pot or begins the next handful.
+Where all pieces are alike, these are all plays. Where there are kinds, a play from the stock takes the
+cheapest coins, the dearest ones, or the winning coin with the cheapest; and a handful is sown the cheapest
+first or the dearest first, for what comes last falls into the pot or begins the next handful.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from typing import NamedTuple, Protocol
 
-from cupsboard.rules.coin_duel.one_way import Half, one_way_plays
-from cupsboard.rules.coin_duel.rules import CoinDuel, Handful, Play, Position, Row, parse_play
-from cupsboard.rules.coin_duel.sowing import (
-    FORWARD,
-    board_sources,
-    can_finish,
-    emptied,
-    ends_of,
-    reserve_lengths,
-)
-from cupsboard.rules.places import Kind, Side
+from cupsboard.engine.coin_duel.pieces import Half, Pieces, Ranks, Recipe
+from cupsboard.engine.coin_duel.ways import Way, ways_of
+from cupsboard.rules.coin_duel.one_way import one_way_plays
 
-Amounts = tuple[int, ...]
-Cups = tuple[Amounts, ...]
-Met = frozenset[tuple[Cups, int]]
-"""Cups that were taken up in a play already, with all that lay there then: no play goes in a circle."""
+Played = tuple[Half, Half, Recipe | str]
+"""The own half and the other's after a play, and the play: by its label where all pieces are alike."""
 
 
-def plays(game: CoinDuel, position: Position, side: Side, most: int) -> Iterator[Play]:
-    """Up to so many plays of a side, shared out evenly among their starts; where all is alike, every one."""
-    own, other = position.row(side), position.row(side.other)
-    if game.settings.alike:
-        for label, _, _ in one_way_plays(_half(own), _half(other)):
-            yield parse_play(label, alike=True)
-        return
-    row = _Row(game, own, other.counts[::-1], game.winning_coin(position))
-    starts = [*row.from_the_stock(), *row.from_cups()]
-    for each in starts:
-        yield from islice(each, max(1, most // len(starts)))
+class Plays(Protocol):
+    """Who knows the plays of a position."""
+
+    def of(self, own: Half, other: Half) -> list[Played]:
+        """The plays of the player to move; none only where there is none."""
 
 
-@dataclass(frozen=True)
-class _Row:
-    """The mover's side of the table."""
+class AlikePlays:
+    """Every play, where all pieces are alike."""
 
-    game: CoinDuel
-    own: Row
-    opposite: tuple[int, ...]
-    winning: Kind | None
+    def of(self, own: Half, other: Half) -> list[Played]:
+        """See `Plays.of`."""
+        return [(mine, theirs, label) for label, mine, theirs in one_way_plays(own, other)]
 
-    def from_the_stock(self) -> Iterator[Iterator[Play]]:
-        """Reserve plays with the cheapest pieces, a start for each length."""
-        ways, own = self.game.settings.ways, self.own
-        cheapest = self._sorted(own.stock)
-        for length in reserve_lengths(own.counts, sum(own.stock), ways):
-            yield self._begun(cheapest[:length])
 
-    def from_cups(self) -> Iterator[Iterator[Play]]:
-        """Plays that begin with a cup, a start for each."""
-        for number in board_sources(self.own.counts, self.opposite, self.game.settings.ways):
-            yield self._taken(self.own.cups, number, Play(number), frozenset())
+class Breadth(NamedTuple):
+    """How many plays of a start are looked at, where there are kinds."""
 
-    def _begun(self, kinds: tuple[Kind, ...]) -> Iterator[Play]:
-        for ordered in _both_orders(kinds):
-            handful = Handful(FORWARD, ordered)
-            cups = self._sown(self.own.cups, 0, handful)
-            yield from self._landed(cups, len(kinds), Play(None, (handful,)), frozenset())
+    ways: int
+    """Ways to go on, by the directions of the handfuls."""
+    all_orders: bool
+    """Whether the last handful's order is tried apart from that of the handfuls before."""
 
-    def _taken(self, cups: Cups, at: int, play: Play, met: Met) -> Iterator[Play]:
-        """Everything that can be done with a cup that is taken up."""
-        if (cups, at) in met:
-            return
-        settings, ways = self.game.settings, self.game.settings.ways
-        counts = emptied(tuple(map(sum, cups)), at)
-        ends = ends_of(self.opposite, must_score=ways.must_score and play.cup is not None)
-        kinds = self._sorted(cups[at - 1])
-        left = (*cups[: at - 1], (0,) * len(settings.kinds), *cups[at:])
-        for step in ways.steps:
-            if can_finish(counts, at, len(kinds), (step,), ways.steps, ends):
-                for ordered in _both_orders(kinds):
-                    handful = Handful(step, ordered)
-                    after = self._sown(left, at, handful)
-                    going = Play(play.cup, (*play.handfuls, handful))
-                    yield from self._landed(after, at + step * len(kinds), going, met | {(cups, at)})
 
-    def _landed(self, cups: Cups, last: int, play: Play, met: Met) -> Iterator[Play]:
-        """The play if it ends where its last piece fell, else all that follows from there."""
-        if last > len(cups) or sum(cups[last - 1]) == 1:
-            yield play
+ROOT, INNER = Breadth(8, all_orders=True), Breadth(3, all_orders=False)
+
+_ALIKE_ORDERS = ((True, True), (False, False))
+_ALL_ORDERS = (*_ALIKE_ORDERS, (True, False), (False, True))
+"""Whether handfuls are sown the cheapest first: all but the last, and the last."""
+
+
+class KindPlays:
+    """The plays worth a look, where there are kinds."""
+
+    def __init__(self, pieces: Pieces, breadth: Breadth) -> None:
+        self._pieces = pieces
+        self._ways = pieces.settings.ways
+        self._breadth = breadth
+
+    def of(self, own: Half, other: Half) -> list[Played]:
+        """See `Plays.of`. Plays that lead to the same are there once."""
+        counts, hands = self._pieces.counts, self._pieces.hands
+        ways = ways_of(
+            tuple([counts[code] for code in own.cups]),
+            min(counts[own.stock], len(own.cups)),
+            tuple([code != 0 for code in reversed(other.cups)]),
+            self._ways,
+            self._breadth.ways,
+        )
+        found: dict[tuple[Half, Half], Recipe] = {}
+        for way in ways:
+            firsts = [hands[own.cups[way.cup - 1]]] if way.cup else self._chosen(own.stock, way.length)
+            for first in firsts:
+                for orders in self._orders(way, first):
+                    mine, theirs, recipe = self._sown(own, other, way, first, orders)
+                    found.setdefault((mine, theirs), recipe)
+        return [(mine, theirs, recipe) for (mine, theirs), recipe in found.items()]
+
+    def _chosen(self, stock: int, length: int) -> list[Ranks]:
+        """The coins of a play from the stock: the cheapest, the dearest, the cheapest with a winning coin."""
+        there = self._pieces.hands[stock]
+        plain = there[: len(there) - self._pieces.winning_coins(stock)]
+        choices = [there[:length]]
+        if len(plain) >= length:
+            choices.append(plain[len(plain) - length :])
+        if len(plain) < len(there):
+            choices.append((*plain[: length - 1], there[-1]))
+        return list(dict.fromkeys(choice for choice in choices if len(choice) == length))
+
+    def _orders(self, way: Way, first: Ranks) -> tuple[tuple[bool, bool], ...]:
+        if len(way.steps) > 1:
+            return _ALL_ORDERS if self._breadth.all_orders else _ALIKE_ORDERS
+        return _ALIKE_ORDERS[:1] if first[0] == first[-1] else _ALIKE_ORDERS
+
+    def _sown(
+        self, own: Half, other: Half, way: Way, first: Ranks, orders: tuple[bool, bool]
+    ) -> tuple[Half, Half, Recipe]:
+        """Both halves after a play, and the play."""
+        ones, row, size = self._pieces.ones, [*own.cups], len(own.cups)
+        at, pot, stock, picked = way.cup, own.pot, own.stock, first
+        if at:
+            row[at - 1] = 0
         else:
-            yield from self._taken(cups, last, play, met)
-
-    def _sorted(self, pieces: Amounts) -> tuple[Kind, ...]:
-        """The pieces, the cheapest first and a winning coin last."""
-        kinds = [
-            (kind == self.winning, worth, kind)
-            for (kind, worth), count in zip(self.game.settings.kinds, pieces, strict=True)
-            for _ in range(count)
-        ]
-        return tuple(kind for *_, kind in sorted(kinds))
-
-    def _sown(self, cups: Cups, at: int, handful: Handful) -> Cups:
-        """The cups after a handful; what reaches the pot is no more among them."""
-        after = [list(pieces) for pieces in cups]
-        for kind in handful.kinds:
-            at += handful.step
-            if at <= len(after):
-                after[at - 1][self.game.settings.number[kind]] += 1
-        return tuple(map(tuple, after))
-
-
-def _both_orders(kinds: tuple[Kind, ...]) -> tuple[tuple[Kind, ...], ...]:
-    """Pieces the cheapest first and the dearest first, once where that is the same."""
-    return (kinds,) if len(set(kinds)) < 2 else (kinds, kinds[::-1])
-
-
-def _half(row: Row) -> Half:
-    return Half(row.counts, sum(row.pot), sum(row.stock))
+            stock -= sum([ones[rank] for rank in first])
+        handfuls = []
+        left = len(way.steps)
+        for step in way.steps:
+            left -= 1
+            order = picked if orders[not left] else picked[::-1]
+            handfuls.append((step, order))
+            for rank in order:
+                at += step
+                if at > size:
+                    pot += ones[rank]
+                else:
+                    row[at - 1] += ones[rank]
+            if left:
+                picked, row[at - 1] = self._pieces.hands[row[at - 1]], 0
+        if at <= size and (captured := other.cups[size - at]):
+            pot += captured
+            other = other._replace(cups=(*other.cups[: size - at], 0, *other.cups[size - at + 1 :]))
+        return Half(tuple(row), pot, stock), other, (way.cup, tuple(handfuls))

@@ -1,0 +1,223 @@
+"""What a position of Coin Duel is worth as far as one look tells: learnt weights of what each half holds.
+
+Most terms belong to one half alone and are remembered with it: each cup by its distance from the pot, by how
+many pieces are in it and by what they count; the stock; the pot; where the winning coin lies. The others
+compare halves: what each player could capture with one handful. All is in units of a mean piece, so that the
+weights serve other stocks and kinds as well. The value is what the round is expected to bring.
+
+`tests/benchmarks/coin_duel_fit.py` learns the weights and writes them to weights.json beside this file.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from cupsboard.engine.coin_duel.pieces import Half, Pieces, mean_worth
+from cupsboard.rules.coin_duel.sowing import longest_reserve
+
+UNITS_PER_POINT = 64
+"""The search counts in these, so that a value is a whole number. The last bit is kept for its own use."""
+
+FARTHEST = 10
+"""Cups farther from the pot count like those at this distance."""
+_FULLEST = 4
+"""More pieces in a cup count like so many, as far as their number goes."""
+_PER_CUP = _FULLEST + 5
+_GENERAL = 6
+HALF_TERMS = _GENERAL + _PER_CUP * FARTHEST
+PAIR_TERMS = 9
+Term = tuple[int, float]
+"""The place of a weight, and how often it counts."""
+
+
+class CupLook(NamedTuple):
+    """What one cup tells by itself."""
+
+    worth: float
+    """The sum of its terms."""
+    value: float
+    """What its pieces count."""
+    number: int
+    """How many they are."""
+    into_pot: float
+    """What its dearest piece counts, if its handful ends in the pot."""
+
+
+class Look(NamedTuple):
+    """What one half tells by itself, its pot left out."""
+
+    worth: float
+    """The sum of its terms."""
+    aims: tuple[int, ...]
+    """The empty cups that its player can reach with one handful, each as the index of the opposite cup."""
+    values: tuple[float, ...]
+    """What the pieces in each cup count."""
+    into_pot: float
+    """The most that a piece counts that one handful can bring into the pot."""
+
+
+class Evaluation:
+    """Tells what positions of one round are worth, by these weights: those of halves, then those of pairs."""
+
+    def __init__(self, pieces: Pieces, weights: Sequence[float]) -> None:
+        self._pieces = pieces
+        self._weights = weights[:HALF_TERMS]
+        self._pair_weights = weights[HALF_TERMS:]
+        self._unit = mean_worth(pieces.settings)
+        self._scale = self._unit * UNITS_PER_POINT
+        self._looks: dict[tuple[tuple[int, ...], int], Look] = {}
+        self._cups: dict[tuple[int, int], CupLook] = {}
+        self._pots: dict[int, float] = {}
+        self._goes_back = len(pieces.settings.ways.steps) > 1
+
+    def value(self, own: Half, other: Half) -> int:
+        """What the round is expected to bring the player to move more than the other; an odd number."""
+        look = self._looks.get((own.cups, own.stock)) or self._look(own)
+        others = self._looks.get((other.cups, other.stock)) or self._look(other)
+        worth = look.worth - others.worth + self._pot(own.pot) - self._pot(other.pot)
+        for weight, term in zip(self._pair_weights, pair_terms(look, others), strict=True):
+            worth += weight * term
+        return int(worth * self._scale) | 1
+
+    def terms(self, own: Half, other: Half) -> list[float]:
+        """How often each weight counts in the value of a position, in the order of the weights."""
+        found = [0.0] * HALF_TERMS
+        for half, sign in ((own, 1), (other, -1)):
+            size = len(half.cups)
+            of_cups = (self._cup_terms(size - index, code) for index, code in enumerate(half.cups) if code)
+            for terms in (self._pot_terms(half.pot), self._stock_terms(half.stock), *of_cups):
+                for place, times in terms:
+                    found[place] += sign * times
+        return [*found, *pair_terms(self._look(own), self._look(other))]
+
+    def _pot(self, code: int) -> float:
+        worth = self._pots.get(code)
+        if worth is None:
+            worth = self._pots[code] = self._sum(self._pot_terms(code))
+        return worth
+
+    def _look(self, half: Half) -> Look:
+        if len(self._looks) > _MOST_LOOKS:
+            self._looks.clear()
+        worth, distance = self._sum(self._stock_terms(half.stock)), len(half.cups)
+        into_pot = 0.0
+        counts, values = [], []
+        for code in half.cups:
+            if code:
+                cup = self._cups.get((distance, code)) or self._cup(distance, code)
+                worth += cup.worth
+                counts.append(cup.number)
+                values.append(cup.value)
+                if cup.into_pot > into_pot:
+                    into_pot = cup.into_pot
+            else:
+                counts.append(0)
+                values.append(0.0)
+            distance -= 1
+        aims = _aims(counts, self._pieces.counts[half.stock], goes_back=self._goes_back)
+        found = self._looks[half.cups, half.stock] = Look(worth, aims, tuple(values), into_pot)
+        return found
+
+    def _cup(self, distance: int, code: int) -> CupLook:
+        pieces, unit = self._pieces, self._unit
+        count = pieces.counts[code]
+        dearest = pieces.worths[pieces.ones[pieces.hands[code][-1]]] if count == distance else 0
+        found = self._cups[distance, code] = CupLook(
+            self._sum(self._cup_terms(distance, code)), pieces.worths[code] / unit, count, dearest / unit
+        )
+        return found
+
+    def _sum(self, terms: Iterable[Term]) -> float:
+        weights = self._weights
+        return sum([weights[place] * times for place, times in terms])
+
+    def _pot_terms(self, code: int) -> Iterator[Term]:
+        in_pot = self._pieces.worths[code] / self._unit
+        yield 0, in_pot
+        if self._pieces.winning_coins(code):
+            yield 3, 1.0
+            yield 4, in_pot
+
+    def _stock_terms(self, code: int) -> Iterator[Term]:
+        yield 1, self._pieces.counts[code] / 10
+        yield 2, self._pieces.worths[code] / self._unit
+        yield 5, float(self._pieces.winning_coins(code))
+
+    def _cup_terms(self, distance: int, code: int) -> Iterator[Term]:
+        pieces, count = self._pieces, self._pieces.counts[code]
+        place = _GENERAL + _PER_CUP * (min(distance, FARTHEST) - 1)
+        yield place + min(count, _FULLEST) - 1, 1.0
+        place += _FULLEST
+        yield place, pieces.worths[code] / self._unit
+        if count >= distance:
+            yield place + (1 if count == distance else 2), 1.0
+        elif count > _FULLEST:
+            yield place + 3, float(count - _FULLEST)
+        if pieces.winning_coins(code):
+            yield place + 4, 1.0
+
+
+_MOST_LOOKS = 50_000
+
+
+def pair_terms(own: Look, other: Look) -> tuple[float, ...]:
+    """What the players could do next: each one's captures and the dearest piece for the pot; and the move."""
+    best = gains = worst = losses = 0.0
+    values = other.values
+    for index in own.aims:
+        value = values[index]
+        gains += value
+        if value > best:
+            best = value
+    values = own.values
+    for index in other.aims:
+        value = values[index]
+        losses += value
+        if value > worst:
+            worst = value
+    return (
+        1.0,
+        best,
+        gains,
+        worst,
+        losses,
+        own.into_pot,
+        other.into_pot,
+        best if best > own.into_pot else own.into_pot,
+        worst if worst > other.into_pot else other.into_pot,
+    )
+
+
+def _aims(counts: Sequence[int], in_stock: int, *, goes_back: bool) -> tuple[int, ...]:
+    """The empty cups that one handful can end in, each as the index of the cup opposite."""
+    size = len(counts)
+    ends = set(range(1, min(longest_reserve(tuple(counts)), in_stock) + 1))
+    for number, hand in enumerate(counts, start=1):
+        if hand:
+            ends.add(number + hand)
+            if goes_back:
+                ends.add(number - hand)
+    return tuple([size - number for number in ends if 0 < number <= size and not counts[number - 1]])
+
+
+@cache
+def weights_of(stage: int) -> tuple[float, ...]:
+    """The learnt weights of a stage."""
+    text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
+    return tuple(json.loads(text)[str(stage)])
+
+
+POTS_ONLY = (1.0, *[0.0] * (HALF_TERMS + PAIR_TERMS - 1))
+"""Weights that count nothing but what lies in the pots."""
+
+
+def unlearnt() -> tuple[float, ...]:
+    """Weights to begin to learn with: pots, then pieces near them, then what can be captured next."""
+    weights = [*POTS_ONLY]
+    weights[2] = 0.3
+    for distance in range(1, FARTHEST + 1):
+        weights[_GENERAL + _PER_CUP * (distance - 1) + _FULLEST] = 0.6 - 0.04 * distance
+    weights[HALF_TERMS + 1], weights[HALF_TERMS + 3], weights[HALF_TERMS + 5] = 0.7, -0.3, 0.2
+    return tuple(weights)

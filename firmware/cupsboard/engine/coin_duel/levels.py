@@ -1,0 +1,41 @@
+"""The levels of play of Coin Duel, by the names of those of Cups, and the unit that they are measured in.
+
+`tests/benchmarks/coin_duel_levels.py` lets the levels play each other; COIN_DUEL_LEVELS.md says what came of
+it.
+"""
+
+from cupsboard.engine.coin_duel.pieces import mean_worth
+from cupsboard.engine.levels import Level, Oversight, Scale
+from cupsboard.rules.coin_duel.settings import Settings
+from cupsboard.rules.games import AnyGame
+
+FULL_STRENGTH_NODES = 8_000
+"""A fifth of a second on a PC, some seconds on the slowest Pi."""
+PONDERING_NODES = 200
+_ANY_NUMBER = 1000
+"""More pieces than any cup holds."""
+
+
+def _oversights(capture: int, pot: int, reply: int, few_pieces: int = 3) -> tuple[Oversight, ...]:
+    """In percent, by the names that `oversights.hidden` gives."""
+    kinds = {"misses-capture": capture, "misses-pot": pot, "reply-captures": reply}
+    return tuple(Oversight(kind, percent, few_pieces) for kind, percent in kinds.items() if percent)
+
+
+LEVELS: tuple[Level, ...] = (
+    Level("1", 100, -3.0, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
+    Level("2", 100, 20.0, _oversights(capture=85, pot=70, reply=95)),
+    Level("3", 150, 5.0, _oversights(capture=45, pot=30, reply=75)),
+    Level("4", 300, 2.0, _oversights(capture=18, pot=10, reply=40)),
+    Level("5", 700, 0.8, _oversights(capture=5, pot=2, reply=20)),
+    Level("6", 1_500, 0.35),
+    Level("7", 3_000, 0.15),
+    Level("8", FULL_STRENGTH_NODES),
+)
+"""Weakest first; none plays without a flaw, for nothing is proved of this game. A child's first opponent
+plays from its stock alone wherever it can, rather what gives away, so that its cups fill up for the child."""
+
+
+def scale_of(game: AnyGame) -> Scale:
+    """The unit of a game: the mean worth of a piece of its stock, where a level of Cups counts a bean."""
+    return Scale(mean_worth(Settings.named(game.name)), PONDERING_NODES)
