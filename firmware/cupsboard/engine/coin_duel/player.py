@@ -65,6 +65,15 @@ class CoinDuelEngine:
                 report(infos)
         return infos
 
+    def prove(
+        self, position: Position, limit: Limit, lines: int = 1, is_stopped: Callable[[], bool] = never
+    ) -> tuple[Info, ...]:
+        """See `Engine.prove`. A search that looks deeper and deeper proves only what is near the end."""
+        if limit.nodes is None:
+            raise ValueError("a proof needs a limit in nodes: give one")
+        infos = self.analyse(position, limit, lines, is_stopped)
+        return infos if infos and all(info.is_exact for info in infos) else ()
+
     def _round(self, position: Position) -> "_Round":
         winning = winning_kind(self._game.settings, position)
         if winning not in self._rounds:
