@@ -31,16 +31,17 @@ def test_a_hint_is_a_best_move_and_the_other_is_worse_by_what_is_said(seed: int)
             continue
         (side,) = game.movers(history.position)
         found = hinted(history, side)
-        infos = {
-            info.variation[0]: info.score_beans for info in engine.analyse(history.position, LIMIT, 1000)
-        }
+        looked_at = engine.analyse(history.position, LIMIT, 1000)
+        infos = {info.variation[0]: info.score_beans for info in looked_at}
         assert infos[found.move] == max(infos.values())
         assert found.is_only_move == (len(infos) == 1)
         if found.instead:
             assert found.loss_beans >= 1
             assert found.loss_beans == pytest.approx(infos[found.move] - infos[found.instead])
         else:
-            assert max(infos.values()) - min(infos.values()) < 1
+            # A loss that isn't proved may be none as far as its error goes.
+            error = max(info.error_beans for info in looked_at)
+            assert max(infos.values()) - min(infos.values()) < max(1, error + 0.01)
         history = history.play(side, random.choice(list(infos)))
 
 

@@ -42,9 +42,9 @@ def test_luck_of_a_weak_level_is_shared_with_the_stronger_ones_that_did_worse() 
 
 
 def test_what_guessing_alone_solves_counts_for_nothing() -> None:
-    third = puzzle_levels.TRIES // 3
-    assert level_of([2 * third] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "1"
-    assert level_of([2 * third - 1] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "perfect"
+    enough = -(-2 * puzzle_levels.TRIES // 3)
+    assert level_of([enough] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "1"
+    assert level_of([enough - 1] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "perfect"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))

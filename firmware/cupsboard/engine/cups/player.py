@@ -20,7 +20,7 @@ from cupsboard.rules.game import Game, Standing
 
 PROVING_SHARE = 2
 """One node in so many goes into a proof, where one is likely; the others are left for an estimate."""
-WORTH_A_TRY = 4
+WORTH_A_TRY = 8
 """A proof that half of the positions take so many times the nodes for is begun all the same."""
 OF_SEVERAL_LINES = 2
 """To prove several lines takes so many times the nodes of one: they share what is found out."""

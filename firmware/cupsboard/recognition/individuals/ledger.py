@@ -102,8 +102,7 @@ class Ledger:
         """The weight of a place falls by most of an individual."""
         kinds, course = self.standing[place], self.courses[place]
         if not kinds:
-            # What stood here was taken away meanwhile: what falls now is no individual's.
-            return []
+            return []  # it was taken away meanwhile
         time = course.changed_at(-min(self._masses[kind].mean_grams for kind in kinds))
         if len(kinds) > 1:
             self.loosened[place] = time
