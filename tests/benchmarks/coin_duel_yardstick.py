@@ -6,7 +6,7 @@ It looks deeper and deeper, up to its depth, and ends when its time does.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -93,14 +93,21 @@ class Yardstick:
         if self.game.settings.alike:
             found = [(label, (theirs, mine)) for label, mine, theirs in one_way_plays(*state)]
         elif movers := self.game.movers(state):
-            side = movers[0]
-            found = [
-                (play.label, self.game.make(state, side, play))
-                for play in plays(self.game, state, side, most)
-            ]
+            found = self._of_kinds(state, movers[0], most)
         else:
             found = []
         return sorted(((self._lead(after), label, after) for label, after in found), key=lambda each: each[0])
+
+    def _of_kinds(self, position: Position, side: Side, most: int) -> list[tuple[str, Any]]:
+        """The plays that are found in time where there are kinds, but at least one."""
+        found: list[tuple[str, Any]] = []
+
+        def is_late() -> bool:
+            return bool(found) and time.process_time() > self._ends
+
+        for play in plays(self.game, position, side, most, is_late):
+            found.append((play.label, self.game.make(position, side, play)))
+        return found
 
     def _lead(self, state: Any) -> int:
         """What the mover's pot counts more than the other's."""
@@ -112,10 +119,15 @@ class Yardstick:
         return points[0] - points[1]
 
 
-def plays(game: CoinDuel, position: Position, side: Side, most: int) -> Iterator[Play]:
-    """Up to so many plays of a side where there are kinds, shared out evenly among their starts."""
+def plays(
+    game: CoinDuel, position: Position, side: Side, most: int, is_late: Callable[[], bool]
+) -> Iterator[Play]:
+    """Up to so many plays of a side where there are kinds, shared out evenly among their starts.
+
+    No further ones once it is late: some starts lead through very many handfuls to no end.
+    """
     own, other = position.row(side), position.row(side.other)
-    row = _Row(game, own, other.counts[::-1], game.winning_coin(position))
+    row = _Row(game, own, other.counts[::-1], game.winning_coin(position), is_late)
     starts = [*row.from_the_stock(), *row.from_cups()]
     for each in starts:
         yield from islice(each, max(1, most // len(starts)))
@@ -129,6 +141,7 @@ class _Row:
     own: Row
     opposite: tuple[int, ...]
     winning: Kind | None
+    is_late: Callable[[], bool]
 
     def from_the_stock(self) -> Iterator[Iterator[Play]]:
         """Reserve plays with the cheapest pieces, a start for each length."""
@@ -150,7 +163,7 @@ class _Row:
 
     def _taken(self, cups: Cups, at: int, play: Play, met: Met) -> Iterator[Play]:
         """Everything that can be done with a cup that is taken up."""
-        if (cups, at) in met:
+        if (cups, at) in met or self.is_late():
             return
         settings, ways = self.game.settings, self.game.settings.ways
         counts = emptied(tuple(map(sum, cups)), at)
