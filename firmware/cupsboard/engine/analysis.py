@@ -147,7 +147,7 @@ def analyse(
 
 
 def _followed(known: Info | None, label: str) -> Info | None:
-    """What stays proved after a move of the line: for the other side, the rest of the line."""
+    """Return the proved line without its first move, as the other side sees it; None after another move."""
     if known is None or not known.is_exact or len(known.variation) < 2 or known.variation[0] != label:
         return None
     return replace(known, score_beans=-known.score_beans, variation=known.variation[1:])

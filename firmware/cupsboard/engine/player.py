@@ -51,6 +51,19 @@ class Limit:
             raise ValueError(f"limit of {self.seconds} seconds: give 0 or more, or none")
 
 
+def stopping(limit: Limit, clock: Clock | None, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
+    """Return what says that a search is to end: it is called off, or the seconds of its limit are over.
+
+    Raises ValueError for a limit in seconds without a clock.
+    """
+    if limit.seconds is None:
+        return is_stopped
+    if clock is None:
+        raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
+    ends = clock() + limit.seconds
+    return lambda: clock() >= ends or is_stopped()
+
+
 class Source(Enum):
     """Where a value comes from."""
 

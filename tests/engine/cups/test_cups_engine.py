@@ -1,5 +1,7 @@
 import pytest
 from cupsboard.engine import engines
+from cupsboard.engine.analysis import EVERY_MOVE
+from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.player import PASS, Info, Limit, Source
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
@@ -32,6 +34,27 @@ def test_a_search_without_a_limit_proves_the_value_that_the_plain_rules_give(
     info = engines.of_game(game).play(position, ENDLESS).info
     assert info.is_exact
     assert info.score_beans == value(game, position)
+
+
+@given(small_positions())
+def test_what_follows_a_proved_move_is_best_play_to_the_end_of_the_game(of: tuple[Cups, Position]) -> None:
+    game, position = of
+    mover = position.to_move
+    assert mover is not None
+    # After a pass the lines differ in the other side's move.
+    lines = 1 if game.standing(position) is Standing.PASS else EVERY_MOVE
+    for info in CupsEngine(game).prove(position, Limit(nodes=200_000), lines):
+        after, expected = position, info.score_beans
+        for move in info.variation:
+            side = after.to_move
+            assert side is not None
+            after = game.pass_turn(after) if move == PASS else game.play(after, side, move)
+            expected = -expected
+            if game.standing(after) is not Standing.OVER:
+                assert value(game, after) == expected
+        assert game.standing(after) is Standing.OVER
+        score = game.score(after)
+        assert score[mover] - score[mover.other] == info.score_beans
 
 
 @given(small_positions())

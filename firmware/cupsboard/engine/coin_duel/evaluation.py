@@ -1,4 +1,4 @@
-"""What a position of Coin Duel is worth as far as one look tells: learnt weights of what each half holds.
+"""Estimates what a position of Coin Duel is worth, without looking ahead: learnt weights times counted terms.
 
 Most terms belong to one half alone and are remembered with it: each cup by its distance from the pot, by how
 many pieces are in it and by what they count; the stock; the pot; where the winning coin lies. The others
@@ -33,27 +33,27 @@ Term = tuple[int, float]
 
 
 class CupLook(NamedTuple):
-    """What one cup tells by itself."""
+    """What the evaluation needs of one cup."""
 
     worth: float
     """The sum of its terms."""
     value: float
-    """What its pieces count."""
+    """The points of the pieces in the cup."""
     number: int
     """How many they are."""
     into_pot: float
-    """What its dearest piece counts, if its handful ends in the pot."""
+    """The points of the dearest piece, if the cup's handful ends in the pot; else 0."""
 
 
 class Look(NamedTuple):
-    """What one half tells by itself, its pot left out."""
+    """What the evaluation needs of one player's cups and stock."""
 
     worth: float
     """The sum of its terms."""
     aims: tuple[int, ...]
     """The empty cups that its player can reach with one handful, each as the index of the opposite cup."""
     values: tuple[float, ...]
-    """What the pieces in each cup count."""
+    """The points of the pieces in each cup."""
     into_pot: float
     """The most that a piece counts that one handful can bring into the pot."""
 
@@ -73,7 +73,7 @@ class Evaluation:
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:
-        """What the round is expected to bring the player to move more than the other; an odd number."""
+        """Return the points by which the round should favour the player to move, in units; always odd."""
         look = self._looks.get((own.cups, own.stock)) or self._look(own)
         others = self._looks.get((other.cups, other.stock)) or self._look(other)
         worth = look.worth - others.worth + self._pot(own.pot) - self._pot(other.pot)

@@ -8,7 +8,7 @@ from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation, w
 from cupsboard.engine.coin_duel.pieces import Pieces
 from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays, Plays
 from cupsboard.engine.coin_duel.search import DEEPEST, Line, Search
-from cupsboard.engine.player import Clock, Info, Known, Limit, PlayResult, Report, Source, never
+from cupsboard.engine.player import Clock, Info, Known, Limit, PlayResult, Report, Source, never, stopping
 from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.errors import RulesError
@@ -54,7 +54,7 @@ class CoinDuelEngine:
         side = self._mover(position)
         of_round = self._round(position)
         own, other = (of_round.pieces.half(position.row(each)) for each in (side, side.other))
-        search = of_round.search(limit.nodes, self._stopping(limit, is_stopped))
+        search = of_round.search(limit.nodes, stopping(limit, self._clock, is_stopped))
         turns = self._game.settings.turns
         left = -1 if turns is None else turns - position.turn
         first, second = position.totals if side is Side.SOUTH else position.totals[::-1]
@@ -87,15 +87,6 @@ class CoinDuelEngine:
         if position.to_move is None:
             raise RulesError("nobody is named to begin: name a starter, so that it is somebody's turn")
         return movers[0]
-
-    def _stopping(self, limit: Limit, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
-        if limit.seconds is None:
-            return is_stopped
-        clock = self._clock
-        if clock is None:
-            raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
-        ends = clock() + limit.seconds
-        return lambda: clock() >= ends or is_stopped()
 
 
 class _Round:

@@ -1,6 +1,7 @@
 """How far the engine of Cups can prove, and how far off its estimates are: learnt by size and stocks.
 
-`tests/benchmarks/cups_certainty.py` learns both, and writes them into certainty.json.
+`tests/benchmarks/cups_certainty.py` learns both, and writes them into certainty.json. The numbers there come
+from `--each 4`: four positions for each eight stock beans, so they are coarse.
 """
 
 import json

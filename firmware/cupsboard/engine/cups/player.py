@@ -12,7 +12,18 @@ from cupsboard.engine.cups.certainty import Certainty, certainty_of
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.search import DEEPEST, Line, Search
 from cupsboard.engine.cups.sides import Side, Sides
-from cupsboard.engine.player import PASS, Clock, Info, Known, Limit, PlayResult, Report, Source, never
+from cupsboard.engine.player import (
+    PASS,
+    Clock,
+    Info,
+    Known,
+    Limit,
+    PlayResult,
+    Report,
+    Source,
+    never,
+    stopping,
+)
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
@@ -101,7 +112,7 @@ class CupsEngine:
             self._sides,
             self._evaluation,
             limit.nodes,
-            self._stopping(limit, is_stopped),
+            stopping(limit, self._clock, is_stopped),
             known=known,
         )
         error = self._certainty.error(_stock_beans(position))
@@ -126,15 +137,6 @@ class CupsEngine:
 
     def _side(self, row: Row) -> Side:
         return self._sides.side(row.cups, row.stock)
-
-    def _stopping(self, limit: Limit, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
-        if limit.seconds is None:
-            return is_stopped
-        clock = self._clock
-        if clock is None:
-            raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
-        ends = clock() + limit.seconds
-        return lambda: clock() >= ends or is_stopped()
 
 
 def _stock_beans(position: Position) -> int:
