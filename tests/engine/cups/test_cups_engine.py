@@ -8,7 +8,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_negamax import value
 
@@ -36,6 +36,7 @@ def test_a_search_without_a_limit_proves_the_value_that_the_plain_rules_give(
     assert info.score_beans == value(game, position)
 
 
+@example((Cups(3), Position(Row((2, 0, 0), 19, 4), Row((1, 1, 0), 29, 4), Side.SOUTH)))
 @given(small_positions())
 def test_what_follows_a_proved_move_is_best_play_to_the_end_of_the_game(of: tuple[Cups, Position]) -> None:
     game, position = of
