@@ -4,8 +4,11 @@ It needs the tables of 2x2 and 2x3, and that of 2x4 with 20 beans (`cupsboard ta
 Twenty games are played, at random, greedily and by searches of several depths, and looked at with the nodes
 that `cupsboard analyse` takes, without a table. Then the tables say what each move lost. Prints a row of the
 table in CUPS.md for each board; exits 1 if a proved value is wrong.
+
+With `--moves 1000` further games of 2x3 alone are looked at, until there are so many moves.
 """
 
+import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -37,6 +40,8 @@ GAMES = {
 }
 """Who plays South and North: at random, greedily, or by a search so deep."""
 
+FURTHER_SEEDS = 100
+
 
 @dataclass
 class Found:
@@ -53,6 +58,10 @@ class Found:
     unmarked: int = 0
     """Moves that lost two beans or more, and bear no mark."""
     error_beans: float = 0.0
+    marked_error_beans: float = 0.0
+    """Of the marked moves alone."""
+    large: int = 0
+    """Moves that lost two beans or more."""
 
 
 def played(game: Cups, players: str, seed: int) -> History[Position]:
@@ -104,17 +113,43 @@ def count(found: Found, move: JudgedMove, truth: dict[str, int]) -> None:
     before = move.before_beans if move.side is Side.SOUTH else -move.before_beans
     found.moves += 1
     found.error_beans += abs(move.loss_beans - lost)
+    found.large += lost >= 2
     found.proved += move.is_proved
     found.proved_wrongly += move.is_proved and (move.loss_beans, before) != (lost, max(truth.values()))
     if move.mark is Mark.NONE:
         found.unmarked += lost >= 2
     else:
         found.marked += 1
+        found.marked_error_beans += abs(move.loss_beans - lost)
         found.truly_best += lost == 0
         found.no_better += truth[move.better[0]] <= truth[move.entry.label]
 
 
+def more_of_2x3(moves: int) -> int:
+    """Look at games of 2x3 until there are so many moves, and print what was found."""
+    game, found, seed = Cups(3), Found(), FURTHER_SEEDS
+    known = tables_of_this_user().known(game)
+    if known is None:
+        raise SystemExit(f"there is no table for {game.name}: cupsboard tables build 3")
+    while found.moves < moves:
+        players = GAMES[game][seed % len(GAMES[game])]
+        for move, truth in judged(known, played(game, players, seed)):
+            count(found, move, truth)
+        seed += 1
+    print(row(game.name, seed - FURTHER_SEEDS, found))
+    print(
+        f"marked losses are off by {found.marked_error_beans / max(1, found.marked):.2f} beans; "
+        f"{found.unmarked} of {found.large} losses of two and more bear no mark"
+    )
+    return 1 if found.proved_wrongly or found.truly_best else 0
+
+
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int)
+    asked = parser.parse_args()
+    if asked.moves:
+        return more_of_2x3(asked.moves)
     tables = tables_of_this_user()
     total = Found()
     for game, pairs in GAMES.items():
