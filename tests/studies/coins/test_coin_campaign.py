@@ -54,6 +54,7 @@ def test_an_evening_is_judged_turn_by_turn(name: str) -> None:
     assert (made > 0) == (ROWS[name].cheating_share > 0)
 
 
+@pytest.mark.long("evenings with coins")
 def test_what_was_put_right_with_other_coins_of_the_same_kinds_is_no_riddle_for_good() -> None:
     counts = play(ROWS["3-lap-cheats"], 700000, 120).counts
     assert counts["made swapped with the stock"] > 0

@@ -71,6 +71,7 @@ def test_every_fault_comes_out_silent_questioned_or_named() -> None:
         assert sum(came_to) == counts[f"{name}: made"]
 
 
+@pytest.mark.long("evenings until it happens")
 def test_pairs_of_very_uneven_beans_pass_for_one_and_can_be_repeated() -> None:
     study = Study(Kind.FAULTS, 2, "mixed", variant="two in one cup")
     found = run_chunk(study.chunk(1, 0, 2))
@@ -96,6 +97,7 @@ def test_a_drop_with_one_bean_too_many_in_a_cup_is_a_double_and_nothing_else_is(
     assert not is_double(turn, truth)
 
 
+@pytest.mark.long("evenings until it happens")
 def test_a_push_as_heavy_as_a_bean_is_taken_for_a_move_now_and_then() -> None:
     counts = run_chunk(Study(Kind.LEAN, 1, "mixed").chunk(1, 0, 2)).counts
     assert counts["made"] > 25
@@ -178,10 +180,12 @@ def test_the_same_seed_finds_the_same_and_another_seed_another() -> None:
     assert run_chunk(chunk).as_json() != run_chunk(other).as_json()
 
 
+@pytest.mark.long("the same evenings twice")
 def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
     assert plain(finished(tmp_path / "two", jobs=2)) == plain(finished(tmp_path / "one"))
 
 
+@pytest.mark.long("another moment", but=["-1"])
 @pytest.mark.parametrize("torn_after", [0, 1, -1])
 def test_a_campaign_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path, torn_after: int) -> None:
     whole = plain(finished(tmp_path / "whole"))
@@ -287,6 +291,7 @@ def test_a_folder_that_can_not_be_written_is_refused_before_the_campaign(option:
     assert f"{option}: /dev/null/results: Not a directory" in capsys.readouterr().err
 
 
+@pytest.mark.long("an evening of a board each", every=3)
 @pytest.mark.parametrize("seed", [273262855992056, 147491250797655, 133834519407761])
 def test_evenings_in_which_a_decidable_fault_once_passed_have_none_that_does(seed: int) -> None:
     """Three beans out of a pot with two captured ones in; cups exchanged with a very light bean in one.

@@ -94,6 +94,7 @@ def test_each_other_row_needs_moves_enough_and_none_taken_for_another(
     assert (row.found, row.verdict) == (f"{another} in {50_000 + made:,} of all", verdict)
 
 
+@pytest.mark.long("evenings of many boards")
 def test_rows_whose_boards_refuse_to_start_are_shown_and_not_judged(tmp_path: Path) -> None:
     navy_on_strong_cells = Study(Kind.HONEST, 1, "navy", "5kg")
     found = Found(Counter({"made": 10_000, "taken for another": 3}))

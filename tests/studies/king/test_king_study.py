@@ -24,6 +24,7 @@ def test_games_are_added_to_those_that_are_kept(tmp_path: Path) -> None:
     assert main(again) == 0, "nothing is left to play"
 
 
+@pytest.mark.long("a whole game")
 def test_a_game_of_strangers_ends_and_has_a_row_of_its_own(tmp_path: Path) -> None:
     asked = ["king", "--strangers", "--players", "3", "--jobs", "1"]
     main([*asked, "--games", "1", "--seed", "7", "--directory", str(tmp_path)])

@@ -28,6 +28,7 @@ S1, S2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
 POT = pot(Side.SOUTH)
 
 
+@pytest.mark.long("evenings of its own world")
 def test_the_shipped_tracker_is_not_flagged_in_its_own_world() -> None:
     row = Row(OWN, play(OWN, 5, most_moves=60))
     assert row.counts["moves"] > 30

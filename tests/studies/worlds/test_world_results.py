@@ -125,6 +125,7 @@ def test_evenings_of_a_world_that_is_gone_are_left_out(
     assert results.is_any_older
 
 
+@pytest.mark.long("evenings of a world")
 def test_a_run_goes_on_until_there_are_enough_moves_and_no_further(tmp_path: Path) -> None:
     def played() -> list[Evening]:
         results = Results(TRIAL, tmp_path)
@@ -138,6 +139,7 @@ def test_a_run_goes_on_until_there_are_enough_moves_and_no_further(tmp_path: Pat
     assert TRIAL.fingerprint(Evening("own", 300_000)) in text
 
 
+@pytest.mark.long("two readers' evenings")
 def test_both_readers_of_the_same_looks_stand_side_by_side(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
