@@ -6,6 +6,7 @@ from dataclasses import replace
 from cupsboard.commands import chosen_game, evening, game_options
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
+from cupsboard.commands.engine_options import add_seconds, engine_command
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.sound_levels import LEVELS
@@ -82,17 +83,26 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         action="store_true",
         help="on a board of nine spots: you throw dice of your own, and tell the board after the grab",
     )
-    playing.add_argument(
+    opponent = playing.add_mutually_exclusive_group()
+    opponent.add_argument(
         "--computer",
         type=_level,
         metavar="LEVEL",
         help=f"let the board play at this level, {', '.join(LEVEL_NAMES)}: its lights tell your hands which "
         "beans to move",
     )
+    opponent.add_argument(
+        "--engine",
+        type=engine_command,
+        metavar="COMMAND",
+        help="let another program play as the board would; it speaks the text protocol of "
+        "firmware/ENGINE_PROTOCOL.md",
+    )
+    add_seconds(playing.add_argument)
     playing.add_argument(
         "--computer-side",
         choices=[side.value for side in Side],
-        help="the side that the board plays with --computer (north)",
+        help="the side that the board plays with --computer or --engine (north)",
     )
 
 
@@ -139,17 +149,20 @@ def _check_record(asked: argparse.Namespace, at: BoardFiles) -> None:
 
 def _check_table(asked: argparse.Namespace, at: BoardFiles) -> None:
     """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
-    if at.profile.spots and asked.computer is not None:
-        raise RulesError(
-            f"--computer {asked.computer}: {at.profile.name} is for people who race; leave it out"
-        )
+    for option, value in (("--computer", asked.computer), ("--engine", asked.engine)):
+        if at.profile.spots and value is not None:
+            raise RulesError(f"{option} {value}: {at.profile.name} is for people who race; leave it out")
     if asked.real_dice and not at.profile.spots:
         raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
 
 
 def _check_computer(asked: argparse.Namespace) -> None:
-    """Refuse a side without a level. Raises RulesError."""
-    if asked.computer is None and asked.computer_side is not None:
+    """Refuse a side without a player, and time without an engine. Raises RulesError."""
+    if asked.engine is None and asked.engine_seconds is not None:
+        raise RulesError(
+            f"--engine-seconds {asked.engine_seconds:g}: belongs to --engine COMMAND; name the engine too"
+        )
+    if asked.computer is None and asked.engine is None and asked.computer_side is not None:
         raise RulesError(
             f"--computer-side {asked.computer_side}: belongs to --computer LEVEL; say how well the board is "
             "to play that side, as in --computer 4"
