@@ -32,6 +32,9 @@ game that the board plays, a tap begins it), both for four seconds for a pause; 
 to switch the board off. At a table of nine spots the lights and the page say what a button does. A page shows
 the game live, to this computer only unless --listen names another address.
 
+--computer lets the board play a side. --engine lets another program play it; firmware/ENGINE_PROTOCOL.md says
+how to write one, with an example of 40 lines.
+
 The board finds profile and calibration in ~/.config/cupsboard and keeps games in ~/.local/state/cupsboard
 (XDG_CONFIG_HOME and XDG_STATE_HOME move these folders). The exit code is 0 after Ctrl-C, a stop of the
 service or the end of the terminal; 2 if you must mend something first, which a line names; 75 for a trouble

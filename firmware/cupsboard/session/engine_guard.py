@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import IO
 
 from cupsboard.session.process_limits import NICENESS
@@ -31,24 +31,36 @@ def main(words: list[str]) -> int:
     # Only the engine may hold its output open, so that whoever reads that sees when the engine ends.
     os.close(sys.stdout.fileno())
     assert engine.stdin is not None
-    Thread(target=_hand_on, args=(engine, engine.stdin), daemon=True).start()
-    return engine.wait()
+    is_left = Event()
+    Thread(target=_hand_on, args=(engine, engine.stdin, is_left), daemon=True).start()
+    code = engine.wait()
+    if is_left.is_set():
+        os.killpg(0, signal.SIGKILL)
+    return code
 
 
-def _hand_on(engine: "subprocess.Popen[bytes]", to: IO[bytes]) -> None:
-    """Copy the standard input to the engine; when either end closes, end the engine."""
+def _hand_on(engine: "subprocess.Popen[bytes]", to: IO[bytes], is_left: Event) -> None:
+    """Copy the standard input to the engine; when either end closes, end the engine.
+
+    `is_left` is set if it is the input that ended: nobody is there to whom the exit code would matter.
+    """
     watched = select.poll()
     watched.register(0, select.POLLIN)
     # Asked for nothing, it still reports when the engine has closed its end.
     watched.register(to.fileno(), 0)
     with suppress(OSError):
-        while to.fileno() not in dict(watched.poll()) and (data := os.read(0, CHUNK_BYTES)):
+        while to.fileno() not in dict(watched.poll()):
+            data = os.read(0, CHUNK_BYTES)
+            if not data:
+                is_left.set()
+                break
             while data:
                 data = data[to.write(data) :]
-        to.close()
-    with suppress(subprocess.TimeoutExpired):
+    to.close()
+    try:
         engine.wait(END_SECONDS)
-    os.killpg(0, signal.SIGKILL)
+    except subprocess.TimeoutExpired:
+        os.killpg(0, signal.SIGKILL)
 
 
 if __name__ == "__main__":
