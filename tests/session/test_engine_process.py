@@ -147,7 +147,7 @@ def test_a_question_that_ends_every_worker_has_a_failure_for_an_answer(told: lis
     engine = EngineProcess(told.append, Patience(pause_seconds=0.01), command=dying)
     try:
         engine.submit(GAME, START, Limit(nodes=10))
-        assert answered(engine).failure == "the engine stopped 2 times: it ended with 7"
+        assert answered(engine).failure == "it stopped 2 times: it ended with 7"
     finally:
         engine.close()
 

@@ -64,6 +64,7 @@ SAID: list[tuple[Event, str | None]] = [
     (MoveHurried(NORTH), "The board is to move North now."),
     (ComputerSeated(NORTH, "4"), "The board plays North, level 4."),
     (ComputerSeated(SOUTH, "perfect"), "The board plays South, without a flaw."),
+    (ComputerSeated(SOUTH, "engine:./play -v"), "The board plays South, by the engine ./play -v."),
     (ComputerSeated(None, "4"), "The board plays no side."),
     (TableAgreed({}), None),
     (GameStarted(NORTH), "The game begins: North starts."),

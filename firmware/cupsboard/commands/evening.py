@@ -13,6 +13,7 @@ from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.raspberry_pi import NoHeader
+from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.ports import Board, Clock
 from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.unusable_board import Unusable
@@ -21,6 +22,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
+from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.signals import caught_signals
@@ -81,7 +83,11 @@ def play_on(asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to
             def adviser_for(games: KeptGames, engine: ExitStack = engine) -> Adviser:
                 adviser = EngineAdviser(say, lambda: seed_of(games))
                 engine.callback(adviser.close)
-                return adviser
+                if asked.engine is None:
+                    return adviser
+                foreign = ForeignAdviser(asked.engine, say, asked.engine_seconds or THINK_SECONDS)
+                engine.callback(foreign.close)
+                return AdviserByLevel(adviser, foreign)
 
             try:
                 calibration = at.load_calibration()

@@ -13,6 +13,7 @@ from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine import engines
+from cupsboard.engine.foreign import level_of
 from cupsboard.ports import Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
@@ -94,7 +95,7 @@ def _begun_with(
         starter=starter,
         can_power_off=can_power_off(os.environ),
         has_real_dice=asked.real_dice,
-        levels=LEVEL_NAMES,
+        levels=LEVEL_NAMES if asked.engine is None else (*LEVEL_NAMES, level_of(asked.engine)),
         computer=_asked_computer(asked) if chosen is None else chosen.computer,
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
@@ -129,6 +130,5 @@ def _require_level(asked: argparse.Namespace, game: AnyPlayersGame) -> None:
 
 def _asked_computer(asked: argparse.Namespace) -> Computer | None:
     """What the board is to play by the options."""
-    if asked.computer is None:
-        return None
-    return Computer(Side(asked.computer_side or "north"), asked.computer)
+    level = asked.computer if asked.engine is None else level_of(asked.engine)
+    return None if level is None else Computer(Side(asked.computer_side or "north"), level)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from cupsboard.commands import chosen_game, evening, game_options
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
+from cupsboard.commands.engine_options import add_seconds, engine_command
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.sound_levels import LEVELS
@@ -30,6 +31,9 @@ Hold both buttons to take a move back, one for four seconds for a new game (anot
 game that the board plays, a tap begins it), both for four seconds for a pause; hold both again in the pause
 to switch the board off. At a table of nine spots the lights and the page say what a button does. A page shows
 the game live, to this computer only unless --listen names another address.
+
+--computer lets the board play a side. --engine lets another program play it; firmware/ENGINE_PROTOCOL.md says
+how to write one, with an example of 40 lines.
 
 The board finds profile and calibration in ~/.config/cupsboard and keeps games in ~/.local/state/cupsboard
 (XDG_CONFIG_HOME and XDG_STATE_HOME move these folders). The exit code is 0 after Ctrl-C, a stop of the
@@ -82,17 +86,26 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         action="store_true",
         help="on a board of nine spots: you throw dice of your own, and tell the board after the grab",
     )
-    playing.add_argument(
+    opponent = playing.add_mutually_exclusive_group()
+    opponent.add_argument(
         "--computer",
         type=_level,
         metavar="LEVEL",
         help=f"let the board play at this level, {', '.join(LEVEL_NAMES)}: its lights tell your hands which "
         "beans to move",
     )
+    opponent.add_argument(
+        "--engine",
+        type=engine_command,
+        metavar="COMMAND",
+        help="let another program play as the board would; it speaks the text protocol of "
+        "firmware/ENGINE_PROTOCOL.md",
+    )
+    add_seconds(playing.add_argument)
     playing.add_argument(
         "--computer-side",
         choices=[side.value for side in Side],
-        help="the side that the board plays with --computer (north)",
+        help="the side that the board plays with --computer or --engine (north)",
     )
 
 
@@ -139,17 +152,20 @@ def _check_record(asked: argparse.Namespace, at: BoardFiles) -> None:
 
 def _check_table(asked: argparse.Namespace, at: BoardFiles) -> None:
     """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
-    if at.profile.spots and asked.computer is not None:
-        raise RulesError(
-            f"--computer {asked.computer}: {at.profile.name} is for people who race; leave it out"
-        )
+    for option, value in (("--computer", asked.computer), ("--engine", asked.engine)):
+        if at.profile.spots and value is not None:
+            raise RulesError(f"{option} {value}: {at.profile.name} is for people who race; leave it out")
     if asked.real_dice and not at.profile.spots:
         raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
 
 
 def _check_computer(asked: argparse.Namespace) -> None:
-    """Refuse a side without a level. Raises RulesError."""
-    if asked.computer is None and asked.computer_side is not None:
+    """Refuse a side without a player, and time without an engine. Raises RulesError."""
+    if asked.engine is None and asked.engine_seconds is not None:
+        raise RulesError(
+            f"--engine-seconds {asked.engine_seconds:g}: belongs to --engine COMMAND; name the engine too"
+        )
+    if asked.computer is None and asked.engine is None and asked.computer_side is not None:
         raise RulesError(
             f"--computer-side {asked.computer_side}: belongs to --computer LEVEL; say how well the board is "
             "to play that side, as in --computer 4"

@@ -21,7 +21,7 @@ from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
-from cupsboard.rules.turns import Act
+from cupsboard.rules.turns import Act, Order
 
 _FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {
     "cups": CupsEngine,
@@ -152,3 +152,14 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
 
 def _overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:
     return ()
+
+
+def require_legal(game: AnyGame, position: Any, side: Side, move: str) -> None:
+    """Raise RulesError with the reason unless `move` is a legal move of `side`, written as in records."""
+    if game.turns.order is not Order.FREE:
+        acts_of(game, position, side, move)
+        return
+    labels = [plan.label for plan in game.plans(position, side)]
+    if move not in labels:
+        game.play(position, side, move)
+        raise RulesError(f"{move!r} is not how this move is written; write one of {', '.join(labels)}")

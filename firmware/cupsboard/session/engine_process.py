@@ -5,7 +5,9 @@ doesn't listen any more is named and replaced, and the question asked again once
 failure.
 """
 
+import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -34,6 +36,7 @@ from cupsboard.rules.games import AnyGame
 COMMAND = (sys.executable, "-m", "cupsboard.session.engine_worker")
 Say = Callable[[str], object]
 CHUNK_BYTES = 65_536
+"""So much is taken in at one poll, and no line may be longer: a worker that floods holds nobody up."""
 TRIES = 2
 """So often a question is put to a worker."""
 
@@ -52,6 +55,8 @@ class Patience:
     pause_seconds: float = 1.0
     """Between the end of a worker and the next one."""
     end_seconds: float = 1.0
+    answer_seconds: float = math.inf
+    """How long a question may stay open while the worker listens."""
 
 
 PATIENT = Patience()
@@ -95,8 +100,10 @@ class EngineProcess:
         patience: Patience = PATIENT,
         clock: Callable[[], float] = time.monotonic,
         command: tuple[str, ...] = COMMAND,
+        name: str = "the engine",
     ) -> None:
-        """Start the worker; `say` is told when one ends and why."""
+        """Start the worker; `say` is told when one ends and why, under its `name`."""
+        self._name = name
         self._say = say
         self._patience = patience
         self._clock = clock
@@ -109,8 +116,8 @@ class EngineProcess:
         self._to_drop = 0
         """Answers on their way to questions that nobody asks any more."""
         self._thought = Thought(0)
-        self._start_at = self._ping_at = self._silent_at = 0.0
-        self._is_pinged = False
+        self._start_at = self._ping_at = self._silent_at = self._put_at = 0.0
+        self._is_pinged = self._is_ready = False
         self._start()
 
     @property
@@ -155,6 +162,8 @@ class EngineProcess:
         fault = self._take(self._worker)
         if fault is None and now >= self._silent_at:
             fault = f"it said nothing for {self._patience.silence_seconds:g} s"
+        if fault is None and self._is_late(now):
+            fault = f"it gave no bestmove within {self._patience.answer_seconds:g} s"
         if fault is not None:
             self._let_go(fault)
         elif not self._is_pinged and now >= self._ping_at:
@@ -162,6 +171,11 @@ class EngineProcess:
             self._silent_at = now + self._patience.silence_seconds
             self._write(READY)
         return self._thought
+
+    def _is_late(self, now: float) -> bool:
+        """Whether a question has stood open for too long, the worker's start not counted."""
+        is_asked = self._asked is not None and self._is_ready
+        return is_asked and now >= self._put_at + self._patience.answer_seconds
 
     def close(self) -> None:
         """End the worker; it has a second to end by itself."""
@@ -181,6 +195,9 @@ class EngineProcess:
         except subprocess.TimeoutExpired:
             worker.kill()
             worker.wait()
+        # What it started itself ends with it.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(worker.pid, signal.SIGKILL)
         worker.stdout.close()
 
     def _start(self) -> None:
@@ -192,7 +209,7 @@ class EngineProcess:
             os.set_blocking(stream.fileno(), False)
         self._rest = self._unsent = b""
         self._to_drop = 0
-        self._is_pinged = True
+        self._is_pinged, self._is_ready = True, False
         self._silent_at = self._clock() + self._patience.start_seconds
         self._write(READY)
         if self._asked is not None:
@@ -207,15 +224,16 @@ class EngineProcess:
         worker.kill()
         self.close()
         self._start_at = self._clock() + self._patience.pause_seconds
-        self._say(f"the engine stopped: {why}; starting it again")
+        self._say(f"{self._name} stopped: {why}; starting it again")
         if asked is not None and asked.tries < TRIES:
             self._asked, self._thought = asked, Thought(asked.number)
         elif asked is not None:
-            self._thought = replace(self._thought, failure=f"the engine stopped {TRIES} times: {why}")
+            self._thought = replace(self._thought, failure=f"it stopped {TRIES} times: {why}")
 
     def _put(self) -> None:
         assert self._asked is not None
         self._asked.tries += 1
+        self._put_at = self._clock()
         for line in self._asked.lines:
             self._write(line)
 
@@ -238,16 +256,20 @@ class EngineProcess:
         """Take in what has come; what is wrong with the worker, if anything is."""
         self._flush()
         assert worker.stdout is not None
-        while (data := worker.stdout.read(CHUNK_BYTES)) is not None:
-            if not data:
-                _wait_for_its_code(worker)
-                return "it ended"
-            *lines, self._rest = (self._rest + data).split(b"\n")
-            try:
-                for line in lines:
-                    self._hear(line.decode())
-            except (ProtocolError, UnicodeDecodeError) as fault:
-                return str(fault)
+        data = worker.stdout.read(CHUNK_BYTES)
+        if data is None:
+            return None
+        if not data:
+            _wait_for_its_code(worker)
+            return "it ended"
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > CHUNK_BYTES:
+            return f"it wrote a line of more than {CHUNK_BYTES} bytes"
+        try:
+            for line in lines:
+                self._hear(line.decode().rstrip("\r"))
+        except (ProtocolError, UnicodeDecodeError) as fault:
+            return str(fault)
         return None
 
     def _hear(self, line: str) -> None:
@@ -256,8 +278,10 @@ class EngineProcess:
         self._ping_at = now + self._patience.ping_seconds
         match answer:
             case Ready():
+                if not self._is_ready:
+                    self._is_ready, self._put_at = True, now
                 self._is_pinged = False
-                self._silent_at = float("inf")
+                self._silent_at = math.inf
             case InfoLine(number, info) if not self._to_drop:
                 infos = self._thought.infos
                 self._thought = replace(self._thought, infos=(*infos[: number - 1], info, *infos[number:]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.engine import engines
+from cupsboard.engine.foreign import command_of
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.profile import Profile
@@ -106,9 +107,12 @@ def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Op
     offered = engines.level_names(game)
     if not offered:
         return options
-    options = replace(options, levels=tuple(name for name in options.levels if name in offered))
+    options = replace(
+        options,
+        levels=tuple(name for name in options.levels if name in offered or command_of(name) is not None),
+    )
     computer = options.computer
-    if computer is None or computer.level in offered:
+    if computer is None or computer.level in options.levels:
         return options
     notes.append(f"{game.name} has no level {computer.level}: the board plays at level {offered[-1]}")
     return replace(options, computer=replace(computer, level=offered[-1]))

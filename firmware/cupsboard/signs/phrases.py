@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
+from cupsboard.engine.foreign import command_of
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark
@@ -131,7 +132,9 @@ def goal_phrases(goal: Goal) -> Phrases:
 
 
 def level_phrases(name: str) -> Phrases:
-    """How well the board plays: the number of its level, or the level without a flaw."""
+    """Who plays for the board: a level by its number, the one without a flaw, or an engine by its command."""
+    if (command := command_of(name)) is not None:
+        return (Message("levels.engine", {"command": command}),)
     if name == "perfect":
         return (Message("levels.perfect"),)
     return (Message("levels.numbered", {"level": name}),)

@@ -94,6 +94,7 @@ ENGLISH = Language(
         "yourself, the other to change sides; tap both for the next level. Press to go on.",
         "levels.numbered": "level {level}",
         "levels.perfect": "without a flaw",
+        "levels.engine": "by the engine {command}",
         "power-off": "Switch the board off? Press to say yes, hold to say no.",
         "goodbye": "Goodbye. Everything is kept; hold a button to stay after all.",
         "goodbye-unwritten": "The last moves aren't written down: switched off now, the board forgets them. "

@@ -39,7 +39,7 @@ OF_SIDES = game_options.OPTIONS[1:]
 GAME_ON_PAGE = ("others", "own_dice")
 """Those that choose a game on a page alone."""
 
-_PLAYERS = "person, a level (1 to 8, perfect), random or greedy"
+_PLAYERS = "person, a level (1 to 8, perfect), random, greedy or engine:COMMAND"
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII | re.IGNORECASE)
 """RFC 1123, 2.1; browsers send a name in other letters in this form too."""
@@ -141,12 +141,19 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
 
 
 def _player(text: str) -> str:
-    """A person, or somebody who can be simulated."""
+    """A person, somebody who can be simulated, or a foreign engine by its command."""
+    from cupsboard.commands.engine_options import engine_command
+    from cupsboard.engine.foreign import command_of
+
     from cupsim.people.move_choice import PERSON, PLAYERS, called_now
 
     who = called_now(text)
-    if who != PERSON and who not in PLAYERS:
-        raise argparse.ArgumentTypeError(f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}")
+    if (command := command_of(who)) is not None:
+        engine_command(command)
+    elif who != PERSON and who not in PLAYERS:
+        raise argparse.ArgumentTypeError(
+            f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}, engine:COMMAND"
+        )
     return who
 
 

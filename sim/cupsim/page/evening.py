@@ -35,7 +35,7 @@ from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.trace_limit import limited
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
-from cupsim.people.move_choice import PERSON, PLAYERS
+from cupsim.people.move_choice import PERSON, simulated_with
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
@@ -78,8 +78,8 @@ class PageEvening:
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
-        self._notices = 0
-        self._notice = ""
+        self._simulated = simulated_with((*self._seats.values(), pairing.south, pairing.north))
+        self._notices, self._notice = 0, ""
         self._trace_file: FileIO | None = None
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self._say)
@@ -230,7 +230,7 @@ class PageEvening:
     @property
     def players(self) -> Sequence[str]:
         """Who can be simulated in this game: nobody yet where acts count as they land."""
-        return PLAYERS if self.world.game.turns.order is Order.FREE else ()
+        return self._simulated if self.world.game.turns.order is Order.FREE else ()
 
     @property
     def seats(self) -> Mapping[Side, str]:

@@ -1,8 +1,9 @@
 """How a simulated player chooses among the legal moves."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
+from cupsboard.engine.foreign import command_of
 from cupsboard.engine.greedy import captured, greedily, potted
 from cupsboard.engine.levels import LEVELS
 from cupsboard.rules.game import Plan
@@ -37,7 +38,13 @@ LEVEL_NAMES: Sequence[str] = tuple(level.name for level in LEVELS)
 """Every level that thinks, the weakest first."""
 
 PLAYERS: Sequence[str] = (*LEVEL_NAMES, *POLICIES)
-"""Everybody who can be simulated."""
+"""Everybody who can be simulated beside foreign engines."""
+
+
+def simulated_with(names: Iterable[str]) -> Sequence[str]:
+    """Return everybody who can be simulated, with the foreign engines among the names."""
+    return (*PLAYERS, *(name for name in dict.fromkeys(names) if command_of(name) is not None))
+
 
 _FORMER: Mapping[str, str] = {"gentle": "1"}
 """Who was simulated up to version 0.2.0, and who plays most like them."""
@@ -58,4 +65,6 @@ def called_now(name: str) -> str:
 
 def described(name: str) -> str:
     """A player as a sentence or a record names them."""
+    if (command := command_of(name)) is not None:
+        return f"engine {command}"
     return f"level {name}" if name in LEVEL_NAMES else name

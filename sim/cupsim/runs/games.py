@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
@@ -12,6 +12,7 @@ from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, format_record
+from cupsboard.rules.record_reading import shown
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
@@ -24,12 +25,15 @@ from cupsim.people.move_choice import PERSON, described
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
+from cupsim.runs.thinking_awaited import ThinkersAwaited
 from cupsim.runs.worker import end_with_parent
 from cupsim.table.ground_truth import Witness
 
 PATIENCE_SECONDS = 300.0
 """A game in which no turn ends for this long (in virtual time) is given up."""
 STAND_IN = "random"
+MOST_CALLED = 60
+"""Characters of a player in a record."""
 LAST_LOOK_SECONDS = 3.0
 """After the end the lights are given time to say so."""
 
@@ -103,8 +107,15 @@ def play(
 
     `tell` gets a line a move.
     """
+    with closing(ThinkersAwaited()) as thinkers:
+        return _play(pairing, thinkers, tell, trace, patience_seconds)
+
+
+def _play(
+    pairing: Pairing, thinkers: Thinkers, tell: Say | None, trace: Path | None, patience_seconds: float
+) -> Played:
     began = perf_counter()
-    world = pairing.seated()
+    world = pairing.seated(thinkers)
     witness = Witness(world.table, world.game.places)
     tally = Tally(witness)
     world.watch_hands(witness.saw)
@@ -165,7 +176,10 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
 
 
 def _called(who: str) -> str:
-    return "a person" if who == PERSON else f"{described(who)} (simulated)"
+    if who == PERSON:
+        return "a person"
+    # The command of an engine may be longer than a name in a record.
+    return f"{shown(described(who), MOST_CALLED)} (simulated)"
 
 
 def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:

@@ -39,6 +39,7 @@ export class Players {
   // The board itself, where it plays this side; else whoever has this seat at a simulated board.
   #whoPlays(side, { game, evening }) {
     const level = game?.computer?.side === side ? game.computer.level : undefined;
+    if (level?.startsWith("engine:")) return this.#words.say("computer.engine", { command: level.slice("engine:".length) });
     if (level) return this.#words.find(`computer.${level}`) ?? this.#words.say("computer.numbered", { level });
     const who = evening?.seats[side];
     return who ? (this.#words.find(`seats.${who}`) ?? who) : "";

@@ -1,0 +1,37 @@
+"""A program of somebody else that plays a side: it is named like a level, "engine:" and its command.
+
+So an evening, a trace and a page carry it wherever they carry a level.
+"""
+
+import shlex
+
+PREFIX = "engine:"
+THINK_SECONDS = 5.0
+"""How long an engine may think about a move if nobody says otherwise."""
+
+
+class CommandError(ValueError):
+    """A command that cannot start a program; the message says what to write."""
+
+
+def level_of(command: str) -> str:
+    """Return the name of the level that the program started by `command` plays at."""
+    return f"{PREFIX}{command}"
+
+
+def command_of(level: str) -> str | None:
+    """Return the command in the name of a level; None for a level of the board's own engine."""
+    return level.removeprefix(PREFIX) if level.startswith(PREFIX) else None
+
+
+def words_of(command: str) -> tuple[str, ...]:
+    """Split a command into program and arguments, as a shell would. Raises CommandError."""
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as fault:
+        raise CommandError(f"{command!r} is no command ({fault}): close every quotation mark") from None
+    if not words or not words[0]:
+        raise CommandError(f"{command!r} is no command: write a program, as in 'python3 greedy.py'")
+    if not command.isprintable():
+        raise CommandError(f"{command!r} is no command: write it in one line of printable characters")
+    return words
