@@ -70,6 +70,7 @@ def test_a_trace_that_can_t_be_written_costs_the_trace_and_not_the_game(
     assert board.program.complaints == ""
 
 
+@pytest.mark.long("an evening through the pins")
 def test_a_trace_that_ends_in_the_middle_of_the_game_is_said_once_on_the_page_too(tmp_path: Path) -> None:
     with playing(tmp_path, limits={resource.RLIMIT_FSIZE: 20_000}) as board:
         board.program.until("no trace")
@@ -103,6 +104,7 @@ def was_lit_and_is_dark(folder: Path) -> bool:
     return re.fullmatch(r"([2-9]|\d\d+) pictures, the last dark", said) is not None
 
 
+@pytest.mark.long("another way to go")
 def test_a_terminal_that_is_gone_ends_play_in_good_order(tmp_path: Path) -> None:
     with on_terminal(*PLAYING, tmp_path, str(QUICK)) as program:
         program.until("The game begins")
@@ -166,6 +168,7 @@ def half_a_request(stack: ExitStack, port: int) -> socket.socket:
     return caller
 
 
+@pytest.mark.long("an evening through the pins")
 def test_callers_who_only_wait_cost_neither_moves_nor_descriptors_nor_the_page(tmp_path: Path) -> None:
     with ExitStack() as stack:
         board = stack.enter_context(playing(tmp_path, limits={resource.RLIMIT_NOFILE: DESCRIPTORS}))

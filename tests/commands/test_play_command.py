@@ -247,6 +247,7 @@ def pressing(machine: Bench) -> Iterator[None]:
         finger.join()
 
 
+@pytest.mark.long("a heap bean by bean")
 def test_beans_are_checked_on_the_board_until_a_button_says_enough(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:

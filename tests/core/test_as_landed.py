@@ -55,6 +55,7 @@ def test_a_relay_goes_on_until_it_ends_and_a_tap_before_that_is_refused() -> Non
     assert evening.told(TurnEnded)[-1].label == chosen.label
 
 
+@pytest.mark.long("many turns at 80 samples a second")
 def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
     evening = Evening(STAGE_3, 3, starter=None)
     assert evening.told(GameStarted) == [GameStarted(None)]

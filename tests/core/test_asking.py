@@ -94,6 +94,7 @@ def test_what_lands_while_the_round_hangs_on_an_answer_waits_for_it(is_guilty: b
     assert paper.position.roller is winner
 
 
+@pytest.mark.long("a whole game")
 def test_a_wrong_cup_that_came_back_meanwhile_does_not_outlast_the_game() -> None:
     paper = Paper(4)
     paper.set_up()

@@ -78,6 +78,7 @@ def test_the_lights_dictate_the_board_s_plays_coin_by_coin() -> None:
     assert replay(read_trace(evening.trace)).difference is None
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_another_play_than_the_dictated_one_is_taken_for_the_board_s() -> None:
     evening = Evening(
         "coin-duel 4 stage 3", 2, adviser=Thinker(), levels=("1",), computer=Computer(NORTH, "1")

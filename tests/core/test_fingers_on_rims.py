@@ -28,6 +28,7 @@ def test_two_cents_for_a_nickel_are_asked_about_though_a_finger_touched_the_rim_
     assert evening.told(OffenceSeen) == []
 
 
+@pytest.mark.long("coins at ten samples a second")
 def test_a_finger_that_weighs_what_a_quarter_weighs_is_forgotten_when_a_dime_falls() -> None:
     evening = Evening("coin-duel 10 stage 2", 2)
     evening.do(SOUTH, Take(stock(SOUTH), kinds=(DIME, QUARTER)), Rest(FIRST, 5.62, 0.32))

@@ -290,6 +290,7 @@ def test_a_cup_that_fell_beside_its_spot_is_asked_for_after_ten_seconds() -> Non
     assert Meaning.LIFTED in shown(paper, SPOTS[CUPS.index(right)])
 
 
+@pytest.mark.long("a whole round")
 def test_a_right_and_a_wrong_cup_in_one_moment_on_one_tray_are_not_put_in_order_but_asked_for() -> None:
     for answers in (True, False):
         paper = begun()

@@ -173,6 +173,7 @@ def test_what_was_perhaps_put_back_is_asked_about_once_all_have_gone_home() -> N
     assert paper.record()[-1] == f"one grab {right.kind}"
 
 
+@pytest.mark.long("two rounds")
 def test_who_says_nothing_is_not_asked_again() -> None:
     paper, right = with_own_cup_called()
     put_back_under_a_hand(paper, right)

@@ -102,6 +102,7 @@ def test_a_reader_that_is_killed_or_stopped_is_silence_then_told_of_then_weighin
         assert set(said) == {f"the reader of the scales stopped: {told}; starting it again"}
 
 
+@pytest.mark.long("seconds of a real clock")
 def test_a_reader_that_starves_for_a_while_weighs_late_but_never_wrong() -> None:
     with weighing() as (board, said, reader):
         clock = board.board.clock

@@ -89,6 +89,7 @@ def test_the_working_directory_is_the_same_before_and_after_lgpio_came() -> None
         assert pi.run(ANNA, sys.executable, "-c", code) == (0, "True /mnt/anna\n")
 
 
+@pytest.mark.long("another start")
 def test_a_user_in_a_folder_they_may_not_enter_can_use_the_board_all_the_same() -> None:
     """As after `sudo -u cupsboard` in one's own home, which is closed to others."""
     with Pi(small_board()) as pi:

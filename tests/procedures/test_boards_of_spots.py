@@ -146,6 +146,7 @@ def test_spots_and_trays_are_calibrated_with_one_mass_and_neither_cups_nor_beans
     assert "Beans" not in page
 
 
+@pytest.mark.long("a calibration through the pins")
 def test_crossed_cables_of_a_spot_and_a_tray_are_named() -> None:
     maker, store = Maker(2, crossed=(SPOTS[3], tray(Seat.TWO))), Memory()
     procedure, _ = calibrating(maker, store, Wish(WEIGHT))

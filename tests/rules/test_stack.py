@@ -37,6 +37,7 @@ def test_an_empty_stack_has_nothing_to_give() -> None:
         Stack[int]().pop()
 
 
+@pytest.mark.long("a hundred thousand pieces")
 def test_a_stack_of_a_hundred_thousand_is_a_value_like_any_other() -> None:
     high = stacked(range(100_000))
     assert stacked(range(100_000)) == high

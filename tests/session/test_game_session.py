@@ -99,6 +99,7 @@ def test_the_trace_of_the_evening_replays(played: Played) -> None:
     assert replay(read_trace(trace)).difference is None
 
 
+@pytest.mark.long("an evening through the pins")
 def test_numbers_go_on_after_a_power_cut_and_times_begin_anew() -> None:
     world = Pairing(Setting(seed=4, cups=2)).seated()
     store, before, after = Memory(), list[str](), list[str]()

@@ -188,6 +188,7 @@ def test_a_trace_of_version_2_is_replayed_up_to_a_hold_that_would_act_otherwise_
     )
 
 
+@pytest.mark.long("several evenings")
 def test_a_replay_says_that_a_trace_was_recorded_with_other_gestures_only_where_that_is_so(
     trace_path: Path, lines: list[bytes], tmp_path: Path
 ) -> None:
@@ -207,6 +208,7 @@ def test_a_replay_shows_every_step_to_who_watches_it(lines: list[bytes]) -> None
     assert any(isinstance(event, TurnEnded) for each in moments for event in each.decided.events)
 
 
+@pytest.mark.long("many replays")
 def test_a_trace_of_a_program_killed_at_any_byte_is_replayed_up_to_there(lines: list[bytes]) -> None:
     whole, dice = b"".join(lines), random.Random(1)
     for _ in range(12):

@@ -258,6 +258,7 @@ def test_a_request_that_can_t_be_written_is_told_of_and_play_stays_possible(tmp_
     assert table.world.referee.state == Turn()
 
 
+@pytest.mark.long("an evening through the pins")
 def test_on_a_simulated_board_the_watchdog_never_waits_too_long() -> None:
     told: list[tuple[float, str]] = []
     world = World(Setting(seed=7, cups=2))

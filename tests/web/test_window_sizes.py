@@ -261,7 +261,7 @@ LABELS_OVER_TRAYS = """() => {
     [
         (1024, 700),
         pytest.param((390, 844), marks=pytest.mark.landing),
-        pytest.param((844, 390), marks=pytest.mark.landing),
+        (844, 390),
     ],
     ids=str,
 )

@@ -119,6 +119,7 @@ def test_a_computer_that_stands_still_now_and_then_calls_no_cell_dead(sps, name)
     assert result.share > 0.75
 
 
+@pytest.mark.long("many stalls")
 def test_a_dead_cell_is_named_however_often_the_computer_stands_still():
     assert 0 < judged(row_named("unplugged while stalls of 500 ms go on", FAST)).named < 2.0
 

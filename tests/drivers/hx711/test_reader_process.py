@@ -78,6 +78,7 @@ def test_a_child_that_is_killed_is_told_of_and_replaced() -> None:
         assert said == ["the reader of the scales stopped: it ended with -9; starting it again"]
 
 
+@pytest.mark.long("seconds of a real clock")
 def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
     with reader(OpenChips(VALUES), IMPATIENT) as (process, said):
         a_weighing(process)
@@ -115,6 +116,7 @@ def test_a_child_asked_to_end_with_its_parent_waits_for_the_parents_word() -> No
         assert said == []
 
 
+@pytest.mark.long("seconds of a real clock")
 def test_a_child_asked_to_end_whose_parent_does_nothing_ends_by_itself() -> None:
     with reader(OpenChips(VALUES)) as (process, said):
         a_weighing(process)

@@ -20,6 +20,7 @@ from hardware.parts.mount import Cup, Measures
 from hardware.parts.mount_drawing import mount_drawing
 
 BOARDS = Path(__file__).parents[3] / "hardware" / "boards"
+PAGES = all_pages()
 REVISIONS = {"Zero 2 W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03112, "5": 0xC04170}
 
 
@@ -29,9 +30,8 @@ def board(request: pytest.FixtureRequest) -> Profile:
 
 
 def test_the_committed_pages_and_pictures_are_the_generated_ones() -> None:
-    generated = all_pages()
     committed = {path.name: path.read_text(encoding="utf-8") for path in BOARDS.iterdir()}
-    stale = {name for name in generated | committed if generated.get(name) != committed.get(name)}
+    stale = {name for name in PAGES.keys() | committed if PAGES.get(name) != committed.get(name)}
     assert stale == set(), "run: python -m hardware draw"
 
 
@@ -75,9 +75,9 @@ def test_the_supply_leaves_a_quarter_to_spare(board: Profile) -> None:
 
 
 @pytest.mark.long("all pictures", every=4)
-@pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
+@pytest.mark.parametrize("name", [name for name in PAGES if name.endswith(".svg")])
 def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
-    picture = ElementTree.fromstring(all_pages()[name])
+    picture = ElementTree.fromstring(PAGES[name])
     width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
     words = [element for element in picture.iter() if element.tag.endswith("}text")]
     assert words
@@ -87,9 +87,9 @@ def test_pictures_are_well_formed_and_hold_all_their_words(name: str) -> None:
 
 
 @pytest.mark.long("all pictures", every=4)
-@pytest.mark.parametrize("name", [name for name in all_pages() if name.endswith(".svg")])
+@pytest.mark.parametrize("name", [name for name in PAGES if name.endswith(".svg")])
 def test_words_of_a_picture_run_into_no_others_in_the_widest_font(name: str) -> None:
-    check_words(all_pages()[name])
+    check_words(PAGES[name])
 
 
 def check_words(picture: str) -> None:
@@ -120,15 +120,14 @@ def word_boxes(picture: str) -> Iterator[tuple[str, float, float, float, float]]
 
 @pytest.mark.long("all boards", every=3)
 def test_pictures_of_a_board_name_each_place_with_its_line(board: Profile) -> None:
-    plan = all_pages()[f"{board.name}-board.svg"]
+    plan = PAGES[f"{board.name}-board.svg"]
     labels = re.findall(r">([a-z]+-(?:\d+|pot|tray))</text>\n<text[^>]*>GPIO (\d+)<", plan)
     assert {place: int(line) for place, line in labels} == {cell.place: cell.line for cell in board.cells}
 
 
 def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
-    pages = all_pages()
     off = {
-        name: re.findall(r"^\| (I2C|1-wire|SPI|the serial console) \|", pages[f"{name}.md"], re.MULTILINE)
+        name: re.findall(r"^\| (I2C|1-wire|SPI|the serial console) \|", PAGES[f"{name}.md"], re.MULTILINE)
         for name in profile.built_in_names()
     }
     assert off == {
@@ -139,17 +138,17 @@ def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
         "3x3-2": ["1-wire"],
         "3x3-4": ["I2C", "1-wire"],
     }
-    assert "dtoverlay=spi0-0cs,no_miso" in pages["2x4.md"]
-    assert "spi0-0cs" not in pages["2x10.md"]
+    assert "dtoverlay=spi0-0cs,no_miso" in PAGES["2x4.md"]
+    assert "spi0-0cs" not in PAGES["2x10.md"]
 
 
 def test_the_page_of_the_board_for_coins_says_which_kinds_it_tells_apart() -> None:
-    page = all_pages()["2x10-coins.md"]
+    page = PAGES["2x10-coins.md"]
     rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
     assert rows["us-coins"].endswith("| none |")
     assert rows["euro-coins"].endswith("| the five-cent, the fifty-cent |")
     assert "each set to 80 samples a second" in page
-    assert "For coins" not in all_pages()["2x10.md"]
+    assert "For coins" not in PAGES["2x10.md"]
 
 
 @pytest.mark.parametrize(

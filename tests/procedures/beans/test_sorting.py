@@ -65,6 +65,7 @@ def test_slipping_beans_and_resting_hands_delay_the_sorting_but_spoil_nothing(be
     assert world.heap_left == 0
 
 
+@pytest.mark.long("a heap bean by bean")
 def test_a_cup_whose_cell_is_dead_is_left_out() -> None:
     world = BeanWorld(Heap(4, 20))
     dead = world.profile.places[1]

@@ -146,6 +146,7 @@ def test_what_was_begun_with_one_mass_does_not_go_on_with_another(done: Notes) -
     assert (anew.reference, anew.wanting("zero")) == (nickels.reference, BOARD.places)
 
 
+@pytest.mark.long("a calibration through the pins")
 def test_a_place_redone_with_coins_is_unsure_against_the_others_and_they_stay_sure(done: Notes) -> None:
     store = Memory()
     first = session(store).concluded(done, EVENING.isoformat())

@@ -2,6 +2,7 @@ import pytest
 from cupsim.commands.main import main
 
 
+@pytest.mark.long("a heap bean by bean")
 def test_a_heap_is_sorted_and_the_report_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["beans", "sort", "--count", "15", "--cups", "5", "--seed", "3"]) == 0
     said = capsys.readouterr().out

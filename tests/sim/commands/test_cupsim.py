@@ -91,6 +91,7 @@ def test_a_game_that_does_not_finish_ends_with_exit_code_1(capsys: pytest.Captur
     assert "NOT FINISHED: no turn ended for 2 s" in capsys.readouterr().out
 
 
+@pytest.mark.long("whole games")
 def test_many_games_print_a_row_each_and_totals(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["game", *SHORT, "--games", "2", "--jobs", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()

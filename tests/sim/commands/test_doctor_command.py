@@ -96,6 +96,7 @@ def test_wrong_usage_ends_with_code_two_before_anything_is_examined(
     assert said.out == ""
 
 
+@pytest.mark.long("another process")
 def test_a_disk_that_is_full_is_told_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--cups", "2", "doctor", "--bundle", "/dev/full"]) == 2
     assert "/dev/full: No space left" in capsys.readouterr().err

@@ -41,6 +41,7 @@ def test_through_pins_the_board_comes_back_with_hands_on_its_buttons() -> None:
     assert played.counts.power_cuts >= 1
 
 
+@pytest.mark.long("a long wait")
 def test_in_the_dark_nothing_is_shown_and_nobody_begins_anything() -> None:
     evening = RaceEvening(Setting(3, 2, has_pins=False), store=Cuts(Random(1)).store)
     evening.run_until(20.0, lambda: evening.dice is not None)

@@ -95,6 +95,7 @@ def test_the_game_waits_for_the_first_person_and_begins_when_they_rest_their_han
     table.race()
 
 
+@pytest.mark.long("a whole round")
 def test_who_grabs_the_right_cup_by_the_page_has_it_before_a_simulated_player(table: Table) -> None:
     table.says(ME, "rest", seat="one", home=True)
     right = table.race()
@@ -141,6 +142,7 @@ def test_a_finger_that_clicks_taps_and_three_clicks_make_a_pause(table: Table) -
     table.waits_until(lambda: isinstance(table.state, Paused), 3.0)
 
 
+@pytest.mark.long("a whole round")
 def test_a_round_is_taken_back_when_all_agree(table: Table) -> None:
     table.says(ME, "rest", seat="one", home=True)
     right = table.race()

@@ -174,6 +174,7 @@ def test_a_link_that_would_swell_is_not_unpacked_whole() -> None:
         record_of_code(code)
 
 
+@pytest.mark.long("a whole game twice")
 def test_a_linked_game_is_stepped_through_like_its_file(saved: Record[object]) -> None:
     linked = read_timeline(BytesIO(f"game={code_of(saved)}".encode()))
     assert linked == read_timeline(BytesIO(format_record(saved).encode()))

@@ -100,6 +100,7 @@ def test_redo_brings_back_both_moves_and_then_leads_nowhere(player: Player) -> N
     assert player.ways == {"undo": True, "redo": False}
 
 
+@pytest.mark.long("several moves and back")
 def test_between_two_people_each_move_is_taken_back_by_itself(player: Player) -> None:
     player.plays_until_the_next()
     player.evening.seat(NORTH, PERSON)

@@ -92,6 +92,7 @@ def test_a_game_that_breaks_the_program_is_one_bad_game_among_others() -> None:
     assert "no player called 'nobody'" in bad.unfinished
 
 
+@pytest.mark.long("a whole game")
 def test_the_summary_names_moves_recognitions_questions_deeds_and_times() -> None:
     played = play(SHORT)
     text = summary(played)

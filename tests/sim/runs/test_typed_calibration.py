@@ -79,6 +79,7 @@ def test_a_handful_of_beans_will_do(tmp_path: Path) -> None:
     assert is_done, said
 
 
+@pytest.mark.long("a calibration through the pins")
 def test_crossed_cables_are_found_by_touch_and_named(tmp_path: Path) -> None:
     is_done, said = calibrated(tmp_path, mistake=Mistake.CROSSED_CABLES)
     assert not is_done

@@ -45,6 +45,7 @@ def test_a_person_watches_asks_for_help_takes_over_and_quits(terminal: OnTermina
     assert is_as_before(terminal)
 
 
+@pytest.mark.long("a process at a terminal")
 def test_a_terminal_made_too_small_says_what_it_needs_and_shows_the_board_when_it_grows(
     terminal: OnTerminal,
 ) -> None:
@@ -67,6 +68,7 @@ def test_being_told_to_end_leaves_the_terminal_as_it_was(terminal: OnTerminal) -
     assert is_as_before(terminal)
 
 
+@pytest.mark.long("many games")
 def test_rows_of_many_games_stay_in_their_file_while_a_bar_runs_on_the_terminal(tmp_path: Path) -> None:
     rows = tmp_path / "rows"
     command = f"'{sys.executable}' -m cupsim game --games 2 --jobs 1 --cups 2 --stock 2 >'{rows}'"
