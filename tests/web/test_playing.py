@@ -99,6 +99,7 @@ def test_a_game_is_played_with_a_finger_on_a_phone(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
 
 
+@pytest.mark.long("four seconds a page")
 def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -117,6 +118,7 @@ def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
     wait_until(lambda: table.truth["south-stock"] == 2, lambda: str(table.truth))
 
 
+@pytest.mark.long("four seconds a page")
 def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -130,6 +132,7 @@ def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(
         mouse.tap("south-pot")
 
 
+@pytest.mark.long("four seconds a page")
 def test_two_cups_in_the_air_come_back_on_each_others_platform(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -155,6 +158,7 @@ def test_two_cups_in_the_air_come_back_on_each_others_platform(
     assert page.inner_text("#hand-status").endswith("empty")
 
 
+@pytest.mark.long("four seconds a page")
 def test_both_buttons_held_and_let_go_take_a_move_back(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -213,6 +217,7 @@ WATCH_FOR_MOVING = """() => {
 }"""
 
 
+@pytest.mark.long("four seconds a page")
 def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
