@@ -1,5 +1,6 @@
 """How all tests run: with how many examples, which not in the landing check, and in which order."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 
@@ -84,6 +85,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return ranks.get(item.path.name, len(LONGEST) + (item.path not in with_browser))
 
     items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector of garbage what lives until the run ends: thousands of tests and their modules."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from cupsboard.rules.places import Kind, Place, Side
 from cupsim.runs.game_world import Setting, World
 from hands_of_a_tester import Mouse
@@ -17,7 +16,6 @@ OscillatorNode.prototype.start = function (...when) { sounded += 1; return start
 CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
 
 
-@pytest.mark.landing
 def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
     sit: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:

@@ -86,6 +86,7 @@ def right_cup(page: Any, not_after: Any = None) -> str:
     return parse_dice(", ".join(page.evaluate(DICE))).right_cup.kind
 
 
+@pytest.mark.long("a whole round in the browser")
 def test_the_right_cup_is_grabbed_by_mouse_and_a_second_one_by_taps(page: Any) -> None:
     assert page.title().startswith("King of the Cups")
     kind = right_cup(page)

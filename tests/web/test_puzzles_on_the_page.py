@@ -53,7 +53,6 @@ def play(table: Sitting, page: Any, label: str) -> None:
     wait_until(lambda: page.locator(".moves li").count() > before, lambda: page.inner_text(".play"))
 
 
-@pytest.mark.landing
 def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
     sit: Callable[..., Sitting], visit: Callable[..., Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
