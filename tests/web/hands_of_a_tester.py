@@ -161,6 +161,35 @@ def is_own_cup(place: Place, side: Side) -> bool:
     return is_cup(place) and place.startswith(side.value)
 
 
+class Fingertip:
+    """A finger that touches, slides and is lifted, by the browser's own input. It may be taken for a swipe."""
+
+    def __init__(self, page: Any) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._at = (0.0, 0.0)
+
+    def down(self, point: tuple[float, float]) -> None:
+        """Touch the window here."""
+        self._at = point
+        self._send("touchStart", point)
+
+    def slide(self, to: tuple[float, float], steps: int = 8) -> None:
+        """Move on to another point, touching the glass."""
+        (left, top), (right, bottom) = self._at, to
+        for step in range(1, steps + 1):
+            share = step / steps
+            self._send("touchMove", (left + (right - left) * share, top + (bottom - top) * share))
+        self._at = to
+
+    def up(self) -> None:
+        """Let go."""
+        self._send("touchEnd")
+
+    def _send(self, what: str, *points: tuple[float, float]) -> None:
+        touching = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": touching})
+
+
 class Finger:
     """Taps only, as on a phone."""
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Mouse
+from hands_of_a_tester import Fingertip, Mouse
 from processes import wait_until
 from sitting import Sitting, comes_true
 
@@ -25,24 +25,8 @@ BEGIN_SMALLER = (
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-class Finger:
-    """One that lies where it was put until it is lifted."""
-
-    def __init__(self, page: Any) -> None:
-        self._session = page.context.new_cdp_session(page)
-
-    def down(self, point: tuple[float, float]) -> None:
-        self._send("touchStart", [{"x": point[0], "y": point[1]}])
-
-    def up(self) -> None:
-        self._send("touchEnd", [])
-
-    def _send(self, what: str, points: list[dict[str, float]]) -> None:
-        self._session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
-
-
 class MouseButton:
-    """Lies where it was put, too."""
+    """Lies where it was put, as a fingertip does."""
 
     def __init__(self, page: Any) -> None:
         self._mouse = page.mouse
@@ -55,13 +39,13 @@ class MouseButton:
         self._mouse.up()
 
 
-@pytest.fixture(params=[Finger, MouseButton])
+@pytest.fixture(params=[Fingertip, MouseButton])
 def at_table(
     request: pytest.FixtureRequest, sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> tuple[Sitting, Any, Any]:
     """A table, its page, and what lies on the board there."""
     table = sit(SETTING)
-    page = visit(table.address, has_touch=request.param is Finger)
+    page = visit(table.address, has_touch=request.param is Fingertip)
     page.wait_for_selector("body[data-seated]")
     return table, page, request.param(page)
 
@@ -73,7 +57,7 @@ def holds(page: Any, pointer: Any, selector: str) -> None:
     page.evaluate(NEXT_FRAMES)
 
 
-@pytest.mark.long("the same with the mouse", but=["Finger"])
+@pytest.mark.long("the same with the mouse", but=["Fingertip"])
 @pytest.mark.landing
 def test_a_tap_is_not_lost_when_the_board_gets_less_room_under_the_finger(
     at_table: tuple[Sitting, Any, Any],

@@ -40,6 +40,9 @@ export class Pointer {
     const { live, buttons } = this.#page.board;
     if (this.#drag) this.#abandon();
     for (const slip of this.#slips) slip();
+    // Else the browser takes the finger for a swipe, and the bean away from it. What `touch-action` says of
+    // parts of a picture Chromium ignores.
+    live.addEventListener("touchstart", (event) => { if (this.#grasps(event.changedTouches[0])) event.preventDefault(); }, { passive: false });
     live.addEventListener("pointerdown", (event) => this.#down(event));
     live.addEventListener("pointermove", (event) => this.#move(event));
     live.addEventListener("pointerup", (event) => this.#up(event));
@@ -54,16 +57,28 @@ export class Pointer {
     if (event.button !== 0 || event.target.closest(".button") || !this.#acting.canAct || this.#drag) return;
     const { board } = this.#page;
     const point = board.pointOf(event);
-    const cup = this.#asideCupAt(point);
-    const coin = cup ? undefined : this.#coinAt(point);
-    const isLoose = this.#acting.held.beans === 0 && board.isLooseAt(point);
-    const place = cup ? null : isLoose ? "off-board" : placeAt(board.layout, point.x, point.y);
+    const { cup, coin, isLoose, place } = this.#under(point);
     if (place === "off-board" && !isLoose && this.#isOnWood(point)) return;
     if (coin) { this.#acting.takeCoin(coin); return; }
     board.live.setPointerCapture(event.pointerId);
     const tool = event.altKey || event.ctrlKey ? "cup" : event.shiftKey ? "handful" : this.#acting.tool;
     this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event, at: point, kind: place && board.kindAt(place, point) };
     this.#follow(event);
+  }
+
+  #under(point) {
+    const { board } = this.#page;
+    const cup = this.#asideCupAt(point);
+    const coin = cup ? undefined : this.#coinAt(point);
+    const isLoose = this.#acting.held.beans === 0 && board.isLooseAt(point);
+    return { cup, coin, isLoose, place: cup ? null : isLoose ? "off-board" : placeAt(board.layout, point.x, point.y) };
+  }
+
+  // Whether a finger here means a thing of the board, and not the page beneath it.
+  #grasps(touch) {
+    if (!this.#acting.canAct) return false;
+    const { cup, coin, isLoose, place } = this.#under(this.#page.board.pointOf(touch));
+    return Boolean(cup || coin || isLoose || place !== "off-board");
   }
 
   #move(event) {
@@ -228,6 +243,7 @@ export function holdable(element, sides, acting) {
     element.setPointerCapture(event.pointerId);
     down();
   });
+  element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   element.addEventListener("pointermove", (event) => { if (held && !isOn(element, event)) slip(); });
   element.addEventListener("pointerup", () => up());
   for (const name of ["pointercancel", "lostpointercapture", "blur"]) element.addEventListener(name, slip);

@@ -1,0 +1,91 @@
+"""A finger that moves over the board carries beans, and beside its places it moves the page."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cupsboard.rules.places import Side
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import Fingertip, Mouse
+from processes import wait_until
+from sitting import Sitting, comes_true
+from window_sizes import HAVE_TOUCH
+
+TWO_PERSONS = dict.fromkeys(Side, PERSON)
+LONGER_THAN_ITS_WINDOW = "document.body.style.paddingBottom = '60rem'"
+BETWEEN_THE_PLACES = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const live = box(document.querySelector('.live'));
+  const things = [...document.querySelectorAll('.target, .button')].map(box);
+  const isFree = (x, y) => things.every(({ left, top, right, bottom }) =>
+    x < left - 8 || x > right + 8 || y < top - 8 || y > bottom + 8);
+  for (let y = live.top + 4; y < Math.min(live.bottom, innerHeight) - 60; y += 4)
+    for (let x = live.left + 4; x < live.right; x += 4)
+      if (isFree(x, y) && document.elementFromPoint(x, y)?.closest('.live')) return [x, y];
+}"""
+DRAGS = (
+    *(("south-stock", "south-1"), ("south-stock", "south-4"), ("south-1", "south-pot")),
+    *(("south-4", "north-1"), ("north-1", "south-2"), ("south-pot", "south-stock"), ("south-2", "off-board")),
+)
+"""To the left, to the right, up, down, and off the board; with each something lies where it is taken from."""
+
+pytestmark = pytest.mark.landing
+
+
+@pytest.fixture(params=[pytest.param(size, id="{}x{}".format(*size)) for size in HAVE_TOUCH])
+def at_table(
+    request: pytest.FixtureRequest, sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> tuple[Sitting, Any]:
+    """A table and its page, which is longer than its window."""
+    width, height = request.param
+    table = sit(Setting(7, cups=4), TWO_PERSONS)
+    window = {"width": width, "height": height}
+    page = visit(table.address, viewport=window, has_touch=True, is_mobile=True)
+    page.wait_for_selector("body[data-seated]")
+    page.evaluate(LONGER_THAN_ITS_WINDOW)
+    return table, page
+
+
+@pytest.mark.long("other windows", but=["390x844"])
+def test_a_finger_drags_beans_in_every_direction_and_the_page_stays(at_table: tuple[Sitting, Any]) -> None:
+    table, page = at_table
+    finger, mouse = Fingertip(page), Mouse(page)
+    for source, target in DRAGS:
+        before = table.truth[target]
+        finger.down(mouse.at(source))
+        finger.slide(page.evaluate(BETWEEN_THE_PLACES) if target == "off-board" else mouse.at(target))
+        finger.up()
+        if target != "off-board":
+            wait_until(lambda b=before, t=target: table.truth[t] == b + 1, lambda: str(table.truth))
+        assert page.evaluate("scrollY") == 0, (source, target)
+
+
+@pytest.mark.long("other windows", but=["390x844"])
+def test_a_swipe_beside_the_places_moves_the_page(at_table: tuple[Sitting, Any]) -> None:
+    _, page = at_table
+    finger = Fingertip(page)
+    page.evaluate("scrollTo(0, 60)")
+    x, y = page.evaluate(BETWEEN_THE_PLACES)
+    finger.down((x, y))
+    finger.slide((x, y + 50))
+    finger.up()
+    comes_true(page, "scrollY < 60")
+
+
+@pytest.mark.long("other windows", but=["390x844"])
+def test_a_button_that_is_held_by_a_sliding_finger_stays_down(at_table: tuple[Sitting, Any]) -> None:
+    table, page = at_table
+    finger, mouse = Fingertip(page), Mouse(page)
+    finger.down(mouse.at("south-stock"))
+    finger.slide(mouse.at("south-1"))
+    finger.up()
+    page.wait_for_selector("#say:has-text('Press your button')")
+    x, y = mouse.middle_of("#button-south .button-base")
+    finger.down((x, y))
+    page.wait_for_selector("#button-south[data-down]")
+    finger.slide((x + 4, y - 18))
+    assert page.locator("#button-south[data-down]").count() == 1
+    finger.up()
+    page.wait_for_selector(".moves li[data-side=south]")
+    assert not table.is_over
