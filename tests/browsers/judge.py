@@ -32,7 +32,7 @@ from evening import Evening, entered  # noqa: E402
 from hands_of_a_tester import Finger, Keys, Mouse  # noqa: E402
 from king import faults_of_looks, game_by_mouse, pictures_in  # noqa: E402
 from looks import contact_sheet, faults_in_view, faults_of_all  # noqa: E402
-from page import Page  # noqa: E402
+from page import DraggingFinger, Page  # noqa: E402
 from slips import Player, Slip, all_slips  # noqa: E402
 from studies.page import table  # noqa: E402
 
@@ -186,6 +186,7 @@ class Judge:
             "keys": (PatientKeys, Wish(), (1024, 768)),
             "finger": (Finger, Wish(has_touch=True), (390, 844)),
             "finger, held sideways": (Finger, Wish(has_touch=True), (844, 390)),
+            "finger, by drags": (DraggingFinger, Wish(has_touch=True), (390, 844)),
         }
         for kind, (hands, wish, size) in kinds.items():
             with (

@@ -5,10 +5,13 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+from cupsboard.rules.game import Plan
+from cupsboard.rules.places import Place
 from engines import Window, awaited
 
 PATIENCE_SECONDS = 20.0
 DRAG_PAUSE_MILLISECONDS = 30
+SLIDE_MILLISECONDS = 250
 KEYS = {
     "Control": "\ue009", "Shift": "\ue008", "Alt": "\ue00a",
     "Enter": "\ue007", "Tab": "\ue004", "Escape": "\ue00c", " ": " ",
@@ -139,6 +142,28 @@ class Mouse:
 
     def click(self, x: float, y: float) -> None:
         self._page.point("mouse", to(x, y), DOWN, UP)
+
+
+class DraggingFinger:
+    """Drags each bean to its place with a finger on the glass, by the driver's own input."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def play(self, plan: Plan) -> None:
+        """Carry a move out bean by bean, and press the button."""
+        assert plan.side is not None
+        for each in plan.open:
+            for _ in range(each.count):
+                self._drag(each.source, each.target)
+        self._page.locator(f"#button-{plan.side.value}").tap()
+
+    def _drag(self, source: Place, target: Place) -> None:
+        ends = [self._page.locator(f"#place-{place} .target-shape") for place in (source, target)]
+        ends[0].show()
+        start, end = (to(*found.middle()) for found in ends)
+        slide = end | {"duration": SLIDE_MILLISECONDS}
+        self._page.point("touch", start, DOWN, slide, UP)
 
 
 class Keyboard:

@@ -162,7 +162,7 @@ def is_own_cup(place: Place, side: Side) -> bool:
 
 
 class Fingertip:
-    """A finger that touches, slides and is lifted, by the browser's own input. It may be taken for a swipe."""
+    """A finger that touches, slides and is lifted, by Chromium's own input; it may be taken for a swipe."""
 
     def __init__(self, page: Any) -> None:
         self._session = page.context.new_cdp_session(page)
