@@ -2,7 +2,7 @@ import copy
 import pickle
 
 import pytest
-from cupsboard.rules.stack import Stack, bottom_up, stacked
+from cupsboard.rules.stack import BLOCK, Stack, bottom_up, stacked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +30,15 @@ def test_a_stack_is_not_changed_by_what_grows_from_it() -> None:
     one, other = stack.push("c"), stack.push("d")
     assert (bottom_up(stack), bottom_up(one), bottom_up(other)) == (("a", "b"), tuple("abc"), tuple("abd"))
     assert one.pop() == ("c", stack)
+
+
+@given(st.integers(0, 3 * BLOCK))
+def test_who_pops_comes_back_by_the_stacks_that_were_pushed(number: int) -> None:
+    stack = stacked(range(number))
+    for below in reversed(range(number)):
+        value, stack = stack.pop()
+        assert (value, len(stack)) == (below, below)
+        assert stack == stacked(range(below))
 
 
 def test_an_empty_stack_has_nothing_to_give() -> None:

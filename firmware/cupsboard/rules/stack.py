@@ -6,57 +6,72 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
+BLOCK = 32
+"""Values that are kept together. A chain with a link for each value is freed link within link, and some five
+thousand of them are more than the stack of WebAssembly holds."""
+
+
 class Stack(Generic[T]):
-    """What was pushed, the latest on top. A new stack shares what lies below with the one it grew from.
+    """What was pushed, the latest on top. A new stack shares all full blocks with the one it grew from.
 
     It iterates from the top down. Equal stacks hold equal values in the same order.
     """
 
-    __slots__ = ("_below", "_size", "_top")
+    __slots__ = ("_below", "_block", "_size")
 
-    _top: T
-    _below: "Stack[T]"
+    _block: tuple[T, ...]
+    _below: "Stack[T] | None"
 
     def __init__(self) -> None:
         """The empty stack."""
-        self._size = 0
+        self._size, self._block, self._below = 0, (), None
 
     def push(self, value: T) -> "Stack[T]":
         """The stack with this on top."""
-        pushed: Stack[T] = Stack()
-        pushed._top, pushed._below, pushed._size = value, self, self._size + 1
-        return pushed
+        if len(self._block) < BLOCK:
+            return self._made(self._size + 1, (*self._block, value), self._below)
+        return self._made(self._size + 1, (value,), self)
 
     def pop(self) -> tuple[T, "Stack[T]"]:
         """What was pushed last, and the stack below it. Raises IndexError for an empty stack."""
         if not self._size:
             raise IndexError("nothing lies on an empty stack")
-        return self._top, self._below
+        *rest, value = self._block
+        if not rest and self._below is not None:
+            return value, self._below
+        return value, self._made(self._size - 1, tuple(rest), self._below)
+
+    @classmethod
+    def _made(cls, size: int, block: tuple[T, ...], below: "Stack[T] | None") -> "Stack[T]":
+        made: Stack[T] = cls()
+        made._size, made._block, made._below = size, block, below
+        return made
 
     def __len__(self) -> int:
         return self._size
 
     def __iter__(self) -> Iterator[T]:
-        stack = self
-        while stack:
-            value, stack = stack.pop()
-            yield value
+        stack: Stack[T] | None = self
+        while stack is not None:
+            yield from reversed(stack._block)
+            stack = stack._below
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Stack):
             return NotImplemented
-        one, two = self, other
-        if len(one) != len(two):
+        if len(self) != len(other):
             return False
+        one: Stack[Any] | None = self
+        two: Stack[Any] | None = other
         # From where they are one and the same, they need not be compared.
-        while one is not two and one:
-            if one._top != two._top:
+        while one is not two and one is not None and two is not None:
+            if one._block != two._block:
                 return False
             one, two = one._below, two._below
         return True
 
     def __hash__(self) -> int:
-        return hash((self._size, self._top)) if self else 0
+        return hash((self._size, self._block[-1:]))
 
     def __repr__(self) -> str:
         return f"stacked({bottom_up(self)!r})"
