@@ -62,8 +62,14 @@ def live_page(
 
 
 def _say_address(address: str) -> None:
+    from cupsboard.web.own_names import by_name, own_names
+
     say(f"the board's page: {address}")
     if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
         say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
-    elif can_be_shown():
+        return
+    # Not every network passes names on: the number stands first, and in the code for phones.
+    if (named := by_name(address, own_names())) is not None:
+        say(f"or, where names are known: {named}")
+    if can_be_shown():
         say(qr_code(address))

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cupsboard.web import said
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
+from cupsboard.web.own_names import own_names
 from cupsboard.web.static_files import Pages, page_folder
 
 MESSAGES_A_SECOND = 60.0
@@ -65,7 +66,8 @@ def application(
     """The server's application: a live view, unless it is given an ear and the modules that speak to it.
 
     `details` has what only the curious look at: a page connects to it for as long as it shows them.
-    `names` are further host names of this computer; `modules` are paths of scripts the page then loads.
+    The page opens by this computer's own name too, and by further `names`; `modules` are paths of scripts it
+    then loads.
     """
     pages = pages or Pages([("", page_folder())])
     hello = json.dumps({"hello": {"languages": pages.languages, "modules": list(modules)}})
@@ -83,7 +85,8 @@ def application(
 
     sockets = [WebSocketRoute("/live", live.serve), WebSocketRoute("/details", curious.serve)]
     everything = [*routes, *said.routes(), *sockets, Route("/{path:path}", pages.serve)]
-    return Starlette(routes=everything, lifespan=lifespan, middleware=[Middleware(Guard, names=tuple(names))])
+    guarded = Middleware(Guard, names=(*own_names(), *names))
+    return Starlette(routes=everything, lifespan=lifespan, middleware=[guarded])
 
 
 class _Live:

@@ -23,6 +23,7 @@ from cupsboard.storage.solved_puzzles import SolvedPuzzles
 from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
+from cupsboard.web.own_names import by_name, own_names
 from cupsboard.web.server import PORT, serving
 from cupsboard.web.static_files import Pages, page_folder
 from starlette.applications import Starlette
@@ -204,6 +205,8 @@ def served_to_browsers(
     """Serve a page while the block runs, say where it is, and open it where that is wanted."""
     with serving(app, asked.listen, _free_port(asked)) as address:
         say(f"The board is at {address} (end with Ctrl-C)")
+        if (named := by_name(address, own_names())) is not None:
+            say(f"or, where names are known: {named}")
         if not asked.no_browser:
             _open_browser(address)
         yield
