@@ -309,10 +309,16 @@ def played_to_the_end(evening: Evening, page: Page, hands: Any) -> int:
 def quick_replies(evening: Evening, page: Page, turns: int = 4) -> tuple[list[float], list[str]]:
     """Make the shortest move and press as soon as it is South's turn; how long each turn of North's took."""
     mouse, waits = Mouse(page), []
+
+    def moves_of_south() -> list[Plan]:
+        return [plan for plan in evening.plans() if plan.side is Side.SOUTH]
+
     try:
         for number in range(turns):
+            # North may be the one who begins.
+            moves = awaited(moves_of_south, lambda: f"a move for South; it said {page.inner_text('#say')!r}")
             before = len(evening.history().entries)
-            mouse.play(shortest_move([plan for plan in evening.plans() if plan.side is Side.SOUTH]))
+            mouse.play(shortest_move(moves))
             awaited(
                 lambda before=before: len(evening.history().entries) > before, lambda: page.inner_text("#say")
             )

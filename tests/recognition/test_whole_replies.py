@@ -70,7 +70,7 @@ def looks(tracker: Tracker, table: SettledTable, plans: tuple[Plan, ...]) -> Ite
     tracker.keep(seen, settled)
 
 
-def is_settled(case: Replied, cups: int, beans: str, seed: int) -> bool:
+def was_judged(case: Replied, cups: int, beans: str, seed: int) -> bool:
     """Play both moves and check what the board makes of the reply; False where it missed the first end."""
     game = Cups(cups)
     table = SettledTable(game.places, bean_kind(beans), cell_model("500g"), Random(seed))
@@ -106,5 +106,5 @@ def test_after_an_end_that_was_seen_any_whole_reply_is_read_right_or_asked_about
 ) -> None:
     cases = [data.draw(replied(cups)) for _ in range(REPLIES)]
     # All are played, whatever the first shows.
-    settled = [is_settled(case, cups, beans, seed + number) for number, case in enumerate(cases)]
-    assume(any(settled))
+    judged = [was_judged(case, cups, beans, seed + number) for number, case in enumerate(cases)]
+    assume(any(judged))

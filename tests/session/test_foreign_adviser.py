@@ -83,7 +83,7 @@ def test_an_engine_that_fails_gives_no_move_and_is_told_with_its_command(
         told = at.said[-1]
     assert f"gave no move: {reason}" in told
     assert repr(at.command) in told
-    assert "A simple move is played instead; mend the engine by firmware/ENGINE_PROTOCOL.md" in told
+    assert "The board goes on without it; mend the engine by firmware/ENGINE_PROTOCOL.md" in told
 
 
 def test_a_move_that_is_not_legal_is_refused_with_the_position() -> None:

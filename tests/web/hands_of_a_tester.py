@@ -7,6 +7,7 @@ from cupsboard.rules.places import Place, Side, is_cup, stock
 from processes import wait_until
 from sitting import comes_true
 
+NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 AIM = """(selector) => new Promise((found, failed) => {
   scrollTo(0, 0);
   const look = (before, left) => {
@@ -38,6 +39,12 @@ def loose_bean_lies(page: Any) -> tuple[float, float]:
     comes_true(page, LIES_STILL)
     x, y = page.evaluate(BEANS_BESIDE_THE_TRAYS)[0]
     return x, y
+
+
+def beside_the_board(page: Any) -> tuple[float, float]:
+    """A point on the table's wood-free corner at South's left."""
+    box = page.locator("#scene").bounding_box()
+    return box["x"] + 0.07 * box["width"], box["y"] + 0.93 * box["height"]
 
 
 class Mouse:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Fingertip, Mouse
+from hands_of_a_tester import NEXT_FRAMES, Fingertip, Mouse
 from processes import wait_until
 from sitting import Sitting, comes_true
 
@@ -22,7 +22,6 @@ BEGIN_SMALLER = (
     "document.getElementById('new-size').value = '3'; document.getElementById('begin').click(); undefined"
 )
 """Pressed by nobody's finger: the one there is lies on the board."""
-NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 class MouseButton:

@@ -8,7 +8,7 @@ from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsim.page import requests
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Keys, Mouse, loose_bean_lies
+from hands_of_a_tester import Keys, Mouse, beside_the_board, loose_bean_lies
 from processes import wait_until
 from sitting import Sitting
 
@@ -26,12 +26,6 @@ def at_a_table(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: An
     page = visit(table.address, **how)
     page.wait_for_selector("body[data-seated]")
     return table, page
-
-
-def beside_the_board(page: Any) -> tuple[float, float]:
-    """A point on the table's wood-free corner at South's left."""
-    box = page.locator("#scene").bounding_box()
-    return box["x"] + 0.07 * box["width"], box["y"] + 0.93 * box["height"]
 
 
 def lies(table: Sitting, place: Place, count: int) -> None:

@@ -1,4 +1,4 @@
-"""The options that let a program of somebody else play a side."""
+"""Command-line options for foreign engines: the command that starts one, and its time for a move."""
 
 import argparse
 import shutil

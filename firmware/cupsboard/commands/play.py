@@ -167,8 +167,8 @@ def _check_computer(asked: argparse.Namespace) -> None:
         )
     if asked.computer is None and asked.engine is None and asked.computer_side is not None:
         raise RulesError(
-            f"--computer-side {asked.computer_side}: belongs to --computer LEVEL; say how well the board is "
-            "to play that side, as in --computer 4"
+            f"--computer-side {asked.computer_side}: belongs to --computer LEVEL or --engine COMMAND; say "
+            "who is to play that side, as in --computer 4"
         )
 
 

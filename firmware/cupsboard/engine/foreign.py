@@ -1,13 +1,14 @@
-"""A program of somebody else that plays a side: it is named like a level, "engine:" and its command.
+"""Names foreign engines: programs of other people that play a side.
 
-So an evening, a trace and a page carry it wherever they carry a level.
+The name is "engine:" and the command that starts the program. Evenings, traces and pages carry this name
+wherever they carry the name of a level.
 """
 
 import shlex
 
 PREFIX = "engine:"
 THINK_SECONDS = 5.0
-"""How long an engine may think about a move if nobody says otherwise."""
+"""The time that a foreign engine has for a move by default."""
 
 
 class CommandError(ValueError):

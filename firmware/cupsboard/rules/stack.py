@@ -12,9 +12,9 @@ thousand of them are more than the stack of WebAssembly holds."""
 
 
 class Stack(Generic[T]):
-    """What was pushed, the latest on top. A new stack shares all full blocks with the one it grew from.
+    """An immutable stack. A stack that was pushed on shares all full blocks with the stack before.
 
-    It iterates from the top down. Equal stacks hold equal values in the same order.
+    Iteration goes from the top down. Equal stacks hold equal values in the same order.
     """
 
     __slots__ = ("_below", "_block", "_size")

@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
 def _hand_on(engine: "subprocess.Popen[bytes]", to: IO[bytes], is_left: Event) -> None:
     """Copy the standard input to the engine; when either end closes, end the engine.
 
-    `is_left` is set if it is the input that ended: nobody is there to whom the exit code would matter.
+    Sets `is_left` if the input ended, that is, if the board is gone and nobody reads the exit code.
     """
     watched = select.poll()
     watched.register(0, select.POLLIN)

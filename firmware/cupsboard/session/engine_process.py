@@ -36,7 +36,7 @@ from cupsboard.rules.games import AnyGame
 COMMAND = (sys.executable, "-m", "cupsboard.session.engine_worker")
 Say = Callable[[str], object]
 CHUNK_BYTES = 65_536
-"""So much is taken in at one poll, and no line may be longer: a worker that floods holds nobody up."""
+"""A poll reads at most so many bytes, and no line may be longer, so a worker that floods delays nobody."""
 TRIES = 2
 """So often a question is put to a worker."""
 

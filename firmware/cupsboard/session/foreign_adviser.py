@@ -75,7 +75,7 @@ def checked_move(command: str, question: Question, thought: Thought, say: Say) -
     return thought.move
 
 
-_CONSEQUENCE = f"A simple move is played instead; mend the engine by {PAGE}, or give the side to a level"
+_CONSEQUENCE = f"The board goes on without it; mend the engine by {PAGE}, or give the side to a level"
 
 
 class AdviserByLevel:

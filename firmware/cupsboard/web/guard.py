@@ -1,8 +1,8 @@
 """Who may speak to the server: pages it served itself, under a name that can only mean this computer.
 
 A foreign page in the same browser can send requests here. Its Origin gives it away. A foreign *name* that
-points here (DNS rebinding) would make it look like our own page; so only literal addresses and the names
-that were given on purpose count as a Host.
+points here (DNS rebinding) would make it look like our own page; so only literal addresses, this computer's
+own name and the names that were given on purpose count as a Host.
 """
 
 from collections.abc import Iterable

@@ -6,15 +6,16 @@ press that was under way is over; a helper's and a simulated player's hands put 
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from cupsboard.engine.foreign import command_of
 from cupsboard.formats.strict_data import from_plain, to_plain
 from cupsboard.referee.options import Options
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter, read_trace
 
-from cupsim.people.move_choice import called_now
+from cupsim.people.move_choice import PERSON, called_now
 from cupsim.runs.game_world import Setting
 from cupsim.table.kept_table import KeptCup, KeptTable
 
@@ -134,6 +135,18 @@ def from_bytes(content: bytes) -> KeptEvening:
     except (ValueError, RecursionError) as fault:
         raise KeptEveningError(f"can't be read: {fault}") from None
     return replace(kept, players={side: called_now(who) for side, who in kept.players.items()})
+
+
+def with_engines_of(players: Collection[str], kept: KeptEvening) -> KeptEvening:
+    """Return the evening with a person for each foreign engine that is not among the players.
+
+    An evening's folder may come from anybody: what it names is a command, which only an option may start.
+    """
+    known = {
+        side: PERSON if command_of(who) is not None and who not in players else who
+        for side, who in kept.players.items()
+    }
+    return replace(kept, players=known)
 
 
 def _checksum(data: bytes) -> bytes:

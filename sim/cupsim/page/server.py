@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any, Protocol, get_args
@@ -34,11 +35,11 @@ from cupsim.page import puzzle_list, uploads
 from cupsim.page.evening import PageEvening, resumed
 from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import Keeper, differences, is_worth_keeping, kept_in
-from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats
+from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats, with_engines_of
 from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
 from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
-from cupsim.people.move_choice import PERSON
+from cupsim.people.move_choice import PERSON, described
 from cupsim.runs.games import Pairing
 
 QUICK_TICK_SECONDS, SLOW_TICK_SECONDS = 0.04, 0.2
@@ -224,7 +225,14 @@ def _evening(
     if kept is not None and keeper is not None:
         try:
             if (why := _why_not(kept, asked)) is None:
-                evening = resumed(kept, trace_path, say)
+                known = with_engines_of((pairing.south, pairing.north), kept)
+                for side, who in kept.players.items():
+                    if who != known.players[side]:
+                        say(
+                            f"{side} was played by {described(who)}, which only an option starts: that seat "
+                            f"is free now (--new --{side} {quote(who)} begins another with the engine)"
+                        )
+                evening = resumed(known, trace_path, say)
                 say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
                 return evening, kept.seats
             if not is_worth_keeping(kept):

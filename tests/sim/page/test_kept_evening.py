@@ -9,7 +9,7 @@ import pytest
 from cupsboard.rules.places import Place, Side
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening, resumed
-from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes
+from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes, with_engines_of
 from cupsim.page.seats import FREE_AFTER_SECONDS, Seats
 from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.runs.game_world import Setting
@@ -134,6 +134,14 @@ def test_the_gentle_player_of_an_older_evening_goes_on_as_the_first_level(
     again = resumed(from_bytes(older), tmp_path / "again", lambda _words: None)
     assert again.seats == {Side.SOUTH: PERSON, Side.NORTH: "1"}
     again.close()
+
+
+def test_a_kept_evening_starts_no_program_that_no_option_names(begin: Begin) -> None:
+    kept = replace(
+        begin(Setting(7, cups=2), ALONE).kept(NO_SEATS), players={"south": "engine:rm x", "north": "greedy"}
+    )
+    assert with_engines_of((PERSON, "engine:rm y"), kept).players == {"south": PERSON, "north": "greedy"}
+    assert with_engines_of((PERSON, "engine:rm x"), kept) == kept
 
 
 def test_a_seat_is_kept_for_a_minute_from_the_restart_on() -> None:

@@ -32,6 +32,15 @@ def test_a_lone_browser_plays_south_at_once_against_the_simulated_player() -> No
     assert table.players == ALONE
 
 
+@pytest.mark.parametrize("who", ["engine:rm x", "engine:", "9", "person", "Greedy", ""])
+def test_a_page_seats_no_program_that_no_option_names(who: str) -> None:
+    table = Seats({SOUTH: PERSON, NORTH: "engine:greedy.py"}, (*PLAYERS, "engine:greedy.py"))
+    table.greet(1, "a", VISIT, 0.0)
+    with refused("unknown-player"):
+        table.seat_player(1, NORTH, who)
+    table.seat_player(1, NORTH, "engine:greedy.py")
+
+
 def test_who_plays_a_simulated_player_changes_sides_with_them_at_once() -> None:
     table = seats({SOUTH: PERSON, NORTH: "4"})
     table.greet(1, "a", VISIT, 0.0)

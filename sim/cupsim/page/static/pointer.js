@@ -66,6 +66,7 @@ export class Pointer {
     this.#follow(event);
   }
 
+  // What a touch or a press at this point means; `place` is null where that is a cup beside the board.
   #under(point) {
     const { board } = this.#page;
     const cup = this.#asideCupAt(point);
@@ -77,8 +78,8 @@ export class Pointer {
   // Whether a finger here means a thing of the board, and not the page beneath it.
   #grasps(touch) {
     if (!this.#acting.canAct) return false;
-    const { cup, coin, isLoose, place } = this.#under(this.#page.board.pointOf(touch));
-    return Boolean(cup || coin || isLoose || place !== "off-board");
+    const { coin, isLoose, place } = this.#under(this.#page.board.pointOf(touch));
+    return Boolean(coin) || isLoose || place !== "off-board";
   }
 
   #move(event) {
