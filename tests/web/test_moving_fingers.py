@@ -24,6 +24,11 @@ BETWEEN_THE_PLACES = """() => {
     for (let x = live.left + 4; x < live.right; x += 4)
       if (isFree(x, y) && document.elementFromPoint(x, y)?.closest('.live')) return [x, y];
 }"""
+SHOWS_A_BEAN = """(place) => {
+  const on = document.getElementById(`place-${place}`).getBoundingClientRect();
+  return [...document.querySelectorAll('.layer-beans .bean')].map((each) => each.getBoundingClientRect())
+    .some((box) => box.left > on.left && box.right < on.right && box.top > on.top && box.bottom < on.bottom);
+}"""
 DRAGS = (
     *(("south-stock", "south-1"), ("south-stock", "south-4"), ("south-1", "south-pot")),
     *(("south-4", "north-1"), ("north-1", "south-2"), ("south-pot", "south-stock")),
@@ -53,11 +58,14 @@ def test_a_finger_drags_beans_in_every_direction_and_the_page_stays(at_table: tu
     finger, mouse = Fingertip(page), Mouse(page)
     for source, target in DRAGS:
         before = table.truth[target]
+        # Nobody drags a bean that the page does not show yet.
+        wait_until(lambda p=source: page.evaluate(SHOWS_A_BEAN, p), lambda p=source: f"a bean shown in {p}")
         finger.down(mouse.at(source))
         finger.slide(mouse.at(target))
         finger.up()
         wait_until(lambda b=before, t=target: table.truth[t] == b + 1, lambda: str(table.truth))
         assert page.evaluate("scrollY") == 0, (source, target)
+    wait_until(lambda: page.evaluate(SHOWS_A_BEAN, "south-2"), lambda: "a bean shown in south-2")
     finger.down(mouse.at("south-2"))
     finger.slide(beside_the_board(page))
     finger.up()
