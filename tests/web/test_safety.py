@@ -3,14 +3,13 @@
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from cupsboard.web.app import LONGEST_MESSAGE, MESSAGES_AT_ONCE
-from cupsboard.web.hub import MOST_VIEWERS
 from cupsim.page.uploads import LARGEST_UPLOAD_BYTES
 from cupsim.runs.game_world import Setting
 from http_calls import get, host_and_port, post
@@ -182,17 +181,6 @@ def test_who_never_reads_holds_up_nobody(table: Sitting) -> None:
         assert deaf.recv(12) == b"HTTP/1.1 101"
         sleep(1.0)
         assert is_alive(sound)
-
-
-def test_too_many_viewers_are_turned_away_until_one_leaves(table: Sitting) -> None:
-    with ExitStack() as stack:
-        for _ in range(MOST_VIEWERS):
-            stack.enter_context(visitor(table)).recv(timeout=PATIENCE_SECONDS)
-        with pytest.raises((InvalidStatus, ConnectionClosed)), visitor(table) as late:
-            late.recv(timeout=PATIENCE_SECONDS)
-    wait_until(lambda: not table.stage.hub.viewers, lambda: f"nobody: {table.stage.hub.viewers} viewers")
-    with visitor(table) as welcome:
-        assert "hello" in welcome.recv(timeout=PATIENCE_SECONDS)
 
 
 def test_a_button_held_by_who_is_gone_is_let_go(table: Sitting) -> None:

@@ -70,5 +70,5 @@ class WirePage:
 def wire_page(address: str, token: str, visit: str = "0" * 32) -> Iterator[WirePage]:
     """A page in the browser of this token, for as long as the block runs."""
     host, port = host_and_port(address)
-    with connect(f"ws://{host}:{port}/live", origin=f"http://{host}:{port}") as socket:  # type: ignore[arg-type]
+    with connect(f"ws://{host}:{port}/live?browser={token}", origin=f"http://{host}:{port}") as socket:  # type: ignore[arg-type]
         yield WirePage(socket, token, visit)

@@ -6,7 +6,7 @@ nothing from the network can change a game on a real board.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from cupsboard.web import said
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.own_names import own_names
+from cupsboard.web.places import Places, Visitor
 from cupsboard.web.static_files import Pages, page_folder
 
 MESSAGES_A_SECOND = 60.0
@@ -26,6 +27,8 @@ MESSAGES_AT_ONCE = 120.0
 """A burst this long is still a person; then MESSAGES_A_SECOND holds."""
 LONGEST_MESSAGE = 4096
 TRY_AGAIN_LATER = 1013
+BROWSER = "browser"
+"""A page that was here before says in the address of its connection which browser it is in."""
 
 
 class MalformedMessage(ValueError):
@@ -53,12 +56,17 @@ class Deaf:
         """Nothing was begun."""
 
 
+def _nobody(token: str) -> bool:  # noqa: ARG001
+    return False
+
+
 def application(
     hub: Hub,
     details: Hub,
     *,
     names: Iterable[str] = (),
     ear: Ear | None = None,
+    is_player: Callable[[str], bool] = _nobody,
     pages: Pages | None = None,
     modules: Sequence[str] = (),
     routes: Sequence[BaseRoute] = (),
@@ -66,12 +74,13 @@ def application(
     """The server's application: a live view, unless it is given an ear and the modules that speak to it.
 
     `details` has what only the curious look at: a page connects to it for as long as it shows them.
+    `is_player` tells whether the browser of a token holds a seat; such a browser always gets in.
     The page opens by this computer's own name too, and by further `names`; `modules` are paths of scripts it
     then loads.
     """
     pages = pages or Pages([("", page_folder())])
     hello = json.dumps({"hello": {"languages": pages.languages, "modules": list(modules)}})
-    live, curious = _Live(hub, ear or Deaf(), hello), _Live(details, Deaf())
+    live, curious = _Live(hub, ear or Deaf(), is_player, hello), _Live(details, Deaf(), is_player)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, object]]:
@@ -92,15 +101,23 @@ def application(
 class _Live:
     """The connections of all viewers of a hub."""
 
-    def __init__(self, hub: Hub, ear: Ear, hello: str | None = None) -> None:
-        self._hub, self._ear, self._hello = hub, ear, hello
+    def __init__(
+        self, hub: Hub, ear: Ear, is_player: Callable[[str], bool], hello: str | None = None
+    ) -> None:
+        self._hub, self._ear, self._is_player, self._hello = hub, ear, is_player, hello
+        self._places = Places()
 
     async def serve(self, socket: WebSocket) -> None:
-        """Talk to one viewer until it leaves or breaks the rules."""
-        if self._hub.is_full:
-            await socket.close(TRY_AGAIN_LATER, "too many are watching")
-            return
+        """Talk to one viewer until it leaves or breaks the rules; there may be no place for it."""
+        visitor = self._visitor(socket)
         await socket.accept()
+        if (why := self._places.refusal(visitor)) is not None:
+            # A browser tells its page why only where the connection was accepted first.
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self._greet(socket)
+                await socket.close(TRY_AGAIN_LATER, why)
+            return
+        self._places.take(visitor)
         viewer = self._hub.join()
         sending = asyncio.create_task(self._send(socket, viewer))
         try:
@@ -109,13 +126,22 @@ class _Live:
             await socket.close(POLICY_VIOLATION, str(fault)[:100])
         finally:
             sending.cancel()
+            self._places.leave(visitor)
             self._hub.leave(viewer)
             self._ear.left(viewer.number)
 
+    def _visitor(self, socket: WebSocket) -> Visitor:
+        token = socket.query_params.get(BROWSER)
+        address = "" if socket.client is None else socket.client.host
+        return Visitor(address, token if token is not None and self._is_player(token) else None)
+
+    async def _greet(self, socket: WebSocket) -> None:
+        if self._hello is not None:
+            await socket.send_text(self._hello)
+
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            if self._hello is not None:
-                await socket.send_text(self._hello)
+            await self._greet(socket)
             while True:
                 await socket.send_text(await viewer.next())
 

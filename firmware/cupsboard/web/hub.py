@@ -15,7 +15,6 @@ from typing import Any
 
 from cupsboard.web.merge_patch import difference
 
-MOST_VIEWERS = 24
 OUTBOX_MESSAGES = 32
 """So many messages may wait for a viewer: more than a second's worth."""
 HEARTBEAT_SECONDS = 5.0
@@ -71,11 +70,6 @@ class Hub:
     def viewers(self) -> int:
         """How many look; an unwatched board may publish more rarely."""
         return len(self._viewers)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether nobody else may look."""
-        return len(self._viewers) >= MOST_VIEWERS
 
     def publish(self, state: State) -> bool:
         """Let everybody see this state, which must not change afterwards; whether anything in it is news."""

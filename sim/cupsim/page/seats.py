@@ -128,6 +128,10 @@ class Seats:
         token = self._token_of(connection)
         return token is not None and self._holders.get(side) == token
 
+    def is_seated(self, token: str) -> bool:
+        """Whether a browser holds a seat, here or gone for a while; for any thread."""
+        return token in tuple(self._holders.values())
+
     def connections_of(self, side: Side) -> Collection[int]:
         """The open pages that move the hand of a side."""
         token = self._holders.get(side)

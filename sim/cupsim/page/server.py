@@ -161,6 +161,7 @@ class Stage:
             self.details,
             names=names,
             ear=self.inbox,
+            is_player=self.reception.seats.is_seated,
             pages=Pages([("", page_folder()), ("/hands", page)]),
             modules=[HANDS_MODULE],
             routes=[

@@ -1,6 +1,9 @@
 // A connection to the board. A lost one is shown, and comes back by itself.
 // What a page sends is numbered, so that after a loss it can say what did not arrive.
 
+import { keptToken } from "./browser.js";
+
+const TRY_AGAIN_LATER = 1013;
 const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 5000;
 // The board says something every five seconds, if only that it is there: after this silence nobody is.
 const LONGEST_SILENCE_MS = 12000;
@@ -15,7 +18,7 @@ export class Connection {
   #silence = null;
   #isWanted = false;
 
-  // `heard` gets every message; `changed` gets whether there is a connection.
+  // `heard` gets every message; `changed` gets whether there is a connection, and why it was refused if it was.
   constructor(heard, changed, path = "/live") {
     this.heard = heard;
     this.changed = changed;
@@ -54,11 +57,13 @@ export class Connection {
   open() {
     this.#end();
     this.#isWanted = true;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    const token = keptToken(), browser = token ? `?browser=${token}` : "";
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}${browser}`);
     this.#socket = socket;
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
-      if (!this.isOpen) {
+      // Whoever is turned away is greeted, too.
+      if (!this.isOpen && !message.hello) {
         this.isOpen = true;
         this.#opened += 1;
         this.#wait = FIRST_WAIT_MS;
@@ -72,7 +77,7 @@ export class Connection {
       if (message.you) this.#settle(message.you.arrived, true);
       if (message.arrived) this.#settle(message.arrived, false);
     };
-    socket.onclose = () => this.#lost();
+    socket.onclose = ({ code, reason }) => this.#lost(code === TRY_AGAIN_LATER ? reason : undefined);
     this.#expectMore();
   }
 
@@ -94,10 +99,10 @@ export class Connection {
     this.#silence = setTimeout(() => this.#lost(), LONGEST_SILENCE_MS);
   }
 
-  #lost() {
+  #lost(refusal) {
     const wasOpen = this.isOpen;
     this.#end();
-    this.changed(false);
+    this.changed(false, refusal);
     if (wasOpen) this.#tell("changed", false);
     this.timer = setTimeout(() => this.open(), this.#wait);
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 1.6);

@@ -3,6 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
+import { ConnectionLine } from "./connection_line.js";
 import { Details } from "./details.js";
 import { Ending } from "./ending.js";
 import { keepFitting } from "./fitting.js";
@@ -22,9 +23,10 @@ import { Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, isConnected = null, review = null, sound = null;
+let words = null, modules = null, review = null, sound = null;
 
-const connection = new Connection(heard, connectionChanged);
+const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
+const connection = new Connection(heard, (isOpen, refusal) => line.show(isOpen, refusal));
 
 function heard(message) {
   if (message.hello) greet(message.hello);
@@ -44,6 +46,7 @@ function greet(hello) {
 async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
+  line.begin(words);
   const board = new Board(byId("scene"), words);
   const page = { store, words, connection, board, side: byId("side"), tools: byId("hand-tools"), players: new Players(words) };
   page.story = new Story(byId("side"), page);
@@ -66,7 +69,6 @@ async function begin(hello) {
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer);
     sound?.show(state.tone, store.isLookingBack);
   });
-  connectionChanged(connection.isOpen);
 }
 
 function setUpHeader() {
@@ -101,14 +103,4 @@ function saidOf({ game, evening }) {
   if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);
   const side = words.side(turn), move = message.key.startsWith("done") && message.values?.move;
   return move ? words.say("plays-so-far", { side, move: words.move(move) }) : words.say("plays", { side });
-}
-
-function connectionChanged(isOpen) {
-  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
-  if (words && isOpen !== isConnected) {
-    isConnected = isOpen;
-    setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
-  } else if (!words && !isOpen) {
-    setText(byId("connection"), "…");
-  }
 }

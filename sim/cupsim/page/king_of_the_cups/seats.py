@@ -44,6 +44,10 @@ class Seats:
         token = self._token_of(connection)
         return tuple(seat for seat in self._seats if token is not None and self._holders.get(seat) == token)
 
+    def is_seated(self, token: str) -> bool:
+        """Whether a browser has a seat, here or gone for a while; for any thread."""
+        return token in tuple(self._holders.values())
+
     def connections(self) -> Collection[int]:
         """All open pages that have said who they are."""
         return [each for browser in self._browsers.values() for each in browser.connections]

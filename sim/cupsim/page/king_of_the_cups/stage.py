@@ -119,6 +119,7 @@ class TableStage:
             self.details,
             names=names,
             ear=self.inbox,
+            is_player=self.seats.is_seated,
             pages=Pages([("", page_folder()), ("/hands", hands)], ROUND_A_TABLE),
             modules=[HANDS_MODULE],
             routes=routes,

@@ -1,10 +1,10 @@
 // Who holds which seat: shown to all, chosen by those who may. The server decides; this page only asks.
 
+import { browserToken, randomToken } from "/browser.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 
 const SIDES = ["south", "north"];
-const TOKEN = "cups-browser";
 
 export class Seats {
   // The sides whose hands this page moves.
@@ -185,17 +185,4 @@ export class Seats {
       button("seat-give", this.#words.say("seats.give", { number, side }), { do: "hand over", to: number }),
       button("seat-keep", this.#words.say("seats.keep"), { do: "decline" }));
   }
-}
-
-// One for each browser, whatever page of it is open, so that a page that is loaded again finds its seat.
-function browserToken() {
-  const kept = localStorage.getItem(TOKEN);
-  if (/^[0-9a-f]{32}$/.test(kept ?? "")) return kept;
-  const token = randomToken();
-  localStorage.setItem(TOKEN, token);
-  return token;
-}
-
-function randomToken() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 // The players' page: one connection feeds one state, and every part of the page shows its piece of it.
 
 import { Connection } from "../connection.js";
+import { ConnectionLine } from "../connection_line.js";
 import { keepFitting } from "../fitting.js";
 import { Sound } from "../sound.js";
 import { Store } from "../store.js";
@@ -16,13 +17,14 @@ import { addFillings } from "./symbols.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, isConnected = null;
+let words = null, modules = null;
 
+const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
 const connection = new Connection((message) => {
   if (message.hello) greet(message.hello);
   if (message.state) store.replace(message.state);
   if (message.patch) store.patch(message.patch);
-}, connectionChanged);
+}, (isOpen, refusal) => line.show(isOpen, refusal));
 
 function greet(hello) {
   if (modules === null) {
@@ -36,6 +38,7 @@ function greet(hello) {
 async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
+  line.begin(words);
   await words.addSentences("/sentences.json");
   addFillings();
   const names = new Names(store, words);
@@ -57,7 +60,6 @@ async function begin(hello) {
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);
     sound?.show(state.tone, store.isLookingBack);
   });
-  connectionChanged(connection.isOpen);
 }
 
 function setUpHeader() {
@@ -71,14 +73,4 @@ function setUpHeader() {
     select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
   }
   select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
-}
-
-function connectionChanged(isOpen) {
-  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
-  if (words && isOpen !== isConnected) {
-    isConnected = isOpen;
-    setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
-  } else if (!words && !isOpen) {
-    setText(byId("connection"), "…");
-  }
 }

@@ -2,6 +2,7 @@
 // twice, turned round, so that it can be read from every side. It keeps the screen awake where the browser lets it.
 
 import { Connection } from "../connection.js";
+import { ConnectionLine } from "../connection_line.js";
 import { setSign, sign } from "../signs.js";
 import { Sound } from "../sound.js";
 import { Store } from "../store.js";
@@ -16,20 +17,17 @@ const byId = (id) => document.getElementById(id);
 const store = new Store();
 let words = null, names = null, sound = null, shown = "";
 
-const connection = new Connection((message) => {
+const line = new ConnectionLine(byId("connection"), (why) => draw({ phase: "said", parts: { line: why } }));
+new Connection((message) => {
   if (message.hello && words === null) begin(message.hello).catch((fault) => setText(byId("connection"), String(fault)));
   if (message.state) store.replace(message.state);
   if (message.patch) store.patch(message.patch);
-}, showConnection);
-
-function showConnection(isOpen) {
-  setAttribute(document.documentElement, "data-connection", isOpen ? "open" : "lost");
-  if (words) setText(byId("connection"), words.say(isOpen ? "connected" : "lost"));
-}
+}, (isOpen, refusal) => line.show(isOpen, refusal));
 
 async function begin({ languages }) {
   words = new Words(languages);
   await words.add("");
+  line.begin(words);
   await words.addSentences("/sentences.json");
   addFillings();
   names = new Names(store, words);
@@ -37,7 +35,6 @@ async function begin({ languages }) {
   setText(document.querySelector("h1"), words.say("king.middle-title"));
   setUpCorner();
   store.subscribe(show);
-  showConnection(connection.isOpen);
 }
 
 function setUpCorner() {
@@ -69,7 +66,10 @@ function show(state) {
   if (!state.board) return;
   sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);
   sound.show(state.tone, false);
-  const { phase, parts } = sceneOf(state);
+  draw(sceneOf(state));
+}
+
+function draw({ phase, parts }) {
   const key = JSON.stringify([phase, parts]);
   if (key === shown) return;
   shown = key;

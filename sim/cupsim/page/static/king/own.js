@@ -1,8 +1,7 @@
 // The seats of this page: sitting down and standing up, and which of them its hand belongs to just now.
 
+import { browserToken, randomToken } from "/browser.js";
 import { html, setAttribute, setText } from "/svg.js";
-
-const TOKEN = "cups-browser";
 
 export class Own {
   seats = [];
@@ -59,17 +58,4 @@ export class Own {
     else if (seat === this.seat) this.send({ do: "stand up", seat });
     else this.choose(seat);
   }
-}
-
-// One for each browser, whatever page of it is open, so that a page that is loaded again finds its seat.
-function browserToken() {
-  const kept = localStorage.getItem(TOKEN);
-  if (/^[0-9a-f]{32}$/.test(kept ?? "")) return kept;
-  const token = randomToken();
-  localStorage.setItem(TOKEN, token);
-  return token;
-}
-
-function randomToken() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,0 +1,20 @@
+// By what a simulated board knows this browser again, whatever page of it is open: a page that is loaded again
+// finds its seat.
+
+const TOKEN = "cups-browser";
+
+// What this browser was called before; undefined on a first visit.
+export function keptToken() {
+  const kept = localStorage.getItem(TOKEN);
+  return /^[0-9a-f]{32}$/.test(kept ?? "") ? kept : undefined;
+}
+
+export function browserToken() {
+  const token = keptToken() ?? randomToken();
+  localStorage.setItem(TOKEN, token);
+  return token;
+}
+
+export function randomToken() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
