@@ -4,6 +4,7 @@ Only POSIX has the module `resource`. Without it the workers' memory is not limi
 """
 
 import os
+import signal
 import sys
 
 try:
@@ -17,12 +18,19 @@ NICENESS = 10
 """Weighing comes first."""
 
 
-def stay_behind(mapped_bytes: int) -> None:
-    """Let this process give way to all others, and limit its memory to MOST_BYTES beside mapped tables."""
+def stay_behind(mapped_bytes: int, most_processor_seconds: int | None = None) -> None:
+    """Let this process give way to all others, and limit its memory to MOST_BYTES beside mapped tables.
+
+    Ctrl-C is for the program that it works for. With a limit of processor seconds it
+    is killed once they are used.
+    """
     os.nice(NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if resource is not None:
         most_bytes = MOST_BYTES + mapped_bytes
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+        if most_processor_seconds is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (most_processor_seconds, most_processor_seconds))
 
 
 def most_descriptors() -> int:

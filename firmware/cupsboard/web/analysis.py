@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
+from cupsboard.web.work import fetched, worker
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.analysis_worker")
 MOST_RECORD_BYTES = 200_000
@@ -29,44 +30,35 @@ class Analyses:
 
     async def analyse(self, request: Request) -> Response:
         """Lines of JSON, one a judged entry of the record in the request's body; it ends with the request."""
-        if self._is_busy:
-            return PlainTextResponse("Another game is being looked at: try again.\n", 429)
-        self._is_busy = True
+        record = bytearray()
         try:
-            content = bytearray()
-            async for chunk in request.stream():
-                content += chunk
-                if len(content) > MOST_RECORD_BYTES:
-                    return PlainTextResponse(f"A record has at most {MOST_RECORD_BYTES:,} bytes.\n", 413)
-            await run_in_threadpool(_require_record, bytes(content))
-            worker = await asyncio.create_subprocess_exec(
-                *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-            )
+            if not await fetched(request, record.extend, MOST_RECORD_BYTES):
+                return PlainTextResponse(f"A record has at most {MOST_RECORD_BYTES:,} bytes.\n", 413)
+            await run_in_threadpool(_require_record, bytes(record))
+        except ClientDisconnect:
+            return Response(status_code=400)
         except RulesError as fault:
             return PlainTextResponse(f"{fault}\n", 422)
-        else:
-            lines = self._lines(worker, bytes(content))
-            return StreamingResponse(lines, media_type="application/x-ndjson")
-        finally:
-            self._is_busy = False
+        if self._is_busy:
+            return PlainTextResponse("Another game is being looked at: try again.\n", 429)
+        return StreamingResponse(self._lines(bytes(record)), media_type="application/x-ndjson")
 
-    async def _lines(self, worker: asyncio.subprocess.Process, record: bytes) -> AsyncIterator[bytes]:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
+    async def _lines(self, record: bytes) -> AsyncIterator[bytes]:
+        if self._is_busy:
+            # Somebody else's came first by a hair: the page says that the lines ended before the game did.
+            return
         self._is_busy = True
         try:
-            worker.stdin.write(record)
-            worker.stdin.close()
-            while line := await asyncio.wait_for(worker.stdout.readline(), MOST_SECONDS_A_MOVE):
-                yield line
-        except TimeoutError:
-            # The page says that the lines ended before the game did.
-            return
+            async with worker(self._command) as working:
+                assert working.stdin is not None
+                assert working.stdout is not None
+                working.stdin.write(record)
+                working.stdin.close()
+                with suppress(TimeoutError):
+                    while line := await asyncio.wait_for(working.stdout.readline(), MOST_SECONDS_A_MOVE):
+                        yield line
         finally:
-            with suppress(ProcessLookupError):
-                worker.kill()
             self._is_busy = False
-            await worker.wait()
 
 
 def routes() -> Sequence[BaseRoute]:

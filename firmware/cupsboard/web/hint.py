@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
@@ -12,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.web.work import worker
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.hint_worker")
 MOST_SECONDS = 60.0
@@ -61,17 +61,12 @@ class Hints:
 
     async def _worked_out(self, side: Side, record: bytes) -> bytes:
         """What the worker says; nothing if it breaks or takes too long."""
-        pipe = asyncio.subprocess.PIPE
-        worker = await asyncio.create_subprocess_exec(*self._command, side.value, stdin=pipe, stdout=pipe)
-        try:
-            said, _ = await asyncio.wait_for(worker.communicate(record), MOST_SECONDS)
-        except TimeoutError:
-            return b""
-        finally:
-            with suppress(ProcessLookupError):
-                worker.kill()
-            await worker.wait()
-        return said if worker.returncode == 0 else b""
+        async with worker((*self._command, side.value)) as working:
+            try:
+                said, _ = await asyncio.wait_for(working.communicate(record), MOST_SECONDS)
+            except TimeoutError:
+                return b""
+        return said if working.returncode == 0 else b""
 
 
 def routes(record: Callable[[], Record[Any]]) -> Sequence[BaseRoute]:

@@ -1,12 +1,16 @@
-"""What a server may write into the log: no caller's mistakes, and a fault of its own a few times."""
+"""What a server may write into the log: no mistakes of callers, not its own end, its faults a few times."""
 
 import logging
+from asyncio import CancelledError
 from threading import Lock
 from time import monotonic
 
 LINES_AT_ONCE = 5
 SECONDS_A_LINE = 600.0
 """After the first lines, one more in so long: nobody in the network may fill a board's card."""
+
+ENDING = "Cancel %s running task(s)"
+"""So begins what uvicorn says when it ends before an answer was finished."""
 
 
 class RateLimitedLog(logging.Filter):
@@ -20,8 +24,12 @@ class RateLimitedLog(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether this record is written."""
-        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        fault = record.exc_info[1] if record.exc_info else None
+        if isinstance(fault, UnicodeDecodeError):
             # A viewer sent what is no text; its connection ends, and that is all there is to it.
+            return False
+        if isinstance(fault, CancelledError) or str(record.msg).startswith(ENDING):
+            # The server was told to end while it worked for a page.
             return False
         with self._lock:
             now = monotonic()

@@ -1,78 +1,74 @@
 """Games and evenings that a page brings along to step through: a record or a trace, read and not believed."""
 
-from codecs import BOM_UTF8
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
-from cupsboard.formats.file_reading import MOST_BYTES, lines_of
-from cupsboard.rules import games
-from cupsboard.rules.errors import RulesError
-from cupsboard.rules.record import parse_record
-from cupsboard.session.trace import TraceError, read_trace
-from cupsboard.web import timeline
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from cupsboard.formats.file_reading import MOST_BYTES
+from cupsboard.web.work import fetched, while_there, worker
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from cupsim.page.arrivals import Arrivals
 from cupsim.page.evening import LARGEST_TRACE_BYTES
-from cupsim.page.game_links import record_of_code
+from cupsim.page.timeline_worker import COMMAND, MOST_PROCESSOR_SECONDS, OUT_OF_MEMORY, REFUSED
 
 LARGEST_UPLOAD_BYTES = LARGEST_TRACE_BYTES
 """What this page saves it can step through again."""
+TOO_MUCH = (
+    f"Reading this takes more than {MOST_PROCESSOR_SECONDS} seconds of the processor, or more memory than "
+    "there is: step through a shorter evening.\n"
+)
 _MOST_IN_MEMORY_BYTES = MOST_BYTES
-_LOOK_BYTES = 1000
-LINKED = "game="
-"""So begins what a link brings along."""
-_CHOOSE = "choose a file saved here"
 
 
 class Uploads:
-    """Turns one upload at a time into a timeline: a trace is replayed, which takes a while."""
+    """Turns one upload at a time into a timeline: a trace is replayed, which takes a while.
 
-    def __init__(self) -> None:
+    Only a file that is there as a whole is worked on, by a process of its own that ends with its page.
+    """
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
+        self._arrivals = Arrivals()
         self._is_busy = False
 
     async def step_through(self, request: Request) -> Response:
         """The timeline of the record or trace in the request's body."""
-        if self._is_busy:
-            return PlainTextResponse("Another file is being read: try again.\n", 429)
-        self._is_busy = True
-        try:
-            with SpooledTemporaryFile(_MOST_IN_MEMORY_BYTES) as file:
-                if not await _fetched(request, file):
-                    return PlainTextResponse(
-                        f"This file is too large: at most {LARGEST_UPLOAD_BYTES:,} bytes are read.\n", 413
-                    )
-                return JSONResponse(await run_in_threadpool(read_timeline, file))
-        except (RulesError, TraceError) as fault:
-            return PlainTextResponse(f"{fault}\n", 422)
-        finally:
-            self._is_busy = False
+        address = "" if request.client is None else request.client.host
+        with SpooledTemporaryFile(_MOST_IN_MEMORY_BYTES) as file:
+            try:
+                async with self._arrivals.one(address):
+                    is_whole = await fetched(request, file.write, LARGEST_UPLOAD_BYTES)
+            except TimeoutError:
+                return PlainTextResponse("Others send files, and faster: try again.\n", 429)
+            except ClientDisconnect:
+                return _nobody_there()
+            if not is_whole:
+                most = f"{LARGEST_UPLOAD_BYTES:,} bytes"
+                return PlainTextResponse(f"This file is too large: at most {most} are read.\n", 413)
+            if self._is_busy:
+                return PlainTextResponse("Another file is being read: try again.\n", 429)
+            self._is_busy = True
+            try:
+                return await while_there(request, self._worked_out(file)) or _nobody_there()
+            finally:
+                self._is_busy = False
 
-
-def read_timeline(file: IO[bytes]) -> timeline.Timeline:
-    """The timeline of a record's or a trace's file, from its beginning. Raises RulesError or TraceError."""
-    file.seek(0)
-    if file.read(len(BOM_UTF8)) != BOM_UTF8:
+    async def _worked_out(self, file: IO[bytes]) -> Response:
         file.seek(0)
-    begins_at = file.tell()
-    begins = file.read(_LOOK_BYTES)
-    file.seek(begins_at)
-    if begins.lstrip().startswith(b"{"):
-        return timeline.of_trace(read_trace(lines_of(file)))
-    content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise RulesError(f"this holds more than {MOST_BYTES:,} bytes, and no game record does: {_CHOOSE}")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise RulesError(f"this is neither a game record nor a trace: {_CHOOSE}") from None
-    if text.startswith(LINKED):
-        return timeline.of_game(record_of_code(text.removeprefix(LINKED).strip()))
-    return timeline.of_game(parse_record(text, games.named))
+        async with worker(self._command, file.fileno()) as working:
+            said, _ = await working.communicate()
+        code = working.returncode
+        if code == 0:
+            return Response(said, media_type="application/json")
+        if code == REFUSED:
+            return PlainTextResponse(said, 422)
+        if code == OUT_OF_MEMORY or (code is not None and code < 0):
+            return PlainTextResponse(TOO_MUCH, 422)
+        return PlainTextResponse("This file could not be read; the program's log says more.\n", 500)
 
 
 def routes(trace_path: Callable[[], Path]) -> tuple[BaseRoute, ...]:
@@ -88,12 +84,5 @@ def routes(trace_path: Callable[[], Path]) -> tuple[BaseRoute, ...]:
     )
 
 
-async def _fetched(request: Request, file: IO[bytes]) -> bool:
-    """Put the whole body into the file; whether it was not longer than anything we read."""
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > LARGEST_UPLOAD_BYTES:
-            return False
-        file.write(chunk)
-    return True
+def _nobody_there() -> Response:
+    return Response(status_code=400)

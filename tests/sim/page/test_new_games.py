@@ -19,7 +19,7 @@ from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.game_links import LONGEST_CODE, record_of_code
 from cupsim.page.new_games import DEMONSTRATION_REST_SECONDS
-from cupsim.page.uploads import read_timeline
+from cupsim.page.timeline_worker import read_timeline
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play

@@ -1,26 +1,36 @@
 """What a page brings along is read as it was saved, also by an editor that marks the beginning of a file."""
 
+import json
+import socket
 import sys
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from io import BytesIO
-from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cupsboard.formats.file_reading import MOST_BYTES
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
+from cupsboard.session.trace import TraceError
 from cupsboard.web import timeline
-from cupsim.page.uploads import LARGEST_UPLOAD_BYTES, read_timeline, routes
+from cupsboard.web.app import application
+from cupsboard.web.hub import Hub
+from cupsboard.web.server import serving
+from cupsim.page.arrivals import MOST_UNDER_WAY
+from cupsim.page.timeline_worker import COMMAND, read_timeline
+from cupsim.page.uploads import Uploads
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
-from own_loops import run_in_own_loop
+from http_calls import host_and_port, post
+from processes import PATIENCE_SECONDS, is_alive, wait_until
 from starlette.applications import Starlette
+from starlette.routing import Route
 
 
 def test_a_record_with_a_byte_order_mark_is_stepped_through() -> None:
@@ -35,50 +45,112 @@ def test_a_trace_with_a_byte_order_mark_is_stepped_through(tmp_path) -> None:
     assert read_timeline(BytesIO(BOM_UTF8 + trace)) == read_timeline(BytesIO(trace))
 
 
-PAGE = Starlette(routes=[*routes(lambda: Path("/nowhere"))])
+def app(*command: str) -> Starlette:
+    """A page whose uploads are made into timelines by this command."""
+    step_through = Route("/timeline", Uploads(command or COMMAND).step_through, methods=["POST"])
+    return application(Hub(), Hub(), routes=[step_through])
 
 
-def posted(content: Iterable[bytes]) -> tuple[int, str]:
-    """What a page answers to an upload in pieces: its code and its text."""
-    pieces, sent = iter(content), list[MutableMapping[str, Any]]()
+def python(script: str) -> Starlette:
+    return app(sys.executable, "-c", script)
 
-    async def receive() -> dict[str, object]:
-        piece = next(pieces, None)
-        return {"type": "http.request", "body": piece or b"", "more_body": piece is not None}
 
-    async def send(message: MutableMapping[str, Any]) -> None:
-        sent.append(message)
+@contextmanager
+def uploads(app: Starlette) -> Iterator[str]:
+    with serving(app, port=0) as address:
+        yield address + "timeline"
 
-    run_in_own_loop(
-        PAGE({"type": "http", "method": "POST", "path": "/timeline", "headers": []}, receive, send)
-    )
-    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
+
+@contextmanager
+def begun(address: str, body: bytes, length: int | None = None) -> Iterator[socket.socket]:
+    """An upload that was begun; with a `length` more is to come."""
+    with socket.create_connection(host_and_port(address), timeout=PATIENCE_SECONDS) as sender:
+        head = f"POST /timeline HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length or len(body)}\r\n\r\n"
+        sender.sendall(head.encode() + body)
+        yield sender
 
 
 @pytest.mark.parametrize(
-    ("body", "code", "said"),
+    ("body", "said"),
     [
-        (b"", 422, "the text ends, but a line 'Game: ...' must follow"),
-        (b"\xff\xfe", 422, "this is neither a game record nor a trace: choose a file saved here"),
-        (b"\n" * (MOST_BYTES + 1), 422, "this holds more than 1,000,000 bytes, and no game record does"),
-        (b"{" * 1_500_000, 422, "line 1: is longer than 1,000,000 bytes"),
-        (b'{"a":' * 100_000 + b"\n", 422, "line 1: no JSON"),
-        (b"Game: cups 4\nSouth: " + b"A" * 900_000, 422, "at most 80 are allowed; shorten it"),
-        (b"Game: " + b"x" * 900_000, 422, "is not a game"),
+        (b"", "the text ends, but a line 'Game: ...' must follow"),
+        (b"\xff\xfe", "this is neither a game record nor a trace: choose a file saved here"),
+        (b"\n" * (MOST_BYTES + 1), "this holds more than 1,000,000 bytes, and no game record does"),
+        (b"{" * 1_500_000, "line 1: is longer than 1,000,000 bytes"),
+        (b'{"a":' * 100_000 + b"\n", "line 1: no JSON"),
+        (b"Game: cups 4\nSouth: " + b"A" * 900_000, "at most 80 are allowed; shorten it"),
+        (b"Game: " + b"x" * 900_000, "is not a game"),
     ],
 )
-def test_what_is_no_saved_file_is_refused_in_a_few_words(body: bytes, code: int, said: str) -> None:
-    status, text = posted([body])
-    assert (status, said in text) == (code, True)
-    assert len(text) <= 500
+def test_what_is_no_saved_file_is_refused_in_a_few_words(body: bytes, said: str) -> None:
+    with pytest.raises((RulesError, TraceError)) as refused:
+        read_timeline(BytesIO(body))
+    assert said in str(refused.value)
+    assert len(str(refused.value)) <= 500
 
 
-def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read() -> None:
-    rest = repeat(bytes(1_000_000), LARGEST_UPLOAD_BYTES // 1_000_000)
-    too_large = "This file is too large: at most 100,000,000 bytes are read.\n"
-    assert posted(chain([b"{"], rest)) == (413, too_large)
-    record = format_record(Record(Cups(2, 2), None, ()))
-    assert posted([record.encode()])[0] == 200
+def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cupsim.page.uploads.LARGEST_UPLOAD_BYTES", 1000)
+    with uploads(app()) as address:
+        too_large = post(address, bytes(1001))
+        assert (too_large.status, "at most 1,000 bytes" in too_large.text) == (413, True)
+        record = Record(Cups(2, 2), None, (Moved(Side.SOUTH, "drop 1"),))
+        answer = post(address, format_record(record).encode())
+        assert answer.status == 200
+        assert json.loads(answer.text) == timeline.of_game(record)
+        refused = post(address, b"Game: x\n")
+        assert (refused.status, "is not a game" in refused.text) == (422, True)
+
+
+def test_files_that_trickle_hold_up_nobody_and_only_so_many_are_borne() -> None:
+    with uploads(python("print(1)")) as address, ExitStack() as stack:
+        slow = [stack.enter_context(begun(address, b"{", 1000)) for _ in range(3 * MOST_UNDER_WAY)]
+        assert post(address, b"{").status == 200
+        assert slow[0].recv(12) == b"HTTP/1.1 429"
+        assert post(address, b"{").status == 200
+
+
+def test_one_file_is_worked_on_at_a_time_and_the_work_ends_with_its_page(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    script = f"""if 1:
+        import os, sys, time, pathlib
+        if sys.stdin.read() == "long":
+            pathlib.Path({str(there)!r}).write_text(str(os.getpid()))
+            time.sleep(10_000)
+        print(1)"""
+    with uploads(python(script)) as address:
+        with begun(address, b"long"):
+            working = wait_until(lambda: there.exists() and there.read_text(), "work that was begun")
+            assert post(address, b"short").status == 429
+        wait_until(lambda: not is_alive(int(working)), "an end of the work of one who has gone")
+        wait_until(lambda: post(address, b"short").status == 200, "a free place")
+
+
+def test_work_without_end_is_ended_and_said_to_be_too_much() -> None:
+    script = "from cupsboard.session.process_limits import stay_behind; stay_behind(0, 1)\nwhile True: pass"
+    with uploads(python(script)) as address:
+        answer = post(address, b"{")
+    assert answer.status == 422
+    assert "step through a shorter evening" in answer.text
+
+
+def test_a_server_that_ends_in_the_midst_of_it_ends_the_work_and_logs_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    there = tmp_path / "there"
+    script = f"""if 1:
+        import os, time, pathlib
+        pathlib.Path({str(there)!r}).write_text(str(os.getpid()))
+        time.sleep(10_000)"""
+    with ExitStack() as stack:
+        address = stack.enter_context(uploads(python(script)))
+        stack.enter_context(begun(address, b"{"))
+        working = wait_until(lambda: there.exists() and there.read_text(), "work that was begun")
+        stack.pop_all().close()
+    assert not is_alive(int(working))
+    assert caplog.records == []
 
 
 def calls_of_a_timeline(entries: int) -> int:
