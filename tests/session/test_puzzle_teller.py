@@ -5,14 +5,14 @@ from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind, Puzzle, begun
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
-from cupsboard.referee.events import Ending, Event, Passed, TurnEnded, Undone
+from cupsboard.referee.events import Ending, Event, HintAsked, Passed, TurnEnded, Undone
 from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 
 
 class Table:
@@ -20,11 +20,11 @@ class Table:
 
     def __init__(self, history: History[Any]) -> None:
         self.said: list[str] = []
-        self.kept: list[tuple[str, bool]] = []
+        self.kept: list[tuple[str, Became]] = []
         self.teller = PuzzleTeller(
             history,
             lambda message: self.said.append(say(message)),
-            lambda puzzle, is_solved: self.kept.append((puzzle.name, is_solved)),
+            lambda puzzle, became: self.kept.append((puzzle.name, became)),
         )
         self.history = history
 
@@ -55,16 +55,16 @@ def test_a_transfer_is_solved_by_its_last_move_and_not_before() -> None:
     assert table.said == []
     table.play(puzzle.solution[-1])
     assert table.said == ["The puzzle is solved."]
-    assert table.kept == [(puzzle.name, True)]
+    assert table.kept == [(puzzle.name, Became.SOLVED)]
 
 
-def test_a_blocked_cup_ends_an_endgame_with_the_way() -> None:
+def test_a_blocked_cup_ends_an_endgame_and_the_way_is_not_given_away() -> None:
     puzzle = next(each for each in engines.puzzles() if each.name == "endgame-4-2-0-0-0")
     table = at(puzzle)
     # Cup 4 has waited with a bean after the first sowing, and gets another from cup 2.
     table.play("sow 1", "sow 2")
-    assert table.said == [f"That is not the way. It was: {', '.join(puzzle.solution)}."]
-    assert table.kept == [(puzzle.name, False)]
+    assert table.said == ["That is not the way: take it back, or begin it again."]
+    assert table.kept == [(puzzle.name, Became.MISSED)]
 
 
 def test_a_tactic_is_decided_by_the_first_move_and_may_be_tried_again_after_undo() -> None:
@@ -77,9 +77,28 @@ def test_a_tactic_is_decided_by_the_first_move_and_may_be_tried_again_after_undo
     table.history = start
     table.play(*puzzle.solution)
     assert table.said == [
-        f"That is not the way. It was: {puzzle.solution[0]}.",
+        "That is not the way: take it back, or begin it again.",
         "The puzzle is solved.",
     ]
+
+
+def test_a_hint_by_the_lights_or_on_a_page_costs_the_solved() -> None:
+    puzzle = first(Kind.TACTIC)
+    by_lights, on_page = at(puzzle), at(puzzle)
+    by_lights.happens(HintAsked(Side.SOUTH))
+    on_page.teller.help_given()
+    for table in (by_lights, on_page):
+        table.play(*puzzle.solution)
+        assert table.kept == [(puzzle.name, Became.HELPED), (puzzle.name, Became.SOLVED)]
+        assert table.said == ["The puzzle is solved, with a hint."]
+
+
+def test_a_hint_after_the_solution_costs_nothing() -> None:
+    puzzle = first(Kind.TACTIC)
+    table = at(puzzle)
+    table.play(*puzzle.solution)
+    table.happens(HintAsked(Side.SOUTH))
+    assert table.kept == [(puzzle.name, Became.SOLVED)]
 
 
 def test_in_any_other_game_nothing_is_said() -> None:
@@ -93,5 +112,5 @@ def test_a_disk_that_refuses_is_told_and_play_goes_on() -> None:
         raise StoreError("puzzles.json: the disk is full")
 
     said: list[str] = []
-    keeper(refused, lambda message: said.append(say(message)))(first(Kind.TACTIC), True)
+    keeper(refused, lambda message: said.append(say(message)))(first(Kind.TACTIC), Became.SOLVED)
     assert said == ["That can't be kept: puzzles.json: the disk is full"]

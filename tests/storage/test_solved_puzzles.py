@@ -3,16 +3,41 @@ from pathlib import Path
 import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
-from cupsboard.storage.solved_puzzles import NAME, SolvedPuzzles, Tried
+from cupsboard.storage.solved_puzzles import NAME, Became, SolvedPuzzles, Tried
+
+TODAY, TOMORROW = "2026-11-27", "2026-11-28"
 
 
 def test_what_was_tried_and_solved_is_kept(tmp_path: Path) -> None:
     kept = SolvedPuzzles(Files(tmp_path))
     assert kept.of("one") == Tried()
-    kept.add("one", is_solved=False)
-    kept.add("one", is_solved=True)
-    kept.add("one", is_solved=False)
+    for became in (Became.MISSED, Became.SOLVED, Became.MISSED):
+        kept.add("one", became, TODAY)
     assert SolvedPuzzles(Files(tmp_path)).of("one") == Tried(3, is_solved=True)
+
+
+def test_what_is_solved_on_the_day_of_a_hint_is_kept_apart(tmp_path: Path) -> None:
+    kept = SolvedPuzzles(Files(tmp_path))
+    for became in (Became.HELPED, Became.SOLVED, Became.SOLVED):
+        kept.add("one", became, TODAY)
+    tried = SolvedPuzzles(Files(tmp_path)).of("one")
+    assert tried == Tried(2, is_solved=False, is_solved_with_help=True, helped_on=TODAY)
+    kept.add("one", Became.SOLVED, TOMORROW)
+    assert kept.of("one").is_solved
+
+
+def test_a_hint_takes_nothing_away_from_who_has_solved_it_before(tmp_path: Path) -> None:
+    kept = SolvedPuzzles(Files(tmp_path))
+    for became in (Became.SOLVED, Became.HELPED, Became.SOLVED):
+        kept.add("one", became, TODAY)
+    assert kept.of("one").is_solved
+
+
+def test_what_an_older_release_has_kept_is_read(tmp_path: Path) -> None:
+    tried = b'{"one": {"times": 2, "is_solved": true}}'
+    content = b'{"format": "cupsboard-solved-puzzles", "version": 1, "tried": %s}' % tried
+    (tmp_path / NAME).write_bytes(content)
+    assert SolvedPuzzles(Files(tmp_path)).of("one") == Tried(2, is_solved=True)
 
 
 @pytest.mark.parametrize("content", [b"{", b"[]", b"\xff", b'{"format": "x", "version": 1, "tried": {}}'])

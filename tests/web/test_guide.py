@@ -202,3 +202,29 @@ def test_the_guide_has_room_names_and_contrast(
     }"""
     # The board is drawn anew where the guide takes its room.
     comes_true(page, f"{json.dumps(seen)}.every({is_in_view})")
+
+
+def test_begun_in_the_midst_of_another_game_it_counts_from_the_first_step_and_ends_with_a_puzzle(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2), {Side.SOUTH: PERSON, Side.NORTH: PERSON})
+    page = visit(table.address)
+    mouse = Mouse(page)
+    for side, number in ((Side.SOUTH, 1), (Side.NORTH, 2), (Side.SOUTH, 3)):
+        mouse.drag(f"{side.value}-stock", f"{side.value}-1")
+        mouse.press(side)
+        page.wait_for_selector(f".moves li[value='{number}']")
+    page.click("#help")
+    page.click("#guide-again")
+    page.click("#guide-anyway")
+    stage(page, "drop")
+    assert page.inner_text(".guide-count") == "Step 1 of 5"
+    page.click("#puzzles > summary")
+    page.click("#puzzles-unsolved")
+    page.wait_for_selector("#puzzle:not([hidden])")
+    page.wait_for_selector("body:not([data-guide])")
+    assert not page.is_visible("#guide")
+    page.reload()
+    page.wait_for_selector("body[data-seated]")
+    page.wait_for_selector("#puzzle:not([hidden])")
+    assert not page.is_visible("#guide")

@@ -35,16 +35,12 @@ def open_list(page: Any) -> None:
     page.wait_for_selector("#puzzles [data-puzzle='1']")
 
 
-def put_up(table: Sitting, page: Any, number: int) -> None:
-    """Wait for the puzzle, and let hands put it up."""
-    puzzle = engines.puzzles()[number - 1]
-    page.wait_for_selector(f"#puzzle h2:has-text('{number}')")
-    page.click("#put-up")
-    wait_until(
-        lambda: any(plan.label == puzzle.solution[0] for plan in table.plans),
-        lambda: page.inner_text("#say"),
-    )
-    page.wait_for_selector("#put-up", state="hidden")
+def ready(page: Any, number: int) -> None:
+    """Wait for the puzzle; nobody has to put anything up."""
+    page.wait_for_selector(f"#puzzle[data-progress='going on'] h2:has-text('{number}')")
+    page.wait_for_selector("#say:has-text('South's turn')")
+    assert page.is_hidden("#put-up")
+    assert page.inner_text("#hints").strip() == "", "what may be done would give the answer away"
 
 
 def play(table: Sitting, page: Any, label: str) -> None:
@@ -62,22 +58,61 @@ def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
     page = visit(table.address)
     open_list(page)
     page.click(f"#puzzles [data-puzzle='{number}']")
-    put_up(table, page, number)
+    ready(page, number)
     assert "One move is at least three beans better" in page.inner_text("#puzzle")
     play(table, page, next(plan.label for plan in table.plans if plan.label != solution[0]))
     page.wait_for_selector("#puzzle[data-progress=missed]")
-    page.click("#puzzle-show-way")
-    assert page.inner_text("#puzzle").count("The way: ") == 1
+    page.wait_for_selector(".puzzle-why:has-text('loses')")
+    assert "The way" not in page.inner_text("#puzzle")
     page.click("#puzzle-again")
-    put_up(table, page, number)
+    ready(page, number)
     play(table, page, solution[0])
     page.wait_for_selector("#puzzle[data-progress=solved]:has-text('Solved!')")
     page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved]")
-    assert "1 of 67 solved" in page.inner_text("#puzzles")
+    assert f"1 of {len(engines.puzzles())} solved" in page.inner_text("#puzzles")
     page.click("#puzzle-next")
-    page.wait_for_selector(f"#puzzle[data-progress='going on'] h2:has-text('{number + 1}')")
+    ready(page, number + 1)
     assert main.main(["puzzle"]) == 0
     assert capsys.readouterr().out.splitlines()[number - 1].endswith("solved")
+
+
+def test_who_asks_for_a_hint_has_it_solved_with_a_hint(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    number = FIRST[Kind.TACTIC]
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address)
+    open_list(page)
+    page.click(f"#puzzles [data-puzzle='{number}']")
+    ready(page, number)
+    page.click("#ask-hint")
+    page.wait_for_selector("#hint:not([hidden]):has-text('Hint for South')")
+    page.wait_for_selector("#puzzle:has-text('With a hint')")
+    play(table, page, engines.puzzles()[number - 1].solution[0])
+    page.wait_for_selector("#puzzle[data-progress=solved]:has-text('Solved, with a hint.')")
+    page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved='with help']")
+    assert f"0 of {len(engines.puzzles())} solved, 1 more with a hint" in page.inner_text("#puzzles")
+
+
+def test_the_way_is_shown_to_who_has_missed_it_and_one_button_leads_from_puzzle_to_puzzle(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address)
+    page.click("#puzzles > summary")
+    page.click("#puzzles-unsolved")
+    ready(page, 1)
+    page.click("#puzzle-next")
+    ready(page, 2)
+    page.click("#puzzles-daily")
+    page.wait_for_selector("#puzzle h2:not(:has-text('Puzzle 2:'))")
+    page.click(f"#puzzles [data-puzzle='{FIRST[Kind.TACTIC]}']")
+    ready(page, FIRST[Kind.TACTIC])
+    solution = engines.puzzles()[FIRST[Kind.TACTIC] - 1].solution
+    play(table, page, next(plan.label for plan in table.plans if plan.label != solution[0]))
+    page.click("#puzzle-show-way")
+    page.wait_for_selector(".puzzle-way:visible")
+    assert page.is_hidden("#puzzle-show-way")
 
 
 def test_a_transfer_is_solved_by_all_its_moves_at_a_board_that_greedy_hands_play_at_north(
@@ -88,7 +123,7 @@ def test_a_transfer_is_solved_by_all_its_moves_at_a_board_that_greedy_hands_play
     page = visit(table.address)
     open_list(page)
     page.click(f"#puzzles [data-puzzle='{number}']")
-    put_up(table, page, number)
+    ready(page, number)
     for label in engines.puzzles()[number - 1].solution:
         wait_until(lambda: any(plan.side is Side.SOUTH for plan in table.plans), lambda: str(table.plans))
         play(table, page, label)

@@ -53,7 +53,7 @@ def live_page(
     routes = (
         *downloads.routes(playing.record),
         *analysis.routes(),
-        *hint.routes(playing.record),
+        *hint.routes(playing.record, playing.help_given),
         *legend.routes(lambda: (playing.start.profile, playing.start.game)),
     )
     pages = Pages([("", page_folder())], front_of(playing.start.game))

@@ -17,11 +17,12 @@ from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record import RecordError, RecordOf, format_record
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.session.puzzle_teller import today
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.sentences import say
 from cupsboard.storage.paths import homes
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
@@ -78,13 +79,20 @@ def _list(kept: SolvedPuzzles) -> int:
     puzzles = engines.puzzles()
     for number, puzzle in enumerate(puzzles, start=1):
         tried = kept.of(puzzle.name)
-        how = "solved" if tried.is_solved else f"tried {tried.times}" if tried.times else ""
-        level = f"level {puzzle.level}"
+        level, how = f"level {puzzle.level}", _how(tried)
         said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {level:<13}  {how}"
         print(said.rstrip())
     solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles)
     print(f"{solved} of {len(puzzles)} solved")
     return 0
+
+
+def _how(tried: Tried) -> str:
+    if tried.is_solved:
+        return "solved"
+    if tried.is_solved_with_help:
+        return "solved with a hint"
+    return f"tried {tried.times}" if tried.times else ""
 
 
 def _shown(puzzle: Puzzle, number: str) -> list[str]:
@@ -118,7 +126,7 @@ def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
     except ValueError as fault:
         raise RecordError(f"{name}: {fault}; save the record of one that went on from it") from None
     if found.is_solved or found.wrong is not None:
-        kept.add(puzzle.name, is_solved=found.is_solved)
+        kept.add(puzzle.name, Became.SOLVED if found.is_solved else Became.MISSED, today())
     print(*_judged(puzzle, found), sep="\n")
     return 0 if found.is_solved else Ending.FAULTY
 

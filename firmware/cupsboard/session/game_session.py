@@ -50,6 +50,8 @@ class Evening(Generic[V]):
     start: Start
     games: KeptGames
     written: WrittenDown
+    help_given: Callable[[], object]
+    """To be told of every hint that a page gives; in any thread."""
 
     def record(self) -> Record[Any]:
         """The game so far."""
@@ -96,6 +98,7 @@ def evening(
     is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
     written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
 
+    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(store), note))
     listeners: list[Listener] = [
         written,
         KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
@@ -103,10 +106,11 @@ def evening(
         HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
         lambda moment: view(_changed(moment, written.over)),
         MoveTeller(say, beginning.start.record),
-        PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(store), note)),
+        puzzle,
     ]
     lit = replace(board, lights=ChangedLights(board.lights, written.over))
-    return Evening(Loop(lit, core, listeners, adviser), view, beginning.start, games, written)
+    loop = Loop(lit, core, listeners, adviser)
+    return Evening(loop, view, beginning.start, games, written, puzzle.help_given)
 
 
 Change = Callable[[Scene, float], Scene]

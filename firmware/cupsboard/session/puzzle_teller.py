@@ -1,27 +1,34 @@
 """Says at the board whether the puzzle that is being played is solved, and keeps it."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
-from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Progress, Puzzle, is_of, progress
+from cupsboard.engine.puzzles import Progress, Puzzle
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
+from cupsboard.referee.events import HintAsked
 from cupsboard.referee.record_from_events import entered
-from cupsboard.rules.history import History, TableCorrected
+from cupsboard.rules.history import History
+from cupsboard.session.puzzle_played import PuzzlePlayed
 from cupsboard.signs.scene import Message
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 
 Tell = Callable[[Message], object]
-Keep = Callable[[Puzzle, bool], object]
+Keep = Callable[[Puzzle, Became], object]
 
 
-def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell) -> Keep:
-    """Keeps what was solved; where that can't be, it is told, and play goes on."""
+def today() -> str:
+    """Return the day as the file of solved puzzles has it."""
+    return f"{datetime.now():%Y-%m-%d}"
 
-    def keep(puzzle: Puzzle, is_solved: bool) -> None:
+
+def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell, day: Callable[[], str] = today) -> Keep:
+    """Keeps what became of puzzles; where that can't be, it is told, and play goes on."""
+
+    def keep(puzzle: Puzzle, became: Became) -> None:
         try:
-            kept().add(puzzle.name, is_solved=is_solved)
+            kept().add(puzzle.name, became, day())
         except StoreError as fault:
             tell(Message("puzzles.unwritten", {"why": str(fault)}))
 
@@ -31,45 +38,57 @@ def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell) -> Keep:
 class PuzzleTeller:
     """A listener of the loop; in a game that went on from no puzzle it says nothing.
 
-    It never searches, so it costs the board no time: a puzzle is lost to it as soon as anyone can see that.
+    A puzzle is lost to it as soon as anyone can see that.
     """
 
     def __init__(self, history: History[Any], tell: Tell, keep: Keep | None = None) -> None:
         """`history` is what was played before; without `keep` nobody keeps what was solved."""
+        self.played = PuzzlePlayed(history)
+        self.is_helped = False
+        """Whether help was given with the puzzle since the board was switched on or the puzzle begun."""
         self._history = history
         self._tell = tell
         self._keep = keep
-        self._puzzle = puzzle_of(history)
-        self._before = Progress.GOING_ON
+        self._helps = 0
+        self._helps_kept = 0
+
+    def help_given(self) -> None:
+        """Note that a hint was given, or the way shown; for any thread."""
+        self._helps += 1
 
     def __call__(self, moment: Moment) -> None:
         """Follow the game, and say what has become of its puzzle."""
-        history = self._history
+        history, played = self._history, self.played
+        puzzle, before = played.puzzle, played.progress
         for event in moment.decided.events:
+            if isinstance(event, HintAsked):
+                self.help_given()
             self._history = entered(self._history, event)
+        self._keep_help()
         if self._history is history:
             return
-        puzzle = self._puzzle
-        if puzzle is None or not is_of(puzzle, self._history):
-            self._puzzle = puzzle_of(self._history)
+        played.follow(self._history)
+        if played.puzzle is not puzzle:
+            self.is_helped = False
+        elif puzzle is not None and played.progress not in (before, Progress.GOING_ON):
+            self._say(puzzle, played.progress)
+
+    def _keep_help(self) -> None:
+        """Keep help with a puzzle that is not solved yet."""
+        if self._helps == self._helps_kept:
             return
-        now = progress(puzzle, self._history)
-        if now is not self._before and now is not Progress.GOING_ON:
-            self._say(puzzle, is_solved=now is Progress.SOLVED)
-        self._before = now
+        self._helps_kept = self._helps
+        puzzle = self.played.puzzle
+        if puzzle is not None and self.played.progress is not Progress.SOLVED:
+            self.is_helped = True
+            self._keep_that(puzzle, Became.HELPED)
 
-    def _say(self, puzzle: Puzzle, *, is_solved: bool) -> None:
-        if is_solved:
-            self._tell(Message("puzzles.solved"))
-        else:
-            way = tuple(Message("tables.done", {"move": move}) for move in puzzle.solution)
-            self._tell(Message("puzzles.missed", {"what": way}))
+    def _say(self, puzzle: Puzzle, progress: Progress) -> None:
+        is_solved = progress is Progress.SOLVED
+        name = "missed" if not is_solved else "solved-with-help" if self.is_helped else "solved"
+        self._tell(Message(f"puzzles.{name}"))
+        self._keep_that(puzzle, Became.SOLVED if is_solved else Became.MISSED)
+
+    def _keep_that(self, puzzle: Puzzle, became: Became) -> None:
         if self._keep is not None:
-            self._keep(puzzle, is_solved)
-
-
-def puzzle_of(history: History[Any]) -> Puzzle | None:
-    """The puzzle that a game went on from, if it is one of those that ship."""
-    if not history.entries or not isinstance(history.entries[0], TableCorrected):
-        return None
-    return next((puzzle for puzzle in engines.puzzles() if is_of(puzzle, history)), None)
+            self._keep(puzzle, became)

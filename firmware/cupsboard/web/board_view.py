@@ -20,6 +20,7 @@ from cupsboard.rules.places import HAND, Place
 from cupsboard.rules.turns import Order
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
+from cupsboard.session.puzzle_played import PuzzlePlayed
 from cupsboard.session.start import Start
 from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
@@ -68,6 +69,7 @@ class BoardView:
         self._signs: Section = {}
         self._lights: Section = {}
         self._recognition: Recognition | None = None
+        self._puzzle = PuzzlePlayed(self.history)
         self._found: Contents = start.game.contents(self.history.position)
         is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
         self._laps = Laps(self.history, start.lap) if is_landed else None
@@ -115,7 +117,10 @@ class BoardView:
             self._found = {**self._found, **self._laps.contents}
         if is_new_scene or is_new_look or self.history is not history:
             outcome = None if self._recognition is None else self._recognition.outcome
+            self._puzzle.follow(self.history)
             self._game = game_section(self.history, self._scene, outcome, self._computer)
+            if self._puzzle.is_going_on:
+                self._game.pop("may", None)
 
     def state(self) -> Section:
         """What everybody sees now; nothing in it changes afterwards.

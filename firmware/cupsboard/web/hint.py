@@ -23,9 +23,15 @@ MOST_WAITING = 8
 class Hints:
     """One at a time, each kept until another is asked for: two people may ask for the same one."""
 
-    def __init__(self, record: Callable[[], Record[Any]], command: Sequence[str] = COMMAND) -> None:
-        """`record` gives the game as it is then, in any thread."""
+    def __init__(
+        self,
+        record: Callable[[], Record[Any]],
+        given: Callable[[], object] = lambda: None,
+        command: Sequence[str] = COMMAND,
+    ) -> None:
+        """`record` gives the game as it is then, and `given` hears of every hint; both in any thread."""
         self._record = record
+        self._given = given
         self._command = command
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -57,6 +63,7 @@ class Hints:
             if not found:
                 return PlainTextResponse("No hint was found: try again.\n", 503)
             self._kept = (text, side, found)
+        self._given()
         return Response(self._kept[2], media_type="application/json")
 
     async def _worked_out(self, side: Side, record: bytes) -> bytes:
@@ -69,6 +76,8 @@ class Hints:
         return said if working.returncode == 0 else b""
 
 
-def routes(record: Callable[[], Record[Any]]) -> Sequence[BaseRoute]:
-    """Where a page asks for a hint."""
-    return (Route("/hint/{side}", Hints(record).hint, methods=["POST"]),)
+def routes(
+    record: Callable[[], Record[Any]], given: Callable[[], object] = lambda: None
+) -> Sequence[BaseRoute]:
+    """Where a page asks for a hint; `given` hears of every one, in any thread."""
+    return (Route("/hint/{side}", Hints(record, given).hint, methods=["POST"]),)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from io import FileIO
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,7 @@ from cupsboard.rules.turns import Order
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.move_teller import MoveTeller
-from cupsboard.session.puzzle_teller import Keep, PuzzleTeller
-from cupsboard.session.replay import Tracer
-from cupsboard.session.trace import TraceWriter
+from cupsboard.session.puzzle_teller import Keep
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
@@ -31,20 +28,17 @@ from cupsim.page.disturbances import MischiefRefused, Mischiefs
 from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_line
 from cupsim.page.kept_hands import held_beans, kept_hands, take_in_hand
 from cupsim.page.long_thoughts import LongThoughts
-from cupsim.page.pace import FACTORS, Pace
-from cupsim.page.trace_limit import limited
+from cupsim.page.pace import Pace
+from cupsim.page.puzzle_at_table import PuzzleAtTable
+from cupsim.page.puzzle_put_up import MOST_TRIES, is_to_be_put_up, put_up
+from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
 from cupsim.people.move_choice import PERSON, simulated_with
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
-from cupsim.table.beans import KINDS
 from cupsim.table.hands import Hands
-from cupsim.table.load_cell import MODELS
-
-LARGEST_TRACE_BYTES = 100_000_000
-"""An evening of several hours; a board that is forgotten overnight does not fill the disk."""
 
 LONGEST_MOVE_SECONDS = 60.0
 
@@ -73,14 +67,14 @@ class PageEvening:
         self.trace_path = trace_path
         self.before_new_game: Callable[[], object] = lambda: None
         """Called while the game still lies on the table that somebody ends by beginning another."""
-        self.keep_puzzle: Keep = lambda _puzzle, _is_solved: None
-        """Called when a puzzle is solved or missed."""
+        self.keep_puzzle: Keep = lambda _puzzle, _became: None
+        """Called when a puzzle is solved or missed, and when help was given with it."""
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
         self._simulated = simulated_with((*self._seats.values(), pairing.south, pairing.north))
         self._notices, self._notice = 0, ""
-        self._trace_file: FileIO | None = None
+        self._trace = EveningTrace(trace_path)
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self._say)
         self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed)
@@ -89,6 +83,13 @@ class PageEvening:
         self._begin(pairing, kept)
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
+        self._lay(pairing, kept)
+        for more in range(1, MOST_TRIES + 1):
+            if not is_to_be_put_up(self.world) or put_up(self.world):
+                return
+            self._lay(replace(pairing, setting=replace(pairing.setting, seed=pairing.setting.seed + more)))
+
+    def _lay(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._pairing = new_games.with_choice(pairing, self._pairing)
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
@@ -164,27 +165,25 @@ class PageEvening:
         world.loop.listen(self._view)
         world.loop.listen(self._choice)
         world.loop.listen(MoveTeller(self._tell, start.record))
-        world.loop.listen(PuzzleTeller(start.record, self.note, lambda *how: self.keep_puzzle(*how)))
+        self._puzzle = PuzzleAtTable(start.record, self.note, lambda *how: self.keep_puzzle(*how))
+        world.loop.listen(self._puzzle)
         world.loop.listen(self._listen)
-        self._end_trace()
-        self._trace_file = self.trace_path.open("wb", buffering=0)
-        write = limited(self._trace_file.write, LARGEST_TRACE_BYTES)
-        world.loop.listen(Tracer(TraceWriter(write, start.header())))
+        world.loop.listen(self._trace.begin(start.header()))
 
     def note(self, message: Message) -> None:
         """Tell a message about the board itself, on pages too."""
         self._tell(in_words(message))
         self._view.note(message)
 
+    def help_given(self) -> None:
+        """Note that somebody was given a hint; for any thread."""
+        self._puzzle.help_given()
+
     def close(self) -> None:
         """End the trace and all thoughts; nothing may be done at this evening afterwards."""
-        self._end_trace()
+        self._trace.end()
         self._thinkers.close()
         self._engine.close()
-
-    def _end_trace(self) -> None:
-        if self._trace_file is not None:
-            self._trace_file.close()
 
     @property
     def record(self) -> Record[Any]:
@@ -268,6 +267,8 @@ class PageEvening:
                 self._begin_new_game(order)
             case requests.PutUp():
                 self._put_up()
+            case requests.ShowWay():
+                self._puzzle.show_way()
             case requests.MoveNow(side):
                 if side in self.world.people:
                     self.world.people[side].hurry()
@@ -301,6 +302,7 @@ class PageEvening:
             state |= {"lights": {}, "signs": {}}
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
+        state |= self._puzzle.section()
         # No part of `evening`: who thinks is nothing to keep.
         state["thinking"] = {side.value: True for side in self._thoughts.sides}
         state["table"] = {
@@ -321,7 +323,7 @@ class PageEvening:
             "wantsTable": world.is_table_wanted,
             "isHelped": world.helper is not None and world.helper.is_at_it,
             "notice": {"number": self._notices, "text": self._notice},
-            "choices": {**_CHOICES, "seats": [PERSON, *self.players]},
+            "choices": {**new_games.CHOICES, "seats": [PERSON, *self.players]},
         }
         return state
 
@@ -390,10 +392,3 @@ def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -
     setting = kept.setting.setting(kept.start().options)
     pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
     return PageEvening(pairing, seats, trace_path, say, kept.speed, kept)
-
-
-_CHOICES: Section = {
-    "beans": list(KINDS),
-    "cells": list(MODELS),
-    "speeds": [0.0, *FACTORS],
-}

@@ -1,6 +1,6 @@
 """The next game at a simulated board: as a form says, the same again, or on from a saved move."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -21,6 +21,7 @@ from cupsboard.session.playable import require_playable
 
 from cupsim.page import requests
 from cupsim.page.game_links import record_of_code
+from cupsim.page.pace import FACTORS
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.table.beans import KINDS
@@ -28,6 +29,13 @@ from cupsim.table.load_cell import MODELS
 
 DEMONSTRATION_REST_SECONDS = 20.0
 """So long (in real time) the result of two simulated players is shown before they begin anew."""
+
+CHOICES: Mapping[str, Sequence[Any]] = {
+    "beans": list(KINDS),
+    "cells": list(MODELS),
+    "speeds": [0.0, *FACTORS],
+}
+"""What a form offers."""
 
 
 class NewGameRefused(ValueError):

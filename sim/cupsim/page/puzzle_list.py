@@ -1,4 +1,4 @@
-"""The puzzles for a page: which there are, what was solved of them, and the one that is being played."""
+"""The puzzles for a page: which there are, and what was solved of them."""
 
 import os
 from collections.abc import Callable
@@ -7,11 +7,10 @@ from typing import Any
 
 from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Progress, Puzzle, progress
+from cupsboard.engine.puzzles import Puzzle
 from cupsboard.ports import StoreError
 from cupsboard.rules import games
-from cupsboard.rules.history import History
-from cupsboard.session.puzzle_teller import puzzle_of
+from cupsboard.session.puzzle_teller import today
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from starlette.requests import Request
@@ -26,17 +25,17 @@ def solved_by_this_user() -> SolvedPuzzles:
     return SolvedPuzzles(Files(homes(os.environ, Path.home()).state))
 
 
-def routes(history: Callable[[], History[Any]], kept: Callable[[], SolvedPuzzles]) -> tuple[BaseRoute, ...]:
-    """Where a page asks for the list; `history` gives the game as it is then, in any thread."""
+def routes(kept: Callable[[], SolvedPuzzles]) -> tuple[BaseRoute, ...]:
+    """Where a page asks for the list."""
 
     async def listed(_: Request) -> Response:
-        return JSONResponse(puzzle_list(history(), kept))
+        return JSONResponse(puzzle_list(kept))
 
     return (Route("/puzzles.json", listed),)
 
 
-def puzzle_list(history: History[Any], kept: Callable[[], SolvedPuzzles]) -> Plain:
-    """All puzzles in their order, and what has become so far of the one that is played.
+def puzzle_list(kept: Callable[[], SolvedPuzzles], day: Callable[[], str] = today) -> Plain:
+    """All puzzles in their order, with what has become of each so far.
 
     `fault` says why nothing is known of what was solved; the puzzles can be played all the same.
     """
@@ -48,15 +47,14 @@ def puzzle_list(history: History[Any], kept: Callable[[], SolvedPuzzles]) -> Pla
         fault = str(refused)
     return {
         "puzzles": [
-            _plain(puzzle, Tried() if solved is None else solved.of(puzzle.name))
+            _plain(puzzle, Tried() if solved is None else solved.of(puzzle.name), day())
             for puzzle in engines.puzzles()
         ],
-        "current": _current(history),
         "fault": fault,
     }
 
 
-def _plain(puzzle: Puzzle, tried: Tried) -> Plain:
+def _plain(puzzle: Puzzle, tried: Tried, day: str) -> Plain:
     return {
         "kind": puzzle.kind.value,
         "cups": len(games.named(puzzle.game).places) // 2 - 1,
@@ -64,14 +62,6 @@ def _plain(puzzle: Puzzle, tried: Tried) -> Plain:
         "level": puzzle.level,
         "tried": tried.times,
         "isSolved": tried.is_solved,
+        "isSolvedWithHelp": tried.is_solved_with_help,
+        "isHelped": tried.helped_on == day,
     }
-
-
-def _current(history: History[Any]) -> Plain | None:
-    puzzle = puzzle_of(history)
-    if puzzle is None:
-        return None
-    how = progress(puzzle, history)
-    # The way is told when there is nothing left to find.
-    way = [] if how is Progress.GOING_ON else list(puzzle.solution)
-    return {"number": engines.puzzles().index(puzzle) + 1, "progress": how.value, "way": way}

@@ -192,6 +192,10 @@ class BeginPuzzle(Order, frozen=True, tag="puzzle"):
     puzzle: Annotated[int, Meta(ge=1, le=9_999)]
 
 
+class ShowWay(Order, frozen=True, tag="show way"):
+    """The way of the puzzle on the table, which then is not solved alone any more."""
+
+
 class PutUp(Order, frozen=True, tag="put up"):
     """Simulated hands wanted that put the beans where the board wants them."""
 
@@ -254,7 +258,7 @@ Mischief = Cable | Coin | Swap | Warm | Stall | Power
 OfSeats = Seat | StandUp | HandOver | Ask | Decline | ChangeSides
 Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
-OfTable = Hand | Button | Clumsiness | Speed | Begin | PutUp | MoveNow | Undo | Redo | Mischief
+OfTable = Hand | Button | Clumsiness | Speed | Begin | ShowWay | PutUp | MoveNow | Undo | Redo | Mischief
 AnyOrder = Here | OfSeats | OfTable
 
 

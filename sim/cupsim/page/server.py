@@ -20,7 +20,7 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
 from cupsboard.session.signals import caught_signals
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
@@ -45,9 +45,10 @@ from cupsim.runs.games import Pairing
 QUICK_TICK_SECONDS, SLOW_TICK_SECONDS = 0.04, 0.2
 LIVELY_SECONDS = 2.0
 """Ticks are quick for so long after something happened that a page shows."""
-WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 50, Power: 25}
+WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
 """What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
-on one core of an x86-64 machine.) What is left waits for the next tick."""
+on one core of an x86-64 machine; a puzzle that hands put up 0.4 s, and a tick has no more than one.) What is
+left waits for the next tick."""
 HANDS_MODULE = "/hands/main.js"
 SHOWN_FACTOR = 4.0
 """How fast an evening runs that nobody plays in."""
@@ -102,7 +103,7 @@ class Stage:
         self._solved = solved
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
         evening.before_new_game = self._put_aside
-        evening.keep_puzzle = self._puzzle_ended
+        evening.keep_puzzle = self._puzzle_became
         self._state = evening.live_state if is_only_watched else self.reception.state
         self.app = self._watching(names) if is_only_watched else self._playing(names)
 
@@ -139,10 +140,10 @@ class Stage:
             self.keep()
             self._keeper.put_aside("The game under way ends")
 
-    def _puzzle_ended(self, puzzle: Puzzle, is_solved: bool) -> None:
+    def _puzzle_became(self, puzzle: Puzzle, became: Became) -> None:
         """Keep what came of a puzzle, unless a simulated player sat before it."""
         if self.evening.seats[SOLVER] == PERSON:
-            self._keep_puzzle(puzzle, is_solved)
+            self._keep_puzzle(puzzle, became)
 
     def _kept(self) -> KeptEvening:
         return self.evening.kept(self.reception.seats.kept())
@@ -167,7 +168,7 @@ class Stage:
             routes=[
                 *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path),
-                *puzzle_list.routes(lambda: self.evening.world.referee.history, self._solved),
+                *puzzle_list.routes(self._solved),
             ],
         )
 
@@ -179,7 +180,7 @@ class Stage:
         return (
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(),
-            *hint.routes(lambda: self.evening.record),
+            *hint.routes(lambda: self.evening.record, self.evening.help_given),
             *legend.routes(self._board),
         )
 

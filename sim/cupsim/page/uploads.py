@@ -12,8 +12,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsim.page.arrivals import Arrivals
-from cupsim.page.evening import LARGEST_TRACE_BYTES
 from cupsim.page.timeline_worker import COMMAND, MOST_PROCESSOR_SECONDS, OUT_OF_MEMORY, REFUSED
+from cupsim.page.trace_limit import LARGEST_TRACE_BYTES
 
 LARGEST_UPLOAD_BYTES = LARGEST_TRACE_BYTES
 """What this page saves it can step through again."""

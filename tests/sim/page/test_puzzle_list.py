@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind, begun
+from cupsboard.engine.puzzles import Kind
 from cupsboard.ports import StoreError
 from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.new_games import NewGameRefused
@@ -25,27 +25,30 @@ PUZZLES = engines.puzzles()
 TACTIC = next(puzzle for puzzle in PUZZLES if puzzle.kind is Kind.TACTIC)
 
 
-def test_the_list_tells_what_is_solved_and_how_far_the_one_on_the_table_is() -> None:
+def test_the_list_tells_what_is_solved_alone_and_what_with_a_hint() -> None:
     store = Memory()
-    SolvedPuzzles(store).add(PUZZLES[2].name, is_solved=True)
-    history = begun(TACTIC, games.named(TACTIC.game))
-    listed = puzzle_list(history, lambda: SolvedPuzzles(store))
-    assert len(listed["puzzles"]) == len(PUZZLES)
-    assert [number for number, each in enumerate(listed["puzzles"]) if each["isSolved"]] == [2]
-    assert listed["current"] == {"number": PUZZLES.index(TACTIC) + 1, "progress": "going on", "way": []}
-    solved = puzzle_list(history.play(Side.SOUTH, TACTIC.solution[0]), lambda: SolvedPuzzles(store))
-    assert solved["current"]["progress"] == "solved"
-    assert solved["current"]["way"] == list(TACTIC.solution)
+    SolvedPuzzles(store).add(PUZZLES[2].name, Became.SOLVED, "2026-11-27")
+    SolvedPuzzles(store).add(PUZZLES[4].name, Became.HELPED, "2026-11-27")
+    SolvedPuzzles(store).add(PUZZLES[4].name, Became.SOLVED, "2026-11-27")
+
+    def with_(name: str, day: str) -> list[int]:
+        listed = puzzle_list(lambda: SolvedPuzzles(store), lambda: day)["puzzles"]
+        assert len(listed) == len(PUZZLES)
+        return [number for number, each in enumerate(listed) if each[name]]
+
+    assert with_("isSolved", "2026-11-27") == [2]
+    assert with_("isSolvedWithHelp", "2026-11-28") == [4]
+    assert with_("isHelped", "2026-11-27") == [4]
+    assert with_("isHelped", "2026-11-28") == []
 
 
 def test_what_can_t_be_read_is_told_and_the_puzzles_are_listed_all_the_same() -> None:
     def broken() -> SolvedPuzzles:
         raise StoreError("puzzles.json: says nonsense")
 
-    listed = puzzle_list(History(games.of_board(3), Side.SOUTH), broken)
+    listed = puzzle_list(broken)
     assert listed["fault"] == "puzzles.json: says nonsense"
     assert len(listed["puzzles"]) == len(PUZZLES)
-    assert listed["current"] is None
 
 
 def test_a_number_beyond_the_last_is_refused() -> None:
@@ -62,7 +65,7 @@ def test_what_a_simulated_player_makes_of_a_puzzle_is_not_kept(who: str, times: 
     evening = PageEvening(Pairing(Setting(7)), seats, tmp_path / "evening.trace")
     try:
         Stage(evening, is_only_watched=False, solved=lambda: SolvedPuzzles(store))
-        evening.keep_puzzle(TACTIC, True)
+        evening.keep_puzzle(TACTIC, Became.SOLVED)
     finally:
         evening.close()
     assert SolvedPuzzles(store).of(TACTIC.name).times == times

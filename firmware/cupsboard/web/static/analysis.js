@@ -27,7 +27,7 @@ export class Analysis {
   // A player who still plays gets no help from here: the game is over, or a record is looked at.
   show(state) {
     const shown = this.#page.review.shown;
-    this.#panel.hidden = !(shown ? this.#page.review.moves : state.game?.isOver && !this.#page.store.isLookingBack);
+    this.#panel.hidden = !(shown ? this.#page.review.moves : state.game?.isOver && !state.puzzle && !this.#page.store.isLookingBack);
     const judged = this.judgedOf(shown?.record ?? null);
     const isDone = judged !== null && judged.size > 0 && this.#ending === null && judged.size === Object.keys(this.#page.review.moves ?? {}).length;
     this.#button.hidden = this.#ending !== null || isDone;
@@ -90,7 +90,7 @@ export class Analysis {
 }
 
 // The judged entries, each as soon as it comes.
-async function* judgedMoves(record, signal) {
+export async function* judgedMoves(record, signal) {
   const answer = await fetch("/analysis", { method: "POST", body: record, signal });
   if (!answer.ok) throw new Error(await answer.text());
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -42,7 +42,8 @@ export class Ending {
 
   show(state) {
     if (this.#page.store.isLookingBack) return;
-    const isOver = Boolean(state.game?.isOver);
+    // A puzzle says by itself how it ended.
+    const isOver = Boolean(state.game?.isOver) && !state.puzzle;
     if (isOver && (!this.#isOver || state.moves !== this.#moves)) this.#open(state);
     if (!isOver && this.#isOver) this.#close();
     this.#isOver = isOver;

@@ -7,12 +7,13 @@ import { html, setAttribute, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
 
-const KEPT = "cups-guide"; // "on", "no" or "done"; nothing before the first answer
+const KEPT = "cups-guide"; // "on" with the seed of its game, "no" or "done"; nothing before the first answer
+const SEEDS = 2 ** 31;
 const OPPONENT = "1", SMALL = { game: "cups", cups: 3, stock: 12, starter: "south" };
 const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
 
 export class Guide {
-  #page; #words; #card; #text; #count; #buttons; #hand; #chance = null; #reached = null; #number = 1; #state = null; #shown = "";
+  #page; #words; #card; #text; #count; #buttons; #hand; #chance = null; #reached = null; #number = 1; #state = null; #shown = ""; #isAwaited = false;
 
   constructor(page) {
     this.#page = page;
@@ -39,6 +40,9 @@ export class Guide {
 
   get #kept() { return localStorage.getItem(KEPT); }
 
+  // The seed of the game that it leads through; null while it leads through none.
+  get #seed() { return /^on (\d+)$/.exec(this.#kept ?? "")?.[1] ?? null; }
+
   #keep(answer) {
     localStorage.setItem(KEPT, answer);
     this.show(this.#state);
@@ -51,24 +55,37 @@ export class Guide {
     if (this.#state) this.show(this.#state);
   }
 
-  // A small board, a gentle opponent, life's own pace.
+  // A small board, a gentle opponent, life's own pace. It knows its game by a seed that nobody else has drawn.
   #begin() {
-    const { evening } = this.#state, send = (order) => this.#page.connection.send(order);
+    const { evening } = this.#state, seed = Math.floor(Math.random() * SEEDS), send = (order) => this.#page.connection.send(order);
     if (!this.#page.seats.own.includes("south")) this.#page.seats.choose("south", "person");
     send({ do: "seat", side: "north", who: OPPONENT });
     send({ do: "speed", factor: 1 });
     send({ do: "clumsiness", share: 0 });
-    send({ do: "new game", ...SMALL, beans: evening.kind, cells: evening.cells, anyway: true });
-    this.#chance = this.#reached = null;
-    this.#number = 1;
-    this.#keep("on");
+    send({ do: "new game", ...SMALL, beans: evening.kind, cells: evening.cells, seed, anyway: true });
+    this.#isAwaited = true;
+    this.#keep(`on ${seed}`);
+  }
+
+  // Whether the game on the table is the one that it leads through. When another begins, a puzzle for example, it ends.
+  #isOfThisGame(seed) {
+    if (String(seed) !== this.#seed) {
+      if (!this.#isAwaited) localStorage.setItem(KEPT, "done");
+      return false;
+    }
+    if (this.#isAwaited) {
+      this.#isAwaited = false;
+      this.#chance = this.#reached = null;
+      this.#number = 1;
+    }
+    return true;
   }
 
   // Where it stands: a step's name, "offer", or nothing.
   #stage(state) {
     const { own } = this.#page.seats;
     if (!state.game || !state.evening) return null;
-    if (this.#kept === "on") return own.includes("south") ? stepOf(state, this.#reached) : null;
+    if (this.#seed !== null) return this.#isOfThisGame(state.evening.seed) && own.includes("south") ? stepOf(state, this.#reached) : null;
     // Its lessons are of Cups; whoever plays another game finds it under "How to play".
     if (!state.board.game.startsWith("cups")) return null;
     // Who has begun to play without an answer is not asked again in this game.

@@ -1,0 +1,39 @@
+"""A puzzle put up by simulated hands before anybody looks, so that it lies ready at once."""
+
+from cupsboard.engine.puzzles import SOLVER
+from cupsboard.referee.states import Turn
+from cupsboard.session.puzzle_played import puzzle_of
+
+from cupsim.runs.game_world import World
+
+MOST_SECONDS = 60.0
+"""Virtual ones; a hundred beans are carried in fifteen."""
+SETTLED_SECONDS = 3.0
+"""Virtual ones after the last bean, in which the board asks what it is not sure of."""
+MOST_TRIES = 6
+"""Each with other beans: of ten boards one takes a full cup for what it waits for one bean too early."""
+
+
+def is_to_be_put_up(world: World) -> bool:
+    """Whether a puzzle waits for its beans, and a person for the puzzle."""
+    begun = world.setting.begun
+    return begun is not None and SOLVER not in world.people and puzzle_of(begun) is not None
+
+
+def put_up(world: World) -> bool:
+    """Carry the beans of a puzzle to their places, and return whether the board is sure that they lie there.
+
+    It takes a second of processor time at the most, and none of the players' time.
+    """
+    world.run_until(world.now + SETTLED_SECONDS, lambda: world.is_table_wanted)
+    world.put_up()
+    helper = world.helper
+    assert helper is not None
+    world.run_until(
+        world.now + MOST_SECONDS,
+        lambda: not (world.is_table_wanted or helper.is_at_it or helper.hands.is_busy),
+    )
+    world.run_until(world.now + SETTLED_SECONDS)
+    lying = world.table.contents()
+    wanted = world.game.contents(world.referee.position)
+    return world.referee.state == Turn() and all(lying[place] == count for place, count in wanted.items())
