@@ -292,6 +292,29 @@ class TestMayAndMust:
         evening.press(SOUTH)
         assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 4", Ending.PRESSED)]
 
+    def test_after_a_wrong_capture_and_a_press_both_ways_out_are_said_and_either_is_taken(self) -> None:
+        for goes_on in (True, False):
+            evening = from_position("0 0 0 0 pot 0 stock 9 / 2 5 0 1 pot 0 stock 9 / south")
+            evening.drop(SOUTH, 1)
+            evening.carry(cup(NORTH, 2), pot(SOUTH), 1)
+            evening.press(SOUTH)
+            assert say(evening.scene.message) == (
+                "South, to finish drop 3: 1 bean into South's cup 2. "
+                "Or put what was captured back into North's cup 2."
+            )
+            if goes_on:
+                evening.drop(SOUTH, 2, 3)
+                evening.carry(cup(NORTH, 2), pot(SOUTH))
+                assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 3", Ending.PRESSED)]
+            else:
+                evening.carry(pot(SOUTH), cup(NORTH, 2), 1)
+                assert say(evening.scene.message).startswith(
+                    "South: capture North's cup 4, or go on with South's cup 2"
+                )
+                evening.capture(SOUTH, 4)
+                evening.press(SOUTH)
+                assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+
     def test_taking_everything_back_forgets_the_press(self) -> None:
         evening = from_position(CAPTURE_DUE)
         evening.drop(SOUTH, 1, 2, 3)

@@ -38,7 +38,7 @@ def open_list(page: Any) -> None:
 def ready(page: Any, number: int) -> None:
     """Wait for the puzzle; nobody has to put anything up."""
     page.wait_for_selector(f"#puzzle[data-progress='going on'] h2:has-text('{number}')")
-    page.wait_for_selector("#say:has-text('South's turn')")
+    page.wait_for_selector("#say:has-text('in stock')")
     assert page.is_hidden("#put-up")
     assert page.inner_text("#hints").strip() == "", "what may be done would give the answer away"
 
@@ -76,6 +76,7 @@ def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
     assert capsys.readouterr().out.splitlines()[number - 1].endswith("solved")
 
 
+@pytest.mark.landing
 def test_who_asks_for_a_hint_has_it_solved_with_a_hint(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -215,7 +215,7 @@ class TableJudge(Generic[P]):
         kept = tuple(way for way in ways if promise is not None and promise.is_about(way.plan))
         if promise is not None and done is not None and promise.is_about(done):
             yield from self.end_turn(promise.side, done.label, Ending.PRESSED)
-        elif promise is not None and kept and done is None:
+        elif promise is not None and done is None and any(way in kept for way in pressed_for(ways)):
             self._is_stepwise = False
             self.state = Owed(promise.side, kept)
         else:

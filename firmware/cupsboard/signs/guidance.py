@@ -52,7 +52,7 @@ from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
 from cupsboard.signs.interludes import interlude_shown
-from cupsboard.signs.next_moves import not_begun, offers, repair_signs, taking_up
+from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
     ended_message,
@@ -267,6 +267,9 @@ class _Desk(Generic[P]):
         source = source_of_next(ways)
         if is_next and source is not None:
             return Message("owed-bean-from", {**values, "source": source})
+        captured = captured_from(ways[0]) if is_next else None
+        if captured is not None:
+            return Message("owed-bean-or-put-back", {**values, "back": captured})
         return Message(key, values)
 
     def _lifting(self, state: Lifting) -> tuple[_Signs, Message]:

@@ -29,6 +29,17 @@ def offers(
     return tuple(signs.values())
 
 
+def captured_from(way: Progress) -> Place | None:
+    """Return the cup of which beans have been captured already for a move that is not finished; else None."""
+    for owed in way.plan.owed:
+        missing = sum(
+            each.count for each in way.missing if _is_owed(each, way.plan) and each.target == owed.target
+        )
+        if missing < owed.count:
+            return owed.source
+    return None
+
+
 def not_begun(plans: Iterable[Plan]) -> tuple[Progress, ...]:
     """Plans of which everything is still to be done."""
     return tuple(Progress(plan, plan.open) for plan in plans)

@@ -39,6 +39,8 @@ ENGLISH = Language(
         "capture-and-go-on": "{side}: capture {capture}, and put a bean into {next}; {stock} in stock.",
         "owed-bean": "{side}, to finish {move}: {beans} into {place}.",
         "owed-bean-from": "{side}, to finish {move}: {beans} of {source} into {place}.",
+        "owed-bean-or-put-back": "{side}, to finish {move}: {beans} into {place}. Or put what was captured "
+        "back into {back}.",
         "owed-capture": "{side}, to finish {move}: {beans} of the capture still to move, see {place}.",
         "computer-next": "The board plays {side}, {move}: now a bean into {place}.",
         "computer-capture": "The board plays {side}, {move}: now move the beans of {place} to its pot.",
