@@ -34,7 +34,7 @@ def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
     assert page.inner_text("#ending-result") in page.inner_text("#say")
     page.wait_for_selector("#ending .score-graph")
     board, panel = (page.locator(each).bounding_box() for each in ("#scene", "#ending"))
-    assert panel["y"] >= board["y"] + board["height"], "the board stays in sight"
+    assert panel["x"] >= board["x"] + board["width"], "the board stays in sight"
     assert panel["y"] + panel["height"] <= page.viewport_size["height"]
     opener = record.entries[0].player.other
     rematch = page.locator("#ending-rematch")

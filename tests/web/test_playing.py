@@ -227,6 +227,7 @@ def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(
     page.wait_for_selector("#say:has-text('Whoever drops first')")
     # A look now and then may miss a moment of moving; an observer doesn't.
     page.evaluate(WATCH_FOR_MOVING)
+    page.click("#makers > summary")
     mouse.choose("lean")
     mouse.tap("south-1")
     comes_true(page, "window.moved")

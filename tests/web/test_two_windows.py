@@ -29,6 +29,7 @@ def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given
     second = visit(table.address, locale="de-DE", viewport={"width": 390, "height": 844}, has_touch=True)
     second.wait_for_selector("#watching:has-text('Du schaust zu')")
     assert not second.is_visible("#hand-tools")
+    second.tap("#makers > summary")
     assert not second.is_visible(".trouble")
     second.wait_for_selector("#seat-who-south:text-is('Person 1')")
     first.wait_for_selector("#people:text-is('2 people here')")

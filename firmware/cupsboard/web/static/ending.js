@@ -1,4 +1,4 @@
-// The end of a game: who won, how it came, and what one may do next. It stands beside the board, never over it.
+// The end of a game: who won, how it came, and what one may do next.
 
 import { resultOf } from "./review.js";
 import { ScoreGraph } from "./score_graph.js";
@@ -9,8 +9,7 @@ import { html, setText } from "./svg.js";
 export class Ending {
   #page; #words; #place; #result; #story; #next; #graph; #buttons; #moves = null; #isOver = false;
 
-  // It stands before the tools that `before` is.
-  constructor(before, page) {
+  constructor(cards, page) {
     this.#page = page;
     this.#words = page.words;
     const { words } = page;
@@ -25,7 +24,7 @@ export class Ending {
     this.#place = html("section", { id: "ending", class: "ending", "aria-labelledby": "ending-result", hidden: true },
       html("div", { class: "ending-head" }, this.#result, this.#story, close), this.#graph.element, this.#next, this.#buttons);
     this.#place.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(); });
-    before.before(this.#place);
+    cards.append(this.#place);
   }
 
   // One more button among the first; gives it back.

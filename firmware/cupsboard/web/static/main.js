@@ -48,12 +48,12 @@ async function begin(hello) {
   await words.add("");
   line.begin(words);
   const board = new Board(byId("scene"), words);
-  const page = { store, words, connection, board, side: byId("side"), tools: byId("hand-tools"), players: new Players(words) };
-  page.story = new Story(byId("side"), page);
-  page.details = new Details(byId("side"), words, store);
+  const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words) };
+  page.story = new Story(page);
+  page.details = new Details(page.makers, words, store);
   page.review = review = new Review(byId("review"), page);
-  page.analysis = new Analysis(byId("side"), page);
-  page.ending = new Ending(page.tools, page);
+  page.analysis = new Analysis(page.side, page);
+  page.ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
   const hints = new Hints(byId("hints"), page);
@@ -73,6 +73,7 @@ async function begin(hello) {
 
 function setUpHeader() {
   document.title = words.say("title");
+  setText(byId("makers-title"), words.say("makers"));
   setText(byId("about"), words.say(modules.length ? "about-playing" : "about-watching"));
   addThemeButton(byId("theme"), words);
   const select = byId("language");

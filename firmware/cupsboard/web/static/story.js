@@ -5,15 +5,14 @@ import { html, setAttribute, setText } from "./svg.js";
 export class Story {
   #page; #words; #moves; #log; #last = {};
 
-  constructor(parent, page) {
+  constructor(page) {
     const { words } = page;
     this.#page = page;
     this.#words = words;
     this.#moves = html("ol", { class: "moves", tabindex: 0, "aria-label": words.say("moves-title") });
     this.#log = html("ul", { class: "log", tabindex: 0, "aria-label": words.say("log-title") });
-    parent.append(
-      html("section", { class: "panel" }, html("h2", {}, words.say("moves-title")), this.#moves),
-      html("details", { class: "panel" }, html("summary", {}, words.say("log-title")), this.#log));
+    page.side.append(html("section", { class: "panel" }, html("h2", {}, words.say("moves-title")), this.#moves));
+    page.makers.append(html("details", { class: "panel" }, html("summary", {}, words.say("log-title")), this.#log));
   }
 
   show(state) {

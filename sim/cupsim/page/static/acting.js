@@ -3,7 +3,7 @@
 
 const SETTLED_MS = 500;
 
-export const TOOLS = ["bean", "handful", "cup", "lean"];
+export const TOOLS = ["bean", "handful", "cup"];
 
 export class Acting {
   tool = "bean";

@@ -18,7 +18,7 @@ export class AfterGame {
     this.#rematch.classList.add("primary");
     this.#putUpText = html("span", {}, words.say("after.put-up"));
     this.#putUp = html("button", { type: "button", id: "put-up", class: "put-up", hidden: true, title: words.say("after.put-up-hint"), onclick: () => page.connection.send({ do: "put up" }) }, sign("hand"), this.#putUpText);
-    page.tools.before(this.#putUp);
+    document.getElementById("hints").after(this.#putUp);
   }
 
   show(state) {

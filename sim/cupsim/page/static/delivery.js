@@ -15,7 +15,7 @@ export class Delivery {
     this.#text = html("span", {});
     this.#close = html("button", { type: "button", id: "delivery-read", onclick: () => { this.#banner.hidden = true; } }, this.#words.say("delivery.read"));
     this.#banner = html("div", { id: "delivery", class: "delivery", role: "alert", hidden: true }, this.#text, this.#close);
-    page.tools.before(this.#banner);
+    page.cards.append(this.#banner);
     page.connection.listen({ changed: (isOpen) => this.#changed(isOpen), lost: (orders) => this.#lost(orders) });
   }
 

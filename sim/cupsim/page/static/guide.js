@@ -1,6 +1,5 @@
 // A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
 
-import { keepFitting } from "/fitting.js";
 import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
@@ -23,8 +22,7 @@ export class Guide {
     this.#buttons = html("div", { class: "guide-buttons" });
     this.#card = html("section", { class: "guide", id: "guide", "aria-label": this.#say("title"), hidden: true },
       this.#text, html("div", { class: "guide-foot" }, this.#count, this.#buttons));
-    keepFitting(this.#text);
-    document.getElementById("hints").after(this.#card);
+    page.cards.append(this.#card);
     const again = html("button", { type: "button", id: "guide-again", onclick: () => endsGame.press() }, sign("hand"), this.#say("again"));
     const endsGame = new EndsGame(page, "guide", again, () => { page.help.close(); this.#begin(); });
     page.help.add(again);

@@ -14,6 +14,7 @@ import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
 import { Tools } from "./tools.js";
 import { Trouble } from "./trouble.js";
+import { Workshop } from "./workshop.js";
 
 export async function join(page) {
   await page.words.add("/hands");
@@ -26,7 +27,7 @@ export async function join(page) {
   new Keys(page, acting);
   new Delivery(page);
   const table = new Table(page), sharing = new Sharing(page);
-  const views = [acting, new Tools(page, acting), table, new Trouble(page), new Puzzles(page), new Files(page), new AfterGame(page, table, sharing), new Guide(page)];
+  const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table, sharing), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });

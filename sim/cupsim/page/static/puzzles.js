@@ -19,7 +19,7 @@ export class Puzzles {
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
-    page.tools.before(this.#besideTheBoard());
+    page.cards.append(this.#besideTheBoard());
     document.getElementById("new-game").after(this.#listPanel());
   }
 

@@ -23,7 +23,7 @@ export class Seats {
     page.tools.before(this.#watching);
     this.#request = html("div", { id: "seat-request", class: "seat-request", role: "alert", hidden: true });
     this.#gift = html("div", { id: "seat-gift", class: "seat-request", role: "alert", hidden: true });
-    page.tools.before(this.#request, this.#gift);
+    page.cards.append(this.#request, this.#gift);
     page.connection.listen({ heard: (message) => this.#heard(message) });
     page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
   }

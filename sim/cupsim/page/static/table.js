@@ -1,6 +1,6 @@
-// How fast time runs and how clumsy simulated hands are; and the next game.
+// The next game, and how fast time runs.
 
-import { html, setText } from "/svg.js";
+import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 
 const SMALLEST = 2, LARGEST = 12;
@@ -9,26 +9,19 @@ const COINS = { size: 10, rate: 80 }; // the board that is built for coins
 const STOCKS = { "coin-duel 1": 40, "coin-duel 2": 10, "coin-duel 3": 10 };
 
 export class Table {
-  #page; #words; #speed; #clumsiness; #share; #form = {}; #panel; #cups = null; #choices = null; #players = {};
+  #page; #words; #speed; #form = {}; #panel; #cups = null; #choices = null; #players = {};
   #beginButton; #endsGame; #game = null; #ofCoins;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
-    page.side.prepend(this.#pace(), this.#newGame());
+    page.side.append(this.#newGame(), this.#pace());
   }
 
   #pace() {
     this.#speed = html("select", { id: "speed", onchange: () => this.#page.connection.send({ do: "speed", factor: Number(this.#speed.value) }) });
-    this.#share = html("span", { class: "share" });
-    this.#clumsiness = html("input", {
-      type: "range", min: 0, max: 1, step: 0.05, id: "clumsiness",
-      onchange: () => this.#page.connection.send({ do: "clumsiness", share: Number(this.#clumsiness.value) }),
-      oninput: () => this.#showShare(),
-    });
     return html("section", { class: "panel fields", "data-needs": "seat" }, html("h2", {}, this.#words.say("table.pace")),
-      html("label", {}, this.#words.say("table.speed"), this.#speed),
-      html("label", {}, html("span", {}, this.#words.say("table.clumsiness"), " ", this.#share), this.#clumsiness));
+      html("label", {}, this.#words.say("table.speed"), this.#speed));
   }
 
   // First what one plays with, then what it is weighed with.
@@ -141,11 +134,7 @@ export class Table {
       if (document.activeElement !== this.#form.opponent) follow(this.#form.opponent, evening.seats[this.#opponentSide]);
     }
     follow(this.#speed, String(evening.speed));
-    if (document.activeElement !== this.#clumsiness) follow(this.#clumsiness, String(evening.clumsiness));
-    this.#showShare();
   }
-
-  #showShare() { setText(this.#share, `${Math.round(this.#clumsiness.value * 100)}\u00a0%`); }
 }
 
 function follow(field, value) { if (field.value !== value) field.value = value; }

@@ -18,7 +18,7 @@ export class Tools {
     page.tools.dataset.needs = "connection";
     this.#kinds = html("div", { class: "palette kinds-palette", role: "radiogroup", "aria-label": this.#words.say("hand.kind"), hidden: true });
     page.tools.append(this.#kinds, this.#palette(), this.#handLine());
-    page.side.prepend(this.#more());
+    page.side.append(this.#more());
     acting.whenChanged(() => this.#showHand());
     page.hint.button.classList.add("way");
     page.hint.mayAsk = (side) => page.seats.own.includes(side);
@@ -100,7 +100,7 @@ export class Tools {
     const both = html("button", { type: "button", id: "deed-both", title: this.#words.say("hand.hints.both") }, this.#words.say("hand.deeds.both"));
     holdable(both, () => ["south", "north"], this.#acting);
     return html("section", { class: "panel more", "data-needs": "seat" }, html("h2", {}, this.#words.say("hand.more")),
-      html("div", { class: "row" }, both, this.#deed("bump", () => this.#acting.bump())), this.#keys());
+      html("div", { class: "row" }, both), this.#keys());
   }
 
   #deed(name, onclick) {

@@ -18,7 +18,7 @@ export class Trouble {
     const warm = button("warm", () => ({ do: "warm" }));
     const stall = button("stall", () => ({ do: "stall" }));
     this.#power = button("power", () => ({ do: "power", on: this.#state?.evening?.power === "off" }));
-    page.side.append(html("details", { class: "panel trouble", "data-needs": "seat" }, html("summary", {}, this.#words.say("trouble.title")),
+    page.makers.append(html("details", { class: "panel trouble", "data-needs": "seat" }, html("summary", {}, this.#words.say("trouble.title")),
       html("div", { class: "fields" },
         html("label", { class: "stacked" }, this.#words.say("trouble.place"), this.#place),
         html("div", { class: "row" }, this.#cable, this.#coin),
