@@ -1,6 +1,7 @@
 """The page's files come packed, and only to browsers that don't have them yet."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,32 @@ def test_another_content_has_another_tag_and_what_can_not_be_packed_goes_as_it_i
 def test_nothing_else_is_found(pages: Pages) -> None:
     for path in ("/words", "/../app.py", "/words/../board.js", ""):
         assert asked(pages, path).status_code == 404
+
+
+def test_all_but_the_page_itself_is_for_ever_what_it_is(pages: Pages) -> None:
+    assert "cache-control" not in asked(pages, "/").headers
+    script = re.search(rb'<script type="module" src="([^"]+)"', asked(pages, "/").body)
+    assert script is not None
+    assert script[1].decode() == pages.address("/main.js")
+    assert "immutable" in asked(pages, script[1].decode()).headers["cache-control"]
+    assert "cache-control" not in asked(pages, "/main.js").headers
+    assert asked(pages, f"/{'0' * 20}/main.js").status_code == 404
+
+
+def test_every_file_calls_the_others_by_the_names_that_stay(pages: Pages, tmp_path: Path) -> None:
+    assert f'url("{pages.address("/fonts/text.woff2")}")'.encode() in asked(pages, "/style.css").body
+    (tmp_path / "index.html").write_bytes(b'<script src="/a.js"></script> <a href="/">home</a>')
+    (tmp_path / "a.js").write_bytes(b'import "/a.js"; fetch("/state.json");')
+    found = Pages([("", tmp_path)])
+    script = found.address("/a.js")
+    assert asked(found, "/").body == f'<script src="{script}"></script> <a href="/">home</a>'.encode()
+    assert asked(found, "/a.js").body == f'import "{script}"; fetch("/state.json");'.encode()
+
+
+def test_where_one_file_is_another_all_names_are(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(b"page")
+    versions = set()
+    for content in (b"short", b"other", b"short"):
+        (tmp_path / "a.js").write_bytes(content)
+        versions.add(Pages([("", tmp_path)]).version)
+    assert len(versions) == 2

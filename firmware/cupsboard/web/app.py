@@ -15,7 +15,6 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cupsboard.web import said
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.own_names import own_names
@@ -79,7 +78,10 @@ def application(
     then loads.
     """
     pages = pages or Pages([("", page_folder())])
-    hello = json.dumps({"hello": {"languages": pages.languages, "modules": list(modules)}})
+    addresses = [pages.address(path) for path in modules]
+    hello = json.dumps(
+        {"hello": {"languages": pages.languages, "modules": addresses, "version": pages.version}}
+    )
     live, curious = _Live(hub, ear or Deaf(), is_player, hello), _Live(details, Deaf(), is_player)
 
     @asynccontextmanager
@@ -93,7 +95,7 @@ def application(
                 await each
 
     sockets = [WebSocketRoute("/live", live.serve), WebSocketRoute("/details", curious.serve)]
-    everything = [*routes, *said.routes(), *sockets, Route("/{path:path}", pages.serve)]
+    everything = [*routes, *sockets, Route("/{path:path}", pages.serve)]
     guarded = Middleware(Guard, names=(*own_names(), *names))
     return Starlette(routes=everything, lifespan=lifespan, middleware=[guarded])
 

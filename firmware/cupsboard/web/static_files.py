@@ -1,14 +1,24 @@
-"""The files of a page, all read, compressed and named by their content once: a request costs a look-up."""
+"""The files of a page, all read, compressed and named by their content once: a request costs a look-up.
+
+All but the pages themselves stand in a folder whose name is made of the content of them all, and so they are
+for ever what they are: who comes again asks for a page alone. In the files others are called by their plain
+addresses, which get the folder's name when they are read. The plain addresses are served, too, and asked for
+anew at every visit.
+"""
 
 import gzip
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from cupsboard.web import said
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -18,6 +28,9 @@ _TYPES = {
     "json": "application/json",
     "woff2": "font/woff2",
 }
+_ADDRESS = re.compile(rb"""(?<=["'(])/[\w/-]+\.(?:css|js|json|svg|woff2)(?=["')])""")
+SENTENCES = "/sentences.json"
+FOR_EVER = "max-age=31536000, immutable"
 _WORTH_PACKING = 0.9
 """A file that stays larger than this share of itself is sent as it is."""
 
@@ -42,9 +55,22 @@ class Pages:
 
         `front` is the path of the page that a plain visit gets.
         """
-        self._files: dict[str, _File] = {}
+        contents = {SENTENCES: said.sentences()}
         for prefix, folder in folders:
-            self._add(prefix, folder)
+            contents |= _read(prefix, folder)
+        self.version = _digest(
+            *chain.from_iterable((path.encode(), contents[path]) for path in sorted(contents))
+        )
+        """Another wherever anything in the files is."""
+
+        def named(found: re.Match[bytes]) -> bytes:
+            path = found[0].decode()
+            return self.address(path).encode() if path in contents else found[0]
+
+        self._files = {
+            path: _file(_ADDRESS.sub(named, content), _TYPES[_ending(path)])
+            for path, content in contents.items()
+        }
         self._files["/"] = self._files[front]
 
     @property
@@ -53,12 +79,20 @@ class Pages:
         names = (path.removeprefix("/words/") for path in self._files if path.startswith("/words/"))
         return sorted(name.removesuffix(".json") for name in names)
 
+    def address(self, path: str) -> str:
+        """Where a file stands for ever."""
+        return f"/{self.version}{path}"
+
     async def serve(self, request: Request) -> Response:
         """Answer a request with its file, with nothing where the browser has it, or with 404."""
-        found = self._files.get(request.url.path)
+        path = request.url.path
+        plain = path.removeprefix(f"/{self.version}")
+        found = self._files.get(plain)
         if found is None:
             return Response("There is nothing here.\n", 404, media_type="text/plain")
         headers = {"ETag": found.tag, "Vary": "Accept-Encoding"}
+        if plain != path:
+            headers["Cache-Control"] = FOR_EVER
         if found.tag in _listed(request.headers, "if-none-match"):
             return Response(status_code=304, headers=headers)
         if found.packed is not None and "gzip" in _listed(request.headers, "accept-encoding"):
@@ -66,25 +100,40 @@ class Pages:
             return Response(found.packed, media_type=found.media_type, headers=headers)
         return Response(found.content, media_type=found.media_type, headers=headers)
 
-    def _add(self, prefix: str, folder: Traversable) -> None:
-        for entry in folder.iterdir():
-            path = f"{prefix}/{entry.name}"
-            if entry.is_dir():
-                self._add(path, entry)
-            elif (ending := entry.name.rpartition(".")[2]) in _TYPES:
-                self._files[path] = _file(entry.read_bytes(), _TYPES[ending])
-
 
 def page_folder() -> Traversable:
     """The files of the board's page."""
     return files("cupsboard").joinpath("web", "static")
 
 
+def _read(prefix: str, folder: Traversable) -> dict[str, bytes]:
+    contents: dict[str, bytes] = {}
+    for entry in folder.iterdir():
+        path = f"{prefix}/{entry.name}"
+        if entry.is_dir():
+            contents |= _read(path, entry)
+        elif _ending(path) in _TYPES:
+            contents[path] = entry.read_bytes()
+    return contents
+
+
+def _ending(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _digest(*parts: bytes) -> str:
+    """The first letters of a digest; where one part ends and the next begins counts."""
+    whole = sha256()
+    for part in parts:
+        whole.update(len(part).to_bytes(8) + part)
+    return whole.hexdigest()[:20]
+
+
 def _file(content: bytes, media_type: str) -> _File:
     packed = gzip.compress(content, mtime=0)
     is_smaller = len(packed) < _WORTH_PACKING * len(content)
     # Weak, since it names the file however it is packed (RFC 9110, 8.8.1).
-    tag = f'W/"{sha256(content).hexdigest()[:20]}"'
+    tag = f'W/"{_digest(content)}"'
     return _File(content, packed if is_smaller else None, media_type, tag)
 
 

@@ -23,7 +23,7 @@ import { Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, review = null, sound = null;
+let words = null, modules = null, version = null, review = null, sound = null;
 
 const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
 const connection = new Connection(heard, (isOpen, refusal) => line.show(isOpen, refusal));
@@ -35,10 +35,10 @@ function heard(message) {
 }
 
 function greet(hello) {
-  if (modules === null) {
-    modules = hello.modules;
+  if (version === null) {
+    ({ version, modules } = hello);
     begin(hello).catch((fault) => setText(byId("connection"), String(fault)));
-  } else if (modules.join() !== hello.modules.join()) {
+  } else if (version !== hello.version) {
     location.reload(); // another program answers there now
   }
 }

@@ -36,7 +36,7 @@ export class Words {
 
   async #load() {
     const order = this.language === "en" ? ["en"] : [this.language, "en"];
-    const files = order.flatMap((language) => this.#folders.map((folder) => `${folder}/words/${language}.json`));
+    const files = order.flatMap((language) => this.#folders.map((folder) => new URL(`.${folder}/words/${language}.json`, import.meta.url).href));
     this.#tables = await Promise.all(files.map((file) => (this.#read[file] ??= fetch(file).then((answer) => answer.json()))));
     if (this.#sentences) this.#tables.push({ sentences: this.#sentences });
     document.documentElement.lang = this.language;

@@ -17,7 +17,7 @@ import { addFillings } from "./symbols.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null;
+let words = null, modules = null, version = null;
 
 const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
 const connection = new Connection((message) => {
@@ -27,10 +27,10 @@ const connection = new Connection((message) => {
 }, (isOpen, refusal) => line.show(isOpen, refusal));
 
 function greet(hello) {
-  if (modules === null) {
-    modules = hello.modules;
+  if (version === null) {
+    ({ version, modules } = hello);
     begin(hello).catch((fault) => setText(byId("connection"), String(fault)));
-  } else if (modules.join() !== hello.modules.join()) {
+  } else if (version !== hello.version) {
     location.reload(); // another program answers there now
   }
 }
