@@ -21,6 +21,7 @@ from cupsboard.rules.places import Side
 from cupsboard.session.start import Start
 from cupsboard.storage import calibration_file
 from cupsboard.storage.paths import TRACE
+from cupsboard.systemd.exit_codes import Ending
 from cupsim.people.coin_duel.choosing import choose
 from cupsim.people.coin_duel.handling import STEADY, hand_acts
 from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
@@ -159,3 +160,19 @@ def test_a_match_of_coin_duel_is_played_gone_on_with_and_replayed(
     assert [entry.label for entry in kept.history.entries if isinstance(entry, Moved)] == [*first, *second]
     assert main(["replay", str(at.state_path / TRACE)]) == 0
     assert "decisions reproduced" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stage", ["1", "3"])
+def test_the_perfect_level_of_a_game_of_which_nothing_is_proved_is_refused_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], stage: str
+) -> None:
+    game = games.named(f"coin-duel 10 stage {stage}")
+    world = CoinWorld(game, game.start(None), 1, heart_of)
+    at = desk(world, tmp_path)
+    ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
+    options = asked("--no-page", "--game", "coin-duel", "--stage", stage, "--computer", "perfect")
+    assert evening.play_on(options, at, ready, lambda: True) == Ending.TRY_AGAIN
+    said = capsys.readouterr().out
+    assert f"level perfect: nothing is proved of {game.name}, so nobody plays it without a flaw; " in said
+    assert "choose one of 1, 2, 3, 4, 5, 6, 7, 8\n" in said
+    assert being_played(at) is None

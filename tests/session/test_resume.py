@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 from cupsboard.core.heart import Decided
+from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import Store, StoreError
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import (
     Ending,
     Event,
@@ -27,6 +29,7 @@ from cupsboard.rules.games import named
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import knowledge_file, piece_sets
@@ -257,3 +260,32 @@ def test_a_game_whose_kinds_the_board_was_not_taught_leaves_the_one_being_played
         begun(board, WORLD.calibration, named("coin-duel 3 stage 2"), Options(), store, games)
     assert games.number == 1
     assert games.adjourned == ()
+
+
+DUEL = "coin-duel 4 stage 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "plays", "notes"),
+    [
+        (
+            "coin-duel 4 stage 1",
+            "perfect",
+            "8",
+            ["coin-duel 4 stage 1 has no level perfect: the board plays at level 8"],
+        ),
+        ("coin-duel 4 stage 1", "4", "4", []),
+        ("cups 4", "perfect", "perfect", []),
+    ],
+)
+def test_a_board_that_plays_another_game_by_now_plays_it_at_a_level_that_it_offers(
+    game: str, level: str, plays: str, notes: list[str]
+) -> None:
+    options = Options(levels=(*LEVEL_NAMES, "engine:other"), computer=Computer(Side.NORTH, level))
+    store, world = Memory(), World(Setting(seed=1, cups=4))
+    games = KeptGames(store, lambda: "today")
+    beginning = begun(world.profile, world.calibration, named(game), options, store, games)
+    offered = beginning.start.options
+    assert offered.computer == Computer(Side.NORTH, plays)
+    assert [note for note in beginning.notes if "level" in note] == notes
+    assert offered.levels == (*engines.level_names(named(game)), "engine:other")

@@ -70,6 +70,7 @@ class Evaluation:
         self._looks: dict[tuple[tuple[int, ...], int], Look] = {}
         self._cups: dict[tuple[int, int], CupLook] = {}
         self._pots: dict[int, float] = {}
+        self._stocks: dict[int, float] = {}
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:
@@ -101,17 +102,21 @@ class Evaluation:
     def _look(self, half: Half) -> Look:
         if len(self._looks) > _MOST_LOOKS:
             self._looks.clear()
-        worth, distance = self._sum(self._stock_terms(half.stock)), len(half.cups)
-        into_pot = 0.0
+        worth = self._stocks.get(half.stock)
+        if worth is None:
+            worth = self._stocks[half.stock] = self._sum(self._stock_terms(half.stock))
+        distance, into_pot = len(half.cups), 0.0
         counts, values = [], []
         for code in half.cups:
             if code:
-                cup = self._cups.get((distance, code)) or self._cup(distance, code)
-                worth += cup.worth
-                counts.append(cup.number)
-                values.append(cup.value)
-                if cup.into_pot > into_pot:
-                    into_pot = cup.into_pot
+                cup_worth, value, count, dearest = self._cups.get((distance, code)) or self._cup(
+                    distance, code
+                )
+                worth += cup_worth
+                counts.append(count)
+                values.append(value)
+                if dearest > into_pot:
+                    into_pot = dearest
             else:
                 counts.append(0)
                 values.append(0.0)

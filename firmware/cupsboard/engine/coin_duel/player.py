@@ -5,9 +5,10 @@ from functools import cached_property
 from typing import Any, Self
 
 from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation, weights_of
-from cupsboard.engine.coin_duel.pieces import Pieces
+from cupsboard.engine.coin_duel.pieces import Pieces, Recipe
 from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays, Plays
-from cupsboard.engine.coin_duel.search import DEEPEST, Line, Search
+from cupsboard.engine.coin_duel.search import DEEPEST, Search
+from cupsboard.engine.deepening import Line
 from cupsboard.engine.player import Clock, Info, Known, Limit, PlayResult, Report, Source, never, stopping
 from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
@@ -101,7 +102,7 @@ class _Round:
         at_root, inside = self._plays
         return Search(self.pieces, self._evaluation, at_root, inside, most_nodes, is_stopped)
 
-    def info(self, depth: int, nodes: int, line: Line, lead: int) -> Info:
+    def info(self, depth: int, nodes: int, line: Line[Recipe | str], lead: int) -> Info:
         """One line as the player to move sees it, who is `lead` points ahead after the rounds before."""
         return Info(
             depth=depth,
@@ -109,7 +110,7 @@ class _Round:
             score_beans=lead + (line.value - (line.value & 1)) / UNITS_PER_POINT,
             is_exact=line.is_proved and self.pieces.settings.alike,
             variation=tuple(
-                each if isinstance(each, str) else self.pieces.play(each).label for each in line.plays
+                each if isinstance(each, str) else self.pieces.play(each).label for each in line.moves
             ),
             source=Source.SEARCH,
         )

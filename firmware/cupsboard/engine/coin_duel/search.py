@@ -1,20 +1,17 @@
 """Search: principal variation search with null windows, deeper and deeper, over pairs of halves.
 
-A value is a whole number of units for the player to move: what the round brings them more than the other. A
-value that rests on an evaluation anywhere is odd; one that rests on finished rounds alone is even, and holds
+A value is what the round brings the player to move more than the other, in units; one that is proved holds
 at every depth. Positions met again are remembered with bounds of their values and with their plays.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation
 from cupsboard.engine.coin_duel.pieces import Half, Pieces, Recipe
 from cupsboard.engine.coin_duel.plays import Plays
+from cupsboard.engine.deepening import INFINITE, Deepening, Line
 from cupsboard.rules.coin_duel.sowing import can_play
 
-INFINITE = 1 << 40
-"""Beyond every value, and even."""
 DEEPEST = 100
 """No search goes deeper: coins can be shuttled to and fro for ever."""
 BETWEEN_CHECKS = 256
@@ -33,25 +30,8 @@ UNKNOWN = -1, -INFINITE, INFINITE, -1
 """Depth, bounds and index of the best play of a position that was never searched."""
 
 
-class Stopped(Exception):
-    """A search was called off, or its limit reached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One play at the root, its value in units, and what is expected to follow."""
-
-    value: int
-    plays: tuple[Recipe | str, ...]
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether no evaluation is behind the value."""
-        return not self.value & 1
-
-
-class Search:
-    """One search; `nodes` counts the positions it has looked at."""
+class Search(Deepening[Child, Recipe | str]):
+    """One search of a round."""
 
     def __init__(
         self,
@@ -62,20 +42,19 @@ class Search:
         most_nodes: int | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.nodes = 0
+        super().__init__(most_nodes, is_stopped, BETWEEN_CHECKS)
         self._pieces = pieces
         self._evaluate = evaluation.value
         self._at_root = at_root
         self._inside = inside
-        self._most_nodes = most_nodes
-        self._is_stopped = is_stopped
-        self._check_at = BETWEEN_CHECKS if most_nodes is None else min(BETWEEN_CHECKS, most_nodes)
+        self._turns_left = -1
+        """After the play at the root; below 0: the round has no limit."""
         self._plays: dict[Key, list[Child]] = {}
         self._bounds: dict[Key, tuple[int, int, int, int]] = {}
 
     def deepen(
         self, own: Half, other: Half, turns_left: int, lines: int, deepest: int
-    ) -> Iterator[tuple[int, list[Line]]]:
+    ) -> Iterator[tuple[int, list[Line[Recipe | str]]]]:
         """Yield the best lines at depth 1, 2 and so on, best first; at the limit end with what is complete.
 
         The round ends after `turns_left` more turns; -1: it has no limit. Ends early once all lines are
@@ -85,43 +64,14 @@ class Search:
         yield 1, [Line(child[0], (child[4],)) for child in order[:lines]]
         if all(not child[0] & 1 for child in order):
             return
-        for depth in range(2, min(deepest, DEEPEST) + 1):
-            found: list[tuple[int, Child]] = []
-            is_complete, left_out = self._root(order, turns_left, lines, depth, found)
-            if not is_complete and (lines > 1 or not found):
-                return
-            best = [
-                Line(value | left_out, (child[4], *self._following(child, turns_left - 1, depth - 1)))
-                for value, child in found[:lines]
-            ]
-            yield depth, best
-            if not is_complete or all(line.is_proved for line in best):
-                return
-            leading = [child for _, child in found[:lines]]
-            order = leading + [child for child in order if child not in leading]
+        self._turns_left = turns_left - 1
+        yield from self._deepened(order, lines, range(2, min(deepest, DEEPEST) + 1))
 
-    def _root(
-        self, order: list[Child], left: int, lines: int, depth: int, found: list[tuple[int, Child]]
-    ) -> tuple[bool, int]:
-        """Search the plays at the root; whether all were, and whether a play left out rests on a guess."""
-        left_out = 0
-        try:
-            for child in order:
-                bar = found[lines - 1][0] if len(found) >= lines else -INFINITE
-                if bar > -INFINITE:
-                    value = -self._after(child, depth - 1, -bar - 1, -bar, left - 1)
-                    if value <= bar:
-                        left_out |= value & 1
-                        continue
-                value = -self._after(child, depth - 1, -INFINITE, -bar, left - 1)
-                found.append((value, child))
-                found.sort(key=lambda each: -each[0])
-                for dropped, _ in found[lines:]:
-                    left_out |= dropped & 1
-                del found[lines:]
-        except Stopped:
-            return False, 1
-        return True, left_out
+    def _moved(self, child: Child, depth: int, low: int, high: int) -> int:
+        return -self._after(child, depth - 1, -high, -low, self._turns_left)
+
+    def _line(self, child: Child, value: int, depth: int) -> Line[Recipe | str]:
+        return Line(value, (child[4], *self._following(child, self._turns_left, depth - 1)))
 
     def _after(self, child: Child, depth: int, alpha: int, beta: int, left: int) -> int:
         """The value of what a play leads to, for the other player."""
@@ -225,10 +175,3 @@ class Search:
             child = next((each for each in children if each[1] == first), children[0])
             plays.append(child[4])
         return plays
-
-    def _check(self) -> None:
-        if self._is_stopped() or (self._most_nodes is not None and self.nodes >= self._most_nodes):
-            raise Stopped
-        self._check_at = self.nodes + BETWEEN_CHECKS
-        if self._most_nodes is not None:
-            self._check_at = min(self._check_at, self._most_nodes)

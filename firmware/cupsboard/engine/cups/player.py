@@ -10,8 +10,9 @@ from cupsboard.engine.cups.book import CUPS as CUPS_OF_SMALL_TABLE
 from cupsboard.engine.cups.book import small_table
 from cupsboard.engine.cups.certainty import Certainty, certainty_of
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
-from cupsboard.engine.cups.search import DEEPEST, Line, Search
+from cupsboard.engine.cups.search import DEEPEST, Search
 from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.engine.deepening import Line
 from cupsboard.engine.player import (
     PASS,
     Clock,
@@ -24,6 +25,7 @@ from cupsboard.engine.player import (
     never,
     stopping,
 )
+from cupsboard.rules.cups.moves import Move
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
@@ -160,7 +162,7 @@ class _Answer:
     error_beans: float
     """By how much a difference of two estimates may be off."""
 
-    def info(self, depth: int, line: Line) -> Info:
+    def info(self, depth: int, line: Line[Move | None]) -> Info:
         """One line as the side to move sees it."""
         labels = tuple(PASS if move is None else move.label for move in line.moves)
         sign, before = (-1, (PASS,)) if self.is_pass else (1, ())

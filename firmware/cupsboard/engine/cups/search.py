@@ -1,21 +1,17 @@
 """Search: principal variation search with null windows, deeper and deeper, over pairs of sides.
 
-A value is a whole number of units, for the side to move, of what is still to come (pots are left out). A
-value that rests on an evaluation anywhere is odd, a proved one is even: the last bit goes unchanged through
-negation and through the sum with a gain, so the proof costs nothing. The table keeps bounds by pair; a proved
-bound serves at each depth.
+A value counts, in units for the side to move, what is still to come (pots are left out). The table keeps
+bounds by pair; a proved bound serves at each depth.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import Side, Sides
+from cupsboard.engine.deepening import INFINITE, Deepening, Line, Stopped
 from cupsboard.engine.player import Known
 from cupsboard.rules.cups.moves import Move
 
-INFINITE = 1 << 30
-"""Beyond every value, and even."""
 DEEPEST = 200
 """No search goes deeper: a move takes two calls on Python's stack, and a pass, which is no depth, a third."""
 BETWEEN_CHECKS = 512
@@ -27,24 +23,6 @@ Child = tuple[int, int, Side, Side, int, Move]
 """A move as a search sees it: guess, index of the move, the other's side, the own one, gain, move.
 
 The guess comes first and the index is unique, so children can be sorted."""
-
-
-class Stopped(Exception):
-    """A search was called off, or its limit reached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One move at the root, its value in units, and what is expected to follow."""
-
-    value: int
-    moves: tuple[Move | None, ...]
-    """None is a pass."""
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether no evaluation is behind the value."""
-        return not self.value & 1
 
 
 class Bounds:
@@ -68,8 +46,8 @@ class Bounds:
         self.young[key] = entry
 
 
-class Search:
-    """One search; `nodes` counts the positions it has looked at."""
+class Search(Deepening[Child, Move | None]):
+    """One search; a move of a line that is None is a pass."""
 
     def __init__(
         self,
@@ -80,19 +58,15 @@ class Search:
         most_bounds: int = MOST_BOUNDS,
         known: Known | None = None,
     ):
-        self.nodes = 0
+        super().__init__(most_nodes, is_stopped, BETWEEN_CHECKS)
         self.probes = 0
         """How often a table knew the answer."""
         self.bounds = Bounds(most_bounds)
         self._sides = sides
         self._move = evaluation.move
-        self._most_nodes = most_nodes
-        self._is_stopped = is_stopped
         self._known = known
-        self._check_at = 0
-        self._set_check()
 
-    def prove(self, own: Side, other: Side, lines: int, most_nodes: int) -> list[Line]:
+    def prove(self, own: Side, other: Side, lines: int, most_nodes: int) -> list[Line[Move | None]]:
         """The best lines, best first, all proved; none if that takes more than so many nodes.
 
         Each line is followed to the end of the game before the next is begun. That takes a tenth of the nodes
@@ -119,56 +93,28 @@ class Search:
         self._set_check()
         return best if all(line.is_proved for line in best) else []
 
-    def deepen(self, own: Side, other: Side, lines: int, deepest: int) -> Iterator[tuple[int, list[Line]]]:
+    def deepen(
+        self, own: Side, other: Side, lines: int, deepest: int
+    ) -> Iterator[tuple[int, list[Line[Move | None]]]]:
         """The best lines at depth 1, 2 and so on, best first. At the limit it ends with what is complete.
 
         It ends early once all lines are proved. The side to move must have a move.
         """
         order = self._children(own, other)
         order.sort(reverse=True)
-        for depth in range(1, min(deepest, DEEPEST) + 1):
-            found: list[tuple[int, Child]] = []
-            is_complete, left_out = self._root(order, lines, depth, found)
-            if not is_complete and (lines > 1 or not found):
-                return
-            best = [
-                Line(value | left_out, (child[5], *self._following(child, depth)))
-                for value, child in found[:lines]
-            ]
-            yield depth, best
-            if not is_complete or all(line.is_proved for line in best):
-                return
-            leading = [child for _, child in found[:lines]]
-            order = leading + [child for child in order if child not in leading]
+        return self._deepened(order, lines, range(1, min(deepest, DEEPEST) + 1))
 
-    def at_a_look(self, own: Side, other: Side) -> Line:
+    def at_a_look(self, own: Side, other: Side) -> Line[Move | None]:
         """The move whose guess is best; it looks no further."""
         best = max(self._children(own, other))
         return Line(best[0] | 1, (best[5],))
 
-    def _root(
-        self, order: list[Child], lines: int, depth: int, found: list[tuple[int, Child]]
-    ) -> tuple[bool, int]:
-        """Search the moves at the root; whether all were, and whether a move left out rests on a guess."""
-        left_out = 0
-        try:
-            for child in order:
-                _, _, theirs, mine, gain, _ = child
-                bar = found[lines - 1][0] if len(found) >= lines else -INFINITE
-                if bar > -INFINITE:
-                    value = gain - self._value(theirs, mine, depth - 1, gain - bar - 1, gain - bar)
-                    if value <= bar:
-                        left_out |= value & 1
-                        continue
-                value = gain - self._value(theirs, mine, depth - 1, -INFINITE, gain - bar)
-                found.append((value, child))
-                found.sort(key=lambda each: -each[0])
-                for dropped, _ in found[lines:]:
-                    left_out |= dropped & 1
-                del found[lines:]
-        except Stopped:
-            return False, 1
-        return True, left_out
+    def _moved(self, child: Child, depth: int, low: int, high: int) -> int:
+        _, _, theirs, mine, gain, _ = child
+        return gain - self._value(theirs, mine, depth - 1, gain - high, gain - low)
+
+    def _line(self, child: Child, value: int, depth: int) -> Line[Move | None]:
+        return Line(value, (child[5], *self._following(child, depth)))
 
     def _children(self, own: Side, other: Side) -> list[Child]:
         """The moves of a side with what they lead to, and a guess of their value from one look each."""
@@ -341,13 +287,3 @@ class Search:
             moves.append(best[5])
             own, other = best[2], best[3]
         return moves
-
-    def _check(self) -> None:
-        if self._is_stopped() or (self._most_nodes is not None and self.nodes >= self._most_nodes):
-            raise Stopped
-        self._set_check()
-
-    def _set_check(self) -> None:
-        self._check_at = self.nodes + BETWEEN_CHECKS
-        if self._most_nodes is not None:
-            self._check_at = min(self._check_at, self._most_nodes)

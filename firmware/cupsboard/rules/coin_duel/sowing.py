@@ -65,7 +65,9 @@ def reserve_lengths(cups: Counts, stock: int, ways: Ways) -> tuple[int, ...]:
 
 def longest_reserve(cups: Counts) -> int:
     """The pieces that a reserve play may begin with, if the stock holds so many."""
-    furthest = max((number for number, count in enumerate(cups, start=1) if count), default=0)
+    furthest = len(cups)
+    while furthest and not cups[furthest - 1]:
+        furthest -= 1
     return min(max(FREE_LENGTH, furthest + 1), len(cups))
 
 
