@@ -10,6 +10,7 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, seen_in
+from cupsboard.recognition.trust import sureness
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import ComputerSeated, Event, GameArranged, GameClosed, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered
@@ -69,6 +70,7 @@ class BoardView:
         self._signs: Section = {}
         self._lights: Section = {}
         self._recognition: Recognition | None = None
+        self._sureness: str | None = None
         self._puzzle = PuzzlePlayed(self.history)
         self._found: Contents = start.game.contents(self.history.position)
         is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
@@ -99,6 +101,8 @@ class BoardView:
         if decided.recognition is not None and is_new_look:
             self._recognition = decided.recognition
             self._found = seen_in(decided.recognition, self._found)
+            how_sure = sureness(decided.recognition)
+            self._sureness = None if how_sure is None else how_sure.value
         for event in decided.events:
             self._happened(event)
         while self._notes:
@@ -137,6 +141,7 @@ class BoardView:
             "moving": {place: True for place in self._places if place in self._moving},
             "signs": self._signs,
             "lights": self._lights,
+            "sureness": self._sureness,
             "faults": {place: fault for place, cell in self._cells.items() if (fault := cell.fault)},
             "moves": self._moves,
             "log": dict(self._log),

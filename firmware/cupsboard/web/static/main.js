@@ -92,6 +92,9 @@ function showSaying(state) {
   setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
+  const sureness = byId("sureness"), isShown = state.sureness && !store.isLookingBack && power !== "off";
+  setText(sureness, isShown ? words.say(`sureness.${state.sureness}`) : "");
+  setAttribute(sureness, "title", isShown ? words.say(`sureness.${state.sureness}-means`) : null);
 }
 
 // While a simulated player moves, what the board says to them is nothing for a person to do.
