@@ -112,9 +112,13 @@ def test_it(tmp_path):
     [
         ("pass", ()),
         ("assert False", ()),
-        ("time.sleep(1000)", ("--timeout=1", "--timeout-method=signal")),
-        ("time.sleep(1000)", ("--timeout=1", "--timeout-method=thread")),
-        ("program.ended()", ("--timeout=1",)),
+        # The timeout's own signal comes at once, so that it is never due before the program is up.
+        (
+            "signal.setitimer(signal.ITIMER_REAL, 0.01); time.sleep(1000)",
+            ("--timeout=600", "--timeout-method=signal"),
+        ),
+        ("time.sleep(1000)", ("--timeout=20", "--timeout-method=thread")),
+        ("program.ended()", ("--timeout=20",)),
         ("os.kill(os.getpid(), signal.SIGKILL)", ()),
     ],
     ids=["passes", "fails", "times out", "takes its worker down", "waits in vain", "is killed"],
