@@ -2,14 +2,11 @@
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands import chosen_game
 from cupsboard.commands.game_to_go_on import game_to_go_on
-from cupsboard.engine import engines
 from cupsboard.profile import generated
-from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
@@ -17,11 +14,10 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.playable import LANDINGS_SPS
 
 from cupsim.commands.options import CUPS
-from cupsim.people.move_choice import PERSON, PLAYERS
+from cupsim.people.move_choice import PERSON, PLAYERS, players_of
 
 if TYPE_CHECKING:
     from cupsboard.rules.history import History
@@ -32,15 +28,17 @@ COIN_CUPS = 10
 """The board for coins has so many a side."""
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 """Who plays where nobody said so and no person can."""
+_AT_LEVELS = {Side.SOUTH: "2", Side.NORTH: "4"}
+"""The same where no policy has plans to choose from."""
 _WITH_A_PERSON = {Side.SOUTH: PERSON, Side.NORTH: "2"}
 """Somebody who meets the game here can win, and lose."""
 
 
 def players(
-    parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool
+    parser: argparse.ArgumentParser, asked: argparse.Namespace, game: AnyGame, *, has_hands: bool
 ) -> Mapping[Side, str]:
-    """Who plays each side; ends the program where a person is asked for and could not move a bean."""
-    usual = _WITH_A_PERSON if has_hands else _SIMULATED
+    """Who plays each side; ends the program where they can't, or where a person could move nothing."""
+    is_of_plans = game.turns.order is Order.FREE
     said = {Side.SOUTH: asked.south, Side.NORTH: asked.north}
     if not has_hands and PERSON in said.values():
         side = next(side for side, who in said.items() if who == PERSON)
@@ -48,6 +46,15 @@ def players(
             f"--{side.value} {PERSON}: nobody can move a bean here: "
             f"say {', '.join(PLAYERS)}, or play on the page or with --terminal"
         )
+    for side, who in said.items():
+        if who not in (None, PERSON) and who not in players_of(game, [who]):
+            able = ", ".join(players_of(game, PLAYERS))
+            parser.error(f"--{side.value} {who}: can't play {game.name}: say {PERSON}, {able}")
+    if not (is_of_plans or has_hands or asked.watch_only):
+        parser.error(
+            "this game is not told as text: say cupsim game, --watch-only, or play it with --terminal"
+        )
+    usual = _WITH_A_PERSON if has_hands else _SIMULATED if is_of_plans else _AT_LEVELS
     return {side: said[side] or usual[side] for side in Side}
 
 
@@ -77,12 +84,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         parser.error("--move: belongs to --from RECORD; name the record of a game too")
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
-    if (of := setting.of_game()).turns.order is not Order.FREE:
-        computer = _computer(parser, asked, of, has_hands=has_hands)
-        setting = replace(setting, options=replace(setting.options, computer=computer))
-        who: Mapping[Side, str] = dict.fromkeys(Side, PERSON)
-    else:
-        who = players(parser, asked, has_hands=has_hands)
+    who = players(parser, asked, setting.of_game(), has_hands=has_hands)
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
 
 
@@ -97,26 +99,6 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))
     return None if game is None else game.name
-
-
-def _computer(
-    parser: argparse.ArgumentParser, asked: argparse.Namespace, game: AnyGame, *, has_hands: bool
-) -> Computer | None:
-    """What the board plays itself, its lights telling a person's hands what to move."""
-    if not has_hands:
-        parser.error("this game wants persons: play it on the page (cupsim serve) or with --terminal")
-    said = {side: who for side in Side if (who := getattr(asked, side.value)) not in (None, PERSON)}
-    for side, who in said.items():
-        if who not in LEVEL_NAMES or len(said) > 1 or asked.terminal:
-            parser.error(
-                f"--{side.value} {who}: nobody simulated plays this game; leave it out and play both sides, "
-                f"or, on the page, let the board play one: --north {LEVEL_NAMES[1]}"
-            )
-        try:
-            engines.level_of(game, who)
-        except RulesError as fault:
-            parser.error(f"--{side.value} {who}: {fault}")
-    return next((Computer(side, who) for side, who in said.items()), None)
 
 
 def _game_to_go_on(parser: argparse.ArgumentParser, record: str, move: int | None) -> "History[Any]":

@@ -11,7 +11,6 @@ from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrecte
 from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
-from cupsboard.rules.turns import Order
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.move_teller import MoveTeller
@@ -34,7 +33,7 @@ from cupsim.page.puzzle_put_up import MOST_TRIES, is_to_be_put_up, put_up
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
-from cupsim.people.move_choice import PERSON, simulated_with
+from cupsim.people.move_choice import PERSON, players_of, simulated_with
 from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
@@ -90,7 +89,7 @@ class PageEvening:
             self._lay(replace(pairing, setting=replace(pairing.setting, seed=pairing.setting.seed + more)))
 
     def _lay(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
-        self._pairing = new_games.with_choice(pairing, self._pairing)
+        self._pairing = new_games.with_choice(pairing)
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
@@ -103,7 +102,7 @@ class PageEvening:
             own = [both for side, both in self._both_hands.items() if self._seats[side] == PERSON]
             take_in_hand(self.world.table, own, kept.hands)
         for side in Side:
-            # Not every game has players to simulate.
+            # Not every player plays every game.
             self.seat(side, self._seats[side] if self._seats[side] in self.players else PERSON)
         self._fingers = ButtonFingers(self.world, lambda side: self._both_hands[side].is_busy)
         self._way_back = WayBack(self.world, self._fingers, self._put_up)
@@ -147,7 +146,8 @@ class PageEvening:
     def _is_simulated_move_begun(self) -> bool:
         world = self.world
         position = world.referee.position
-        if not world.people or not set(world.game.movers(position)) <= world.people.keys():
+        movers = set(world.game.movers(position))
+        if not movers or not movers <= world.people.keys():
             return False
         table = world.table.contents()
         return any(table[place] != count for place, count in world.game.contents(position).items())
@@ -228,8 +228,8 @@ class PageEvening:
 
     @property
     def players(self) -> Sequence[str]:
-        """Who can be simulated in this game: nobody yet where acts count as they land."""
-        return self._simulated if self.world.game.turns.order is Order.FREE else ()
+        """Who can be simulated in this game."""
+        return players_of(self.world.game, self._simulated)
 
     @property
     def seats(self) -> Mapping[Side, str]:

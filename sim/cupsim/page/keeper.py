@@ -142,9 +142,6 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
     """Which options that were given on the command line this evening is not of."""
     setting = kept.setting
     options = kept.start().options
-    players = dict(kept.players)
-    if options.computer is not None:
-        players[options.computer.side.value] = options.computer.level
     is_of: Mapping[str, object] = {
         "seed": setting.seed,
         "cups": setting.cups,
@@ -154,8 +151,8 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
         "stock": setting.stock_beans,
         "stock_trays": setting.stock_trays,
         "starts": "open" if options.starter is None else options.starter.value,
-        "south": players.get("south"),
-        "north": players.get("north"),
+        "south": kept.players.get("south"),
+        "north": kept.players.get("north"),
         "clumsiness": kept.clumsiness,
     }
     other = [name for name in is_of if name in said and asked[name] != is_of[name]]

@@ -14,7 +14,6 @@ from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
-from cupsboard.rules.turns import Order
 from cupsboard.rules.wish import Wish
 from cupsboard.session.choice import offered
 from cupsboard.session.playable import require_playable
@@ -115,21 +114,12 @@ def _game(order: requests.NewGame, setting: Setting) -> str | None:
     return None if game == games.of_board(order.cups, order.stock) else game.name
 
 
-def with_choice(now: Pairing, before: Pairing) -> Pairing:
-    """The same, where a new game may be every game that this board is made for.
-
-    Where nobody simulates players, the board itself can play a side; not any more in a game where somebody
-    does, if it did so in the one `before`.
-    """
+def with_choice(now: Pairing) -> Pairing:
+    """The same, where a new game may be every game that this board is made for."""
     setting, game = now.setting, now.setting.of_game()
     board = generated(setting.cups, rate_sps=setting.sps)
     choice = offered(game, setting.cups, lambda other: require_playable(board, other))
-    options = replace(setting.options, games=choice)
-    if game.turns.order is Order.AS_LANDED:
-        options = replace(options, levels=engines.level_names(game))
-    elif before.setting.of_game().turns.order is Order.AS_LANDED:
-        options = replace(options, levels=(), computer=None)
-    return replace(now, setting=replace(setting, options=options))
+    return replace(now, setting=replace(setting, options=replace(setting.options, games=choice)))
 
 
 def chosen(name: str, now: Pairing) -> Pairing:

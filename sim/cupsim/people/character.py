@@ -1,7 +1,7 @@
 """What a person at a board sees, what they are like, and what they have done."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
@@ -72,3 +72,31 @@ class Deeds:
     repairs: int = 0
     questions_answered: int = 0
     lost: int = 0
+
+
+class Player(Protocol):
+    """Somebody simulated who plays one side. The caller calls `step` when it asks to be called."""
+
+    traits: Traits
+    deeds: Deeds
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing that they know explains the table; tell them with `learn`."""
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a move is theirs that they have not begun."""
+
+    @property
+    def has_drawn_back(self) -> bool:
+        """Whether they take their move for done, hold nothing and wait."""
+
+    def learn(self, position: Any) -> None:
+        """Tell them the position, as a screen does after an undo or for a new game."""
+
+    def hurry(self) -> None:
+        """Let them think no longer about the move that is theirs, if one is."""
+
+    def step(self, now: float) -> float:
+        """Do what is due, and return when to be called again; infinity once the game is over."""

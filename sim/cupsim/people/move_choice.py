@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
+from cupsboard.engine import engines
 from cupsboard.engine.foreign import command_of
 from cupsboard.engine.greedy import captured, greedily, potted
 from cupsboard.engine.levels import LEVELS
 from cupsboard.rules.game import Plan
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.turns import Order
 
 from cupsim.errors import SimulatorError
 
@@ -31,7 +34,8 @@ def captures_first(plans: Sequence[Plan], random: Random) -> Plan:
 PERSON = "person"
 """Who plays a side that nobody simulates."""
 
-POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": captures_first}
+RANDOM = "random"
+POLICIES: Mapping[str, Policy] = {RANDOM: at_random, "greedy": captures_first}
 """Every way of choosing without thinking by its name, the weakest first."""
 
 LEVEL_NAMES: Sequence[str] = tuple(level.name for level in LEVELS)
@@ -44,6 +48,17 @@ PLAYERS: Sequence[str] = (*LEVEL_NAMES, *POLICIES)
 def simulated_with(names: Iterable[str]) -> Sequence[str]:
     """Return everybody who can be simulated, with the foreign engines among the names."""
     return (*PLAYERS, *(name for name in dict.fromkeys(names) if command_of(name) is not None))
+
+
+def players_of(game: AnyGame, names: Sequence[str]) -> Sequence[str]:
+    """Return those of the players with these names who can play a game.
+
+    Where acts count as they land, a policy has no plans to choose from, and foreign engines are not asked.
+    """
+    if game.turns.order is Order.FREE:
+        return names
+    levels = engines.level_names(game)
+    return [name for name in names if name in levels or name == RANDOM]
 
 
 _FORMER: Mapping[str, str] = {"gentle": "1"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.places import OFF_BOARD, Place, Side, pot, side_of, stock
 from cupsboard.signs.scene import Meaning, Sign
 
@@ -60,3 +60,16 @@ def _filling(place: Place, side: Side, hands: Hands, table: Contents) -> list[Ac
         return [Drop(place)]
     source = next((source for source in (OFF_BOARD, stock(side)) if table.get(source, 0)), None)
     return None if source is None else [Take(source), Drop(place)]
+
+
+def laid_out(wanted: Pieces, lying: Pieces) -> list[Act]:
+    """What to carry, piece by piece, so that every place holds what it should, as far as there are pieces."""
+    acts: list[Act] = []
+    for kind in dict.fromkeys(kind for lot in lying.values() for kind in lot):
+        goal, table = ({place: lot.get(kind, 0) for place, lot in all_.items()} for all_ in (wanted, lying))
+        # What the next round of a match has no use for goes back into the box.
+        goal[OFF_BOARD] = max(0, sum(table.values()) - sum(goal.values()))
+        for each in transfers_to(goal, table):
+            for _ in range(each.count):
+                acts += [Take(each.source, kinds=(kind,)), Drop(each.target)]
+    return acts

@@ -143,6 +143,8 @@ class Deliberation(Generic[P]):
 
 def _as_mover(game: Game[P], position: P, side: Side) -> P:
     """The position with `side` to move, who is one of two at an open start."""
+    if game.movers(position) == (side,):
+        return position
     contents, begun = game.contents(position), game.start(side)
     first = game.contents(begun)
     if any(contents[place] != first[place] for place in game.places):

@@ -1,7 +1,7 @@
 """A whole evening in virtual time: table, board, firmware, hands and people, from one seed."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
@@ -16,24 +16,23 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.game import Contents, Pieces
+from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Side, side_of, stock
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody
-from cupsboard.signs.scene import Sign
 
 from cupsim.electronics.host_timing import HostSpeed
-from cupsim.people.character import Eyes, Traits
+from cupsim.people.character import Eyes, Player, Traits
 from cupsim.people.light_reader import LightReader
-from cupsim.people.player import Person
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
 from cupsim.runs.pieces_of_kinds import laid, weighed
 from cupsim.runs.putting_up import GLANCE_SECONDS, AnyReferee, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
+from cupsim.runs.seated import EyesOf, seated
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
@@ -129,15 +128,17 @@ class World:
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
         self.core: SidesHeart = _heart_of(start)
         self.referee: AnyReferee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power, *listeners], adviser)
+        self.loop = Loop(self.bench.board, self.core, [self._hear, *listeners], adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._contacts = Contacts(self.set_button)
         self.hands: Mapping[Side, Hands] = {
             side: Hands(side, self.table, self.finger(), Random(rng.getrandbits(64))) for side in Side
         }
-        self.eyes: Eyes = _EyesOf(self)
+        self.eyes: Eyes = EyesOf(self)
         """What anybody at this table sees."""
-        self.people: dict[Side, Person[Any]] = {}
+        self.people: dict[Side, Player] = {}
+        self.sentence_key = ""
+        """What the screen says."""
         self._watchers: list[HandsWatcher] = []
         self._rng = rng
         self._board_turns = Timed(self._step_board, 0.0)
@@ -153,18 +154,11 @@ class World:
         """Virtual seconds since the board was switched on."""
         return self.bench.board.clock.now()
 
-    def seat(self, side: Side, player: str, traits: Traits | None = None) -> Person[Any]:
+    def seat(self, side: Side, player: str, traits: Traits | None = None) -> Player:
         """Let a simulated person of that name play one side. Raises SimulatorError if nobody is called so."""
-        person = Person(
-            side=side,
-            game=self.game,
-            position=self.referee.position,
-            hands=self.hands[side],
-            eyes=self.eyes,
-            random=Random(self._rng.getrandbits(64)),
-            thinker=self._thinkers(player, self.game, 2 * self.setting.seed + (side is Side.NORTH)),
-            traits=traits or Traits(opens=side is Side.SOUTH),
-        )
+        random = Random(self._rng.getrandbits(64))
+        thinker = self._thinkers(player, self.game, 2 * self.setting.seed + (side is Side.NORTH))
+        person = seated(self, side, thinker, traits or Traits(opens=side is Side.SOUTH), random)
         self.people[side] = person
         self._people_turns[side] = Timed(lambda now: self._step_person(person, now), self.now)
         return person
@@ -194,6 +188,11 @@ class World:
     def bring(self, hands: Hands) -> None:
         """Let one more pair of hands reach over this table."""
         self._hands_turns.append(HandsAhead(hands, self._tell_watchers))
+
+    @property
+    def hands_there(self) -> Iterable[Hands]:
+        """All pairs of hands at this table."""
+        return (each.hands for each in self._hands_turns)
 
     def watch_hands(self, watcher: HandsWatcher) -> None:
         """Tell one more watcher of everything that hands do from now on."""
@@ -245,7 +244,7 @@ class World:
             chip.plug()
         self.core = _heart_of(kept)
         self.referee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear_of_power], self._adviser)
+        self.loop = Loop(self.bench.board, self.core, [self._hear], self._adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)
@@ -285,7 +284,7 @@ class World:
             self.cut_power()
         return wake if self.is_powered else inf
 
-    def _step_person(self, person: Person[Any], now: float) -> float:
+    def _step_person(self, person: Player, now: float) -> float:
         if self._is_waited_for_position():
             return now + GLANCE_SECONDS
         if person.is_lost:
@@ -309,8 +308,9 @@ class World:
         for watcher in self._watchers:
             watcher(hands.side, time)
 
-    def _hear_of_power(self, moment: Moment) -> None:
-        """Do what the system does for a board that asks to be switched off."""
+    def _hear(self, moment: Moment) -> None:
+        """Read the screen, and do what the system does for a board that asks to be switched off."""
+        self.sentence_key = moment.decided.scene.message.key
         self._is_power_off_wanted |= PowerOffWanted() in moment.decided.events
 
 
@@ -352,29 +352,3 @@ def _beans_of_sides(game: AnyGame, begun: History[Any] | None) -> Mapping[Side, 
     position = game.start(None) if begun is None else begun.position
     contents = game.contents(position)
     return {side: sum(count for place, count in contents.items() if side_of(place) is side) for side in Side}
-
-
-@dataclass(frozen=True, slots=True)
-class _EyesOf:
-    """What a person at this table sees."""
-
-    world: World
-
-    def signs(self) -> tuple[Sign, ...]:
-        return self.world.reader.signs()
-
-    def turn(self) -> Side | None:
-        return self.world.reader.turn()
-
-    def lit_side(self) -> Side | None:
-        return self.world.reader.lit_side()
-
-    def contents(self) -> Contents:
-        return self.world.table.contents()
-
-    def is_reaching(self, side: Side) -> bool:
-        return self.world.hands[side].is_reaching
-
-    def has_drawn_back(self, side: Side) -> bool:
-        person = self.world.people.get(side)
-        return person is not None and person.has_drawn_back

@@ -9,10 +9,10 @@ from cupsboard.referee.inputs import Exactly
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Asking
 from cupsboard.rules.game import Pieces
-from cupsboard.rules.places import OFF_BOARD, Side, stock
+from cupsboard.rules.places import Side, stock
 
-from cupsim.people.position_tracking import transfers_to
-from cupsim.table.hand_actions import Act, Drop, PressButton, Take
+from cupsim.people.putting_right import laid_out
+from cupsim.table.hand_actions import Drop, PressButton
 from cupsim.table.hands import Hands, SetButton
 from cupsim.table.table import Table
 
@@ -88,22 +88,9 @@ class Helper:
             # What it was to be put into was taken away.
             hands.do(Drop(stock(hands.side), len(hands.beans)), now=now)
             return
-        acts = _brought(wanted, self._board.table.pieces())
+        acts = laid_out(wanted, self._board.table.pieces())
         if acts:
             hands.do(*acts, now=now)
         elif isinstance(self._board.referee.state, Asking):
             hands.do(PressButton(), now=now)
             self.next_time = now + ANSWERED_SECONDS
-
-
-def _brought(wanted: Pieces, lying: Pieces) -> list[Act]:
-    """What to carry, piece by piece, so that every place holds what it should, as far as there are pieces."""
-    acts: list[Act] = []
-    for kind in dict.fromkeys(kind for lot in lying.values() for kind in lot):
-        goal, table = ({place: lot.get(kind, 0) for place, lot in all_.items()} for all_ in (wanted, lying))
-        # What the next round of a match has no use for goes back into the box.
-        goal[OFF_BOARD] = max(0, sum(table.values()) - sum(goal.values()))
-        for each in transfers_to(goal, table):
-            for _ in range(each.count):
-                acts += [Take(each.source, kinds=(kind,)), Drop(each.target)]
-    return acts

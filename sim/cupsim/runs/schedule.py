@@ -39,20 +39,20 @@ class HandsAhead:
     """Hands as an actor; `watch` hears, after they did something, which ones and up to which time."""
 
     def __init__(self, hands: Hands, watch: Callable[[Hands, float], object] = lambda *_: None) -> None:
-        self._hands = hands
+        self.hands = hands
         self._watch = watch
 
     @property
     def next_time(self) -> float:
         """See `Actor`."""
-        return self._hands.next_time
+        return self.hands.next_time
 
     def act(self, now: float) -> None:
         """See `Actor`."""
         soon = now + AHEAD_SECONDS
-        if self._hands.next_time <= soon:
-            self._hands.advance(soon)
-            self._watch(self._hands, soon)
+        if self.hands.next_time <= soon:
+            self.hands.advance(soon)
+            self._watch(self.hands, soon)
 
 
 def run_until(

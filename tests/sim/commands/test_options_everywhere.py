@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from cupsboard.referee.computer import Computer
 from cupsboard.rules.places import Side
 from cupsim.commands.main import main
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.games import Pairing
 
 PAGE, TERMINAL, GAME = ["serve"], ["--terminal"], ["game"]
@@ -107,23 +107,22 @@ def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
 
 
-def test_coin_duel_is_played_on_the_board_for_it_by_two_persons(
+def test_coin_duel_is_played_on_the_board_for_it_against_a_level(
     begun: Begun, capsys: pytest.CaptureFixture[str]
 ) -> None:
     duel = begun.by("serve", "--game", "coin-duel", "--stage", "3")
     assert (duel.setting.game, duel.setting.cups, duel.setting.sps) == ("coin-duel 10 stage 3", 10, 80)
-    assert (duel.south, duel.north) == ("person", "person")
+    assert (duel.south, duel.north) == (PERSON, "2")
     slow = begun.refused(capsys, "serve", "--game", "coin-duel", "--stage", "2", "--sps", "10")
     assert "weighs 10 times a second" in slow
     assert begun.by("serve", "--game", "coin-duel", "--sps", "10").setting.game == "coin-duel 10 stage 1"
     assert "--stage: means nothing to --game cups" in begun.refused(capsys, "serve", "--stage", "2")
-    dictated = begun.by("serve", "--game", "coin-duel", "--north", "2")
-    assert dictated.setting.options.computer == Computer(Side.NORTH, "2")
-    assert (dictated.south, dictated.north) == ("person", "person")
-    for who in ("random", "greedy"):
-        assert "nobody simulated plays this game" in begun.refused(
-            capsys, "serve", "--game", "coin-duel", "--north", who
-        )
+    assert begun.by("serve", "--game", "coin-duel", "--north", "7").north == "7"
+    shown = begun.by("serve", "--game", "coin-duel", "--watch-only")
+    assert PERSON not in (shown.south, shown.north)
+    for who in ("greedy", "perfect"):
+        refused = begun.refused(capsys, "serve", "--game", "coin-duel", "--north", who)
+        assert f"--north {who}: can't play coin-duel 10 stage 1: say person, 1, 2" in refused
 
 
 @pytest.mark.parametrize("option", OF_THE_RACE)

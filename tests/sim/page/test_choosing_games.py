@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from cupsboard.referee.computer import Computer
-from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening, resumed
@@ -94,13 +92,18 @@ def test_a_game_that_this_board_can_t_play_is_refused_with_the_reason(
     assert table.world is before
 
 
-def test_the_board_plays_a_side_of_coin_duel_and_of_no_game_with_simulated_players(tmp_path: Path) -> None:
-    options = Options(computer=Computer(Side.NORTH, "2"))
-    table = evening(tmp_path, Setting(seed=3, game="coin-duel 4 stage 1", options=options))
-    assert table.state()["game"]["computer"] == {"side": "north", "level": "2"}
-    kept = table.kept(NOBODY_KNOWN)
-    assert differences(kept, {"north": "2"}, {"north"}) == []
-    assert differences(kept, {"north": "3"}, {"north"}) == ["north"]
-    assert resumed(kept, tmp_path / "again.trace", print).state()["game"]["computer"]["side"] == "north"
-    assert ask(table, game="cups") == ""
+def test_an_opponent_stays_in_another_game_that_they_can_play(tmp_path: Path) -> None:
+    seats = {Side.SOUTH: PERSON, Side.NORTH: "4"}
+    table = PageEvening(Pairing(Setting(seed=3)), seats, tmp_path / "evening.trace")
+    assert ask(table, game="coin-duel 1", friendly=True) == ""
+    assert table.seats[Side.NORTH] == "4"
     assert "computer" not in table.state()["game"]
+    assert {"1", "8"} <= set(table.players)
+    assert not {"greedy", "perfect"} & set(table.players)
+    kept = table.kept(NOBODY_KNOWN)
+    assert differences(kept, {"north": "4"}, {"north"}) == []
+    assert differences(kept, {"north": "3"}, {"north"}) == ["north"]
+    assert ask(table, game="cups") == ""
+    table.seat(Side.NORTH, "perfect")
+    assert ask(table, game="coin-duel 1") == ""
+    assert table.seats[Side.NORTH] == PERSON

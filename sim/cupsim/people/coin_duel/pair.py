@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import Kind, Place, Side, is_cup, pot, side_of, stock
 
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
+from cupsim.people.coin_duel.eyes import Eyes
 from cupsim.people.coin_duel.handling import Manner, hand_acts
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
@@ -46,31 +47,6 @@ class Conduct:
     """So often somebody says that only coins lie there without having looked."""
     lifts_to_tell: float = 0.4
     """So often somebody takes a coin out when the board can't tell tables apart, instead of looking."""
-
-
-class Eyes(Protocol):
-    """What both see."""
-
-    def sentence(self) -> str:
-        """The key of what the screen says."""
-
-    def turn(self) -> Side | None:
-        """Whose cups glow; nobody's where both do, or none."""
-
-    def position(self) -> Any:
-        """The record on the screen."""
-
-    def wanted(self) -> Pieces | None:
-        """The table that the screen asks for, if it asks for one."""
-
-    def lying(self) -> Mapping[Place, Mapping[Kind, int]]:
-        """What lies on the table."""
-
-    def offered(self) -> tuple[Place, Mapping[Kind, int]] | None:
-        """The place that is asked about, and what the screen says may lie there."""
-
-    def turns_ended(self) -> int:
-        """How many turns the board has ended."""
 
 
 @dataclass(slots=True)

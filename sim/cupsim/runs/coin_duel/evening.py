@@ -1,6 +1,5 @@
 """A whole game of Coin Duel from one seed: a table, a board that referees and keeps a journal, two people."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -9,11 +8,10 @@ from typing import Any
 from cupsboard.core.as_landed import AsLanded
 from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.as_landed.states import Choosing, RoundEnded
+from cupsboard.referee.as_landed.states import RoundEnded
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.game import Pieces
-from cupsboard.rules.places import Kind, Place, Side, side_of, stock
+from cupsboard.rules.places import Place, Side, side_of, stock
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.signs.scene import Meaning
 from cupsboard.storage.games import JournalWriter, KeptGames
@@ -22,6 +20,7 @@ from cupsim.people.coin_duel.handling import MANNERS
 from cupsim.people.coin_duel.pair import Conduct, Pair
 from cupsim.people.light_reader import LightReader
 from cupsim.runs.coin_duel.coin_world import SPS, CoinWorld, Given
+from cupsim.runs.coin_duel.screen import Screen
 from cupsim.runs.direct_board import DirectBench
 from cupsim.runs.memory_store import Memory
 from cupsim.table.coins import coin_kind
@@ -42,7 +41,7 @@ class Setting:
     sps: int = SPS
 
 
-class DuelEvening:
+class DuelEvening(Screen):
     """The table with its board and its people. Time passes in `run_until`."""
 
     def __init__(self, setting: Setting, conduct: Conduct) -> None:
@@ -63,6 +62,7 @@ class DuelEvening:
             sps=setting.sps,
             has_pins=setting.has_pins,
         )
+        super().__init__(self.world.table)
         bench = self.world.bench
         self._reader = (
             None
@@ -135,7 +135,7 @@ class DuelEvening:
                 for _ in range(count):
                     table.drop(here, coin_kind(kind).draw(self.random), self.now)
 
-    # What both people see.
+    # What both people see beside the rest of the screen.
 
     def sentence(self) -> str:
         """See `Eyes`."""
@@ -146,30 +146,6 @@ class DuelEvening:
         glowing = {side_of(place) for place, meaning in self._meanings().items() if meaning in _AT_TURN}
         sides = [side for side in Side if side in glowing]
         return sides[0] if len(sides) == 1 else None
-
-    def position(self) -> Any:
-        """See `Eyes`."""
-        return self.referee.course.position
-
-    def wanted(self) -> Pieces | None:
-        """See `Eyes`."""
-        return self.referee.course.wanted
-
-    def lying(self) -> Mapping[Place, Mapping[Kind, int]]:
-        """See `Eyes`."""
-        return {place: Counter(lot) for place, lot in self.world.table.pieces().items()}
-
-    def offered(self) -> tuple[Place, Mapping[Kind, int]] | None:
-        """See `Eyes`."""
-        state = self.referee.state
-        if not isinstance(state, Choosing):
-            return None
-        place = state.question.lift or next(iter(state.question.places), None)
-        return None if place is None else (place, state.table.pieces.get(place, {}))
-
-    def turns_ended(self) -> int:
-        """See `Eyes`."""
-        return len(self.referee.history.entries)
 
     def _meanings(self) -> Mapping[Place, Meaning]:
         bench = self.world.bench

@@ -1,0 +1,116 @@
+"""Simulated players of Coin Duel: their plays are what the board reads, and rounds follow each other."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from cupsboard.loop import Moment
+from cupsboard.referee.events import TurnEnded
+from cupsboard.referee.lap_events import OffenceSeen, RoundOver
+from cupsboard.referee.states import Over
+from cupsboard.rules import games
+from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.rules.turns import PUT
+from cupsim.people.character import Traits
+from cupsim.people.coin_duel.carrying_out import deeds_of, rest_of
+from cupsim.people.coin_duel.choosing import choose
+from cupsim.people.coin_duel.pair import Conduct
+from cupsim.people.coin_duel.player import CoinPlayer
+from cupsim.people.thinking import at_once
+from cupsim.runs.coin_duel.evening import DuelEvening, Setting
+from cupsim.runs.schedule import Timed
+from cupsim.table.hand_actions import Drop, Take
+
+
+class TwoAlone(DuelEvening):
+    """A board without pins, with a player on each side who knows nothing of the other."""
+
+    def __init__(self, seed: int, game: str, south: str, north: str) -> None:
+        super().__init__(Setting(seed, game, has_pins=False), Conduct())
+        self.players = {
+            side: CoinPlayer(
+                *(side, self.game, self.world.hands[side], self, Random(f"{seed} {side}")),
+                thinker=at_once(who, self.game, seed),
+                traits=Traits(opens=side is Side.SOUTH),
+            )
+            for side, who in ((Side.SOUTH, south), (Side.NORTH, north))
+        }
+        self._turns = [Timed(player.step, 0.0) for player in self.players.values()]
+        self.world.people = self
+        self.seen: list[Any] = []
+        self.listen(self._note)
+
+    @property
+    def next_time(self) -> float:
+        return min(turn.next_time for turn in self._turns)
+
+    def act(self, now: float) -> None:
+        for turn in self._turns:
+            turn.act(now)
+
+    def are_others_reaching(self, side: Side) -> bool:
+        return self.world.hands[side.other].is_reaching
+
+    def _note(self, moment: Moment) -> None:
+        self.seen += moment.decided.events
+
+    def of(self, kind: type) -> Sequence[Any]:
+        return [event for event in self.seen if isinstance(event, kind)]
+
+    def play(self, seconds: float, turns: int = 10_000) -> None:
+        ends = self.now + seconds
+        while self.now < ends and len(self.of(TurnEnded)) < turns:
+            if isinstance(self.referee.state, Over):
+                return
+            self.world.run_until(self.now + 1.0)
+
+
+def test_a_level_and_one_who_plays_at_random_take_turns_that_the_board_reads() -> None:
+    table = TwoAlone(3, "coin-duel 4 stage 2 stock 3 friendly", "1", "random")
+    table.play(120.0, turns=4)
+    assert [event.side for event in table.of(TurnEnded)] == [Side.SOUTH, Side.NORTH] * 2
+    assert not table.of(OffenceSeen)
+
+
+@pytest.mark.long("a whole match")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_levels_clear_the_table_between_rounds_and_begin_them_by_turns(seed: int) -> None:
+    table = TwoAlone(seed, "coin-duel 4 stage 3 stock 3 turns 5 friendly", "2", "4")
+    table.play(1500.0)
+    assert isinstance(table.referee.state, Over), table.sentence_key
+    assert len(table.of(RoundOver)) == 3
+    assert not table.of(OffenceSeen)
+    begun = [entry for entry in table.referee.history.entries if "begin" in str(entry)]
+    assert [entry.player for entry in begun] == [Side.NORTH, Side.SOUTH, Side.NORTH]  # type: ignore[union-attr]
+
+
+@pytest.mark.long("a turn that somebody spoils")
+def test_a_coin_that_somebody_else_puts_into_their_row_is_taken_out_and_the_turn_goes_on() -> None:
+    table = TwoAlone(3, "coin-duel 4 stage 2 stock 3 friendly", "random", "random")
+    table.play(120.0, turns=2)
+    other = table.world.hands[Side.NORTH]
+    other.do(Take(Place("north-stock")), Drop(Place("south-4")), now=table.now)
+    table.play(200.0, turns=6)
+    assert len(table.of(TurnEnded)) == 6, table.sentence_key
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_deeds_of_a_play_carry_the_very_pieces_that_lie_there(stage: int) -> None:
+    game: Any = games.named(f"coin-duel 10 stage {stage}")
+    random, position = Random(stage), game.start(Side.SOUTH)
+    for side in [*Side] * 6:
+        label = choose(game, position, side, 3, random).label
+        deeds = deeds_of(game, position, side, label)
+        lying = {place: Counter(lot) for place, lot in game.pieces(position).items()} | {HAND: Counter()}
+        for deed in deeds:
+            assert deed.act.verb != PUT or deed.kinds == (deed.act.kind,)
+            lying[deed.act.source].subtract(deed.kinds)
+            lying[deed.act.target].update(deed.kinds)
+        position = game.play(position, side, label)
+        after = {place: +Counter(lot) for place, lot in game.pieces(position).items()}
+        assert {place: +lot for place, lot in lying.items() if place != HAND} == after
+        assert rest_of(deeds, [deed.act for deed in deeds[:1]]) == deeds[1:]
+        if not game.movers(position):
+            break
