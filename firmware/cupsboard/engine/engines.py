@@ -146,8 +146,13 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
     family = game.name.partition(" ")[0]
     overlook = _OVERSIGHTS.get(family, _overlooking_nothing)
-    scale = _SCALES[family](game) if family in _SCALES else Scale()
-    return Opponent(game, engine, level, overlook, scale)
+    return Opponent(game, engine, level, overlook, scale_of(game))
+
+
+def scale_of(game: AnyGame) -> Scale:
+    """What the scores of a game are measured by."""
+    of_family = _SCALES.get(game.name.partition(" ")[0])
+    return Scale() if of_family is None else of_family(game)
 
 
 def _overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:

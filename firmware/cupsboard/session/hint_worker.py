@@ -10,13 +10,17 @@ from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.hints import Hint, hint
-from cupsboard.engine.player import Limit
+from cupsboard.engine.landed_hints import LandedHint, landed_hint
+from cupsboard.engine.player import Known, Limit
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
+from cupsboard.rules.turns import Order
 from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.session.process_limits import stay_behind
+from cupsboard.signs.as_landed.hint_words import landed_hint_phrases
 from cupsboard.signs.hint_words import hint_phrases
 from cupsboard.signs.sentences import say
 
@@ -24,14 +28,25 @@ NODES = 20_000
 """A fifth of a second on a laptop, about a second on the smallest Pi."""
 
 
-def plain(found: Hint) -> dict[str, Any]:
+def plain(found: Hint | LandedHint) -> dict[str, Any]:
     """A hint for a page, its words as messages that the page says in its language."""
+    phrases = hint_phrases(found) if isinstance(found, Hint) else landed_hint_phrases(found)
     return {
         "side": found.side.value,
         "move": found.move,
         "places": list(found.places),
-        "said": [{**to_plain(phrase), "text": say(phrase)} for phrase in hint_phrases(found)],
+        "said": [{**to_plain(phrase), "text": say(phrase)} for phrase in phrases],
     }
+
+
+def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | LandedHint:
+    """The hint for a side of any game that an engine plays."""
+    game, limit = history.game, Limit(nodes=NODES)
+    if game.turns.order is Order.FREE:
+        engine = engines.perfect(game, known=known)
+        return hint(history, side, engine, engines.reasons_of(game), limit)
+    engine = engines.of_game(game)
+    return landed_hint(history, side, engine, engines.acts_of, limit, engines.scale_of(game).piece_points)
 
 
 def main() -> int:
@@ -40,10 +55,8 @@ def main() -> int:
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
     record = parse_record(sys.stdin.read(), games.named)
-    game = record.game
-    engine = engines.perfect(game, known=tables.known(game))
     try:
-        found = hint(record.history(), side, engine, engines.reasons_of(game), Limit(nodes=NODES))
+        found = found_for(record.history(), side, tables.known(record.game))
         print(json.dumps(plain(found)), flush=True)
     except BrokenPipeError:
         return 1

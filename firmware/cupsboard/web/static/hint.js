@@ -5,7 +5,7 @@ import { pointOut } from "./pointing_out.js";
 import { sign } from "./signs.js";
 import { html, setAttribute, setText } from "./svg.js";
 
-const SIDES = ["south", "north"];
+const SIDES = ["south", "north"], BETWEEN_ROUNDS = /^laps\.(round-over|begin-round)$/;
 
 export class Hint {
   // Whose hint may be asked for here; a module knows who plays at this page.
@@ -29,7 +29,7 @@ export class Hint {
   get #side() {
     const { game, evening } = this.#state ?? {};
     const isOff = (evening?.power ?? "on") !== "on";
-    if (!game || game.isOver || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
+    if (!game || game.isOver || BETWEEN_ROUNDS.test(game.message?.key) || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
     return SIDES.find((side) => (game.turn ?? side) === side && game.computer?.side !== side && (evening?.seats[side] ?? "person") === "person" && this.mayAsk(side));
   }
 

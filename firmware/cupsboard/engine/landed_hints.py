@@ -1,0 +1,79 @@
+"""Where to play where acts count as they land, and what would be lost by the play that comes to mind."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from cupsboard.engine.hints import begun_by
+from cupsboard.engine.player import Engine, Info, Limit
+from cupsboard.rules.game import Game
+from cupsboard.rules.history import History
+from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.rules.turns import TAKE, Act
+
+LINES = 12
+"""Plays that are compared: more than anybody thinks of."""
+
+ActsOf = Callable[[Game[Any], Any, Side, str], tuple[Act, ...]]
+"""A play by its label, act by act."""
+
+
+@dataclass(frozen=True, slots=True)
+class LandedHint:
+    """A play for a side, and why this one."""
+
+    side: Side
+    move: str
+    places: tuple[Place, ...]
+    """Where its first handful comes from and falls, in that order."""
+    gained_points: int = 0
+    """What it brings into the pot at once."""
+    instead: str = ""
+    """The play that comes to mind, for it brings at least as much at once, and is worse; empty if none is."""
+    loss_points: float = 0.0
+    """What that one loses in the end."""
+    is_only_move: bool = False
+
+
+def landed_hint(
+    history: History[Any], side: Side, engine: Engine[Any], acts_of: ActsOf, limit: Limit, least_loss: float
+) -> LandedHint:
+    """Where a side that may move should play; a loss below `least_loss` points is no reproach.
+
+    Raises ValueError if the side may not move.
+    """
+    game = history.game
+    if side not in game.movers(history.position):
+        raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
+    position = begun_by(history, side).position
+    infos = engine.analyse(position, limit, LINES)
+    best, gained = infos[0], _gains(game, position, side, infos)
+    tempting = [
+        (gain, info.score_beans, info.variation[0])
+        for info, gain in zip(infos[1:], gained[1:], strict=True)
+        if gain >= max(1, gained[0]) and best.score_beans - info.score_beans >= least_loss
+    ]
+    _, score, instead = max(tempting, default=(0, best.score_beans, ""))
+    return LandedHint(
+        side,
+        best.variation[0],
+        _first_handful(acts_of(game, position, side, best.variation[0])),
+        gained[0],
+        instead,
+        best.score_beans - score,
+        len(infos) == 1,
+    )
+
+
+def _gains(game: Game[Any], position: Any, side: Side, infos: Sequence[Info]) -> list[int]:
+    before = game.score(position)[side]
+    return [game.score(game.play(position, side, info.variation[0]))[side] - before for info in infos]
+
+
+def _first_handful(acts: Sequence[Act]) -> tuple[Place, ...]:
+    """The places of the acts up to where the next handful is taken up."""
+    first, *others = acts
+    together = [first, *takewhile(lambda act: act.verb != TAKE, others)]
+    places = (place for act in together for place in (act.source, act.target))
+    return tuple(dict.fromkeys(place for place in places if place != HAND))

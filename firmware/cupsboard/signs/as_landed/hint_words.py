@@ -1,0 +1,18 @@
+"""What a hint says of a play whose acts count as they land, as messages that any language can say."""
+
+from cupsboard.engine.landed_hints import LandedHint
+from cupsboard.signs.scene import Message, Phrases
+
+
+def landed_hint_phrases(hint: LandedHint) -> Phrases:
+    """What to play, what it brings at once, and what the play that comes to mind would lose."""
+    said = [Message("laps.hints.play", {"side": hint.side.value, "move": hint.move})]
+    if hint.gained_points > 0:
+        said.append(Message("laps.hints.gains", {"points": hint.gained_points}))
+    if hint.is_only_move:
+        said.append(Message("laps.hints.only"))
+    elif hint.instead:
+        said.append(Message("laps.hints.instead", {"move": hint.instead, "points": round(hint.loss_points)}))
+    elif hint.gained_points <= 0:
+        said.append(Message("laps.hints.later"))
+    return tuple(said)
