@@ -12,12 +12,14 @@ from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.session.start import Start
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.storage import piece_sets
 from cupsboard.web.app import application
 from cupsboard.web.board_view import BoardView
+from cupsboard.web.coin_duel import lying_between_rounds
 from cupsboard.web.hub import Hub
 from cupsboard.web.merge_patch import difference, patched
-from cupsboard.web.sections import pieces_section
+from cupsboard.web.sections import game_section, pieces_section
 from cupsboard.web.server import served
 from cupsim.runs.game_world import Setting, World
 from processes import wait_until
@@ -181,6 +183,30 @@ def test_coin_duel_says_its_round_what_both_have_in_it_and_the_winning_coin() ->
     assert game["winningCoin"] == {"kind": "nickel", "value": 50}
     assert game["roundScores"] == {"south": 0, "north": 0}
     assert game["score"] == {"south": 0, "north": 20}
+
+
+def test_between_rounds_the_page_shows_what_is_to_be_cleared_and_then_the_round_that_is_asked_for() -> None:
+    played: Any = HistoryOf(STAGE_3, Side.SOUTH).play(Side.SOUTH, "reserve cent nickel dime")
+    ended = played.call(Side.NORTH, "concede")
+    cleared = {Place("south-3"): 2}
+    scene = Scene(
+        tuple(Sign(place, Meaning.TOO_MANY, count) for place, count in cleared.items()),
+        None,
+        Message("laps.round-over"),
+        dict.fromkeys(Side, 31),
+    )
+    lying = lying_between_rounds(ended, scene)
+    assert lying is not None
+    assert {place: count for place, count in lying.items() if count and "stock" not in place} == cleared
+    assert game_section(ended, scene)["round"] == 1
+    asked = replace(scene, signs=(), message=Message("laps.begin-round"))
+    there = lying_between_rounds(ended, asked) or {}
+    assert {place for place, count in there.items() if count} == {"south-stock", "north-stock"}
+    game = game_section(ended, asked)
+    assert (game["round"], game["winningCoin"]["kind"]) == (2, "nickel")
+    assert game["roundScores"] == {"south": 0, "north": 0}
+    assert lying_between_rounds(played, asked) is None
+    assert lying_between_rounds(ended, replace(scene, signs=())) is None
 
 
 def test_a_game_of_one_round_has_no_winning_coin() -> None:

@@ -35,7 +35,12 @@ def chosen(
                 raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(games.FAMILIES)}")
         return None
     wish = Wish(
-        asked.game, asked.stage, _kinds(asked.kinds, load_set), stock, asked.turns, friendly=asked.friendly
+        asked.game,
+        asked.stage,
+        _kinds(asked.kinds, load_set),
+        stock,
+        asked.turns,
+        friendly=bool(asked.friendly),
     )
     game = games.of_wish(wish, cups=board.cups, seats=len(board.owners) if board.spots else 0)
     require_playable(board, game)

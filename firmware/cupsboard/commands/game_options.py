@@ -1,5 +1,6 @@
 """The options that choose a game. The game itself is found in `chosen_game`, when it is to be played."""
 
+from argparse import BooleanOptionalAction
 from collections.abc import Callable, Sequence
 
 from cupsboard.commands.argument_types import whole
@@ -13,8 +14,12 @@ def add_to(
     add: Callable[..., object],
     families: Sequence[str],
     usual: str,
+    manners: str = "",
 ) -> None:
-    """Add them; `add` takes a name, a default and a help as `argparse` does."""
+    """Add them; `add` takes a name, a default and a help as `argparse` does.
+
+    `manners` says after the help of `--friendly` where it is usual.
+    """
     add("--game", default=None, choices=families, help=f"the game to play ({usual})")
     add("--stage", default=None, type=whole(1, 3), metavar="N", help="with --game: the stage, 1 to 3 (1)")
     add(
@@ -33,7 +38,7 @@ def add_to(
     )
     add(
         "--friendly",
-        default=False,
-        action="store_true",
-        help="with --game: what was illegal may be mended, and the game goes on",
+        default=None,
+        action=BooleanOptionalAction,
+        help=f"with --game: what was illegal may be mended, and the game goes on{manners}",
     )

@@ -27,6 +27,7 @@ from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
+from cupsboard.web import coin_duel
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.laps import Laps
 from cupsboard.web.sections import (
@@ -112,6 +113,8 @@ class BoardView:
             self._scene = decided.scene
             self._signs = signs_section(decided.scene)
             self._lights = lights_section(decided.scene, self._start.profile)
+            if (lying := coin_duel.lying_between_rounds(self.history, decided.scene)) is not None:
+                self._found = lying
         if self.history is not history:
             self._moves = moves_section(self.history, self._endings)
         if self._round is not None:
@@ -154,7 +157,8 @@ class BoardView:
         if not is_of_kinds(game):
             return {}
         within = None if self._laps is None else self._laps.pieces
-        pieces = game.pieces(self.history.position) if within is None else within
+        position = coin_duel.shown_position(self.history, self._scene)
+        pieces = game.pieces(position) if within is None else within
         return {
             "pieces": pieces_section(
                 {place: lot for place, lot in pieces.items() if place != HAND}, self._found

@@ -76,7 +76,7 @@ def game_section(
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
-    section |= coin_duel.rounds_of(history)
+    section |= coin_duel.rounds_of(history, scene)
     if computer is not None:
         section["computer"] = {"side": computer.side.value, "level": computer.level}
     if scene is not None:

@@ -130,7 +130,7 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
         reads = {"type": _by_its_family} if name == "--game" else {}
         add(name, **how, **reads)
 
-    game_options.add_to(add_of_games, GAMES, "cups")
+    game_options.add_to(add_of_games, GAMES, "cups", " (usual but for cupsim game)")
     players = f"with --game king: players round the table, 2 to 6 ({USUAL})"
     add("--players", None, players, type=whole(FEWEST, MOST), metavar="N")
     if has_page:

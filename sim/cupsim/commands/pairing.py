@@ -94,6 +94,9 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
         return None
     asked.cups = asked.cups if "cups" in asked.said else COIN_CUPS
     asked.sps = asked.sps if "sps" in asked.said else LANDINGS_SPS
+    if asked.friendly is None:
+        # Whoever meets the game here is not to lose a round by a slip; simulated people don't mind.
+        asked.friendly = asked.called != "game"
     try:
         game = chosen_game.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
     except (RulesError, SensingError) as fault:

@@ -125,8 +125,13 @@ def with_choice(now: Pairing) -> Pairing:
 def chosen(name: str, now: Pairing) -> Pairing:
     """The same board and players at a game of this name, as players chose it at the board."""
     setting = replace(now.setting, seed=now.setting.seed + 1, stock_beans=None, begun=None)
-    is_usual = name == games.of_board(setting.cups).name
-    return replace(now, setting=replace(setting, game=None if is_usual else name))
+    if name == games.of_board(setting.cups).name:
+        return replace(now, setting=replace(setting, game=None))
+    if name != now.setting.of_game().name and (stage := games.stage_of(name)) is not None:
+        # As the form begins them where nobody says how.
+        wish = Wish(games.family_of(name), stage, friendly=True)
+        name = games.of_wish(wish, cups=setting.cups).name
+    return replace(now, setting=replace(setting, game=name))
 
 
 def _linked(order: requests.GoOn) -> History[Any]:

@@ -111,18 +111,27 @@ def test_coin_duel_is_played_on_the_board_for_it_against_a_level(
     begun: Begun, capsys: pytest.CaptureFixture[str]
 ) -> None:
     duel = begun.by("serve", "--game", "coin-duel", "--stage", "3")
-    assert (duel.setting.game, duel.setting.cups, duel.setting.sps) == ("coin-duel 10 stage 3", 10, 80)
+    assert (duel.setting.game, duel.setting.cups, duel.setting.sps) == (
+        "coin-duel 10 stage 3 friendly",
+        10,
+        80,
+    )
     assert (duel.south, duel.north) == (PERSON, "2")
     slow = begun.refused(capsys, "serve", "--game", "coin-duel", "--stage", "2", "--sps", "10")
     assert "weighs 10 times a second" in slow
-    assert begun.by("serve", "--game", "coin-duel", "--sps", "10").setting.game == "coin-duel 10 stage 1"
+    assert (
+        begun.by("serve", "--game", "coin-duel", "--sps", "10").setting.game
+        == "coin-duel 10 stage 1 friendly"
+    )
+    strict = begun.by("serve", "--game", "coin-duel", "--no-friendly")
+    assert strict.setting.game == "coin-duel 10 stage 1"
     assert "--stage: means nothing to --game cups" in begun.refused(capsys, "serve", "--stage", "2")
     assert begun.by("serve", "--game", "coin-duel", "--north", "7").north == "7"
     shown = begun.by("serve", "--game", "coin-duel", "--watch-only")
     assert PERSON not in (shown.south, shown.north)
     for who in ("greedy", "perfect"):
         refused = begun.refused(capsys, "serve", "--game", "coin-duel", "--north", who)
-        assert f"--north {who}: can't play coin-duel 10 stage 1: say person, 1, 2" in refused
+        assert f"--north {who}: can't play coin-duel 10 stage 1 friendly: say person, 1, 2" in refused
 
 
 @pytest.mark.parametrize("option", OF_THE_RACE)

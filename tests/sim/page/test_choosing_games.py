@@ -57,9 +57,9 @@ def test_the_buttons_choose_another_game_which_is_there_after_a_restart(tmp_path
     assert said(table).startswith("A new game: Coin Duel, stage 1?")
     hold(table, 0.2)
     assert table.world is not before
-    assert table.state()["board"]["game"] == "coin-duel 4 stage 1"
+    assert table.state()["board"]["game"] == "coin-duel 4 stage 1 friendly"
     again = resumed(from_bytes(to_bytes(table.kept(NOBODY_KNOWN))), tmp_path / "again.trace", print)
-    assert again.state()["board"]["game"] == "coin-duel 4 stage 1"
+    assert again.state()["board"]["game"] == "coin-duel 4 stage 1 friendly"
     wait(again, 1.0)
     hold(again, 4.5)
     assert said(again).startswith("A new game: Coin Duel, stage 1?")

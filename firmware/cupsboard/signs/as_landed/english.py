@@ -28,7 +28,7 @@ SENTENCES: Mapping[str, str] = {
     "laps.next-or-take-up": "{side}: the next one into {next}; or, was that the last, take all of {up} up "
     "and sow on.",
     "laps.capture": "{side}: {capture} is captured; move all of it to your pot.",
-    "laps.go-on": "{side}: go on.",
+    "laps.go-on": "{side}: if that was all, press your button.",
     "laps.done": "{side}: done. Press your button to end the turn.",
     "laps.done-asked": "Finished, {side}? Press your button to end the turn.",
     "laps.done-or-go-on": "{side}: done. Press your button, or go on with {next}.",
@@ -58,6 +58,11 @@ SENTENCES: Mapping[str, str] = {
     "that is not empty you go on with all of it. Hold again to give up the round.",
     "laps.give-up": "Give up this round, {side}? {side} taps for yes; everything else is no. "
     "Then {other} has won it.",
+    "laps.hints.play": "Hint for {side}: {move}.",
+    "laps.hints.gains": "It brings {points} points into the pot at once.",
+    "laps.hints.only": "It is the only play.",
+    "laps.hints.instead": "Not {move}: that would lose about {points} points in the end.",
+    "laps.hints.later": "It brings nothing yet, but makes the most of the turns to come.",
     "laps.events.begin": "{side} begins the round.",
     "laps.events.concede": "{side} has given up the round.",
     "laps.events.offence": "{side} has lost the round by an offence.",

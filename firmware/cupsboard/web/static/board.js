@@ -389,7 +389,7 @@ export class Board {
       setAttribute(group, "data-moving", moving?.[name] ? "yes" : null);
       const lies = pieces ? this.#words.pieces(pieces[name] ?? {}) : this.#words.beans(believed ?? 0);
       const said = [this.#words.place(name) + ": " + lies];
-      if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
+      if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.counted(sign.beans, Boolean(pieces)) }));
       const fault = faults?.[name];
       if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);
       setAttribute(this.targets[name], "aria-label", said.join("; "));

@@ -65,6 +65,9 @@ export class Words {
 
   beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
 
+  // So many of what is played with: beans, or pieces of several kinds.
+  counted(count, isOfKinds) { return isOfKinds ? this.say(count === 1 ? "pieces.one" : "pieces.many", { count }) : this.beans(count); }
+
   // A kind of piece; one from a maker's own set is called as there.
   kind(kind) { return this.find(`pieces.kinds.${kind}`) ?? kind; }
 

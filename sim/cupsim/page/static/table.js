@@ -49,6 +49,7 @@ export class Table {
     this.#endsGame = new EndsGame(this.#page, "begin", this.#beginButton, () => this.#send());
     form.append(this.#endsGame.element);
     this.#form.seed.placeholder = this.#words.say("table.any");
+    this.#form.friendly.checked = true; // a slip and the other's tap would end a beginner's round
     this.#form.turns.placeholder = this.#words.say("table.no-limit");
     this.#panel = html("details", { class: "panel", id: "new-game", "data-needs": "seat" }, html("summary", {}, this.#words.say("table.new-game")), form);
     return this.#panel;
