@@ -39,10 +39,10 @@ export class Help {
   open() {
     if (this.#dialog.open) return;
     const board = this.#store.state?.board, stock = board?.stock ?? "";
-    const drawn = `${board?.cups}/${stock}`;
+    const drawn = `${board?.game}/${stock}`;
     if (board && drawn !== this.#drawn) {
       this.#drawn = drawn;
-      this.#rules.replaceChildren(this.#panels?.() ?? rulesPanels(this.#words, board.cups, stock));
+      this.#rules.replaceChildren(this.#panels?.(board) ?? rulesPanels(this.#words, board.cups, stock));
     }
     this.#dialog.showModal();
     this.#dialog.querySelector(".help-body").scrollTop = 0;

@@ -1,6 +1,6 @@
 // The rules in pictures: short panels, each with a small board drawn as the board itself is drawn.
 
-import { bean, furniture, pushButton, vessel, VARIANTS } from "./drawing.js";
+import { bean, furniture, piece, pushButton, vessel, VARIANTS } from "./drawing.js";
 import { layoutOf, PLATFORM } from "./layout.js";
 import { Spots, scatter } from "./spots.js";
 import { html, svg } from "./svg.js";
@@ -40,7 +40,8 @@ function scenes(cups, words) {
   };
 }
 
-function picture(cups, { beans, arrows = [], lit = [], notes = {}, shows = null }) {
+// A small board with what lies where: a number of beans, or pieces as pairs of their kind's place and value.
+export function picture(cups, { beans, arrows = [], lit = [], notes = {}, shows = null }) {
   const layout = layoutOf(cups, ROOM, DESK), { places, font } = layout;
   const isTray = shows !== null || "south-stock" in beans;
   const drawing = svg("svg", { viewBox: cut(layout, isTray), class: "rule-picture", "aria-hidden": "true" }, ...furniture(layout, PLATFORM));
@@ -74,11 +75,12 @@ function cut({ wood, places, height }, isTray) {
   return `${left - 4} ${from} ${right - left + 8} ${(isTray ? Math.min(height, places["south-stock"].y + places["south-stock"].ry + 12) : bottom + 12) - from}`;
 }
 
-function lying(place, count) {
+function lying(place, pieces) {
   const spots = new Spots(place.rx * 0.4, place.ry * 0.4);
-  return Array.from({ length: count }, (_, number) => {
-    const { x, y, turn } = spots.of(number);
-    const drawn = bean(Math.floor(scatter(number, 4) * VARIANTS));
+  const each = Array.isArray(pieces) ? pieces : Array.from({ length: pieces }, () => null);
+  return each.map((kind, number) => {
+    const spot = spots.of(number), { x, y } = spot, turn = kind ? 0 : spot.turn;
+    const drawn = kind ? piece(...kind) : bean(Math.floor(scatter(number, 4) * VARIANTS));
     drawn.setAttribute("transform", `translate(${place.x + x * BEAN_SIZE} ${place.y + y * BEAN_SIZE}) rotate(${turn}) scale(${BEAN_SIZE})`);
     return drawn;
   });

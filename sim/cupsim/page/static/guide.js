@@ -4,11 +4,12 @@ import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
-import { STEPS, chance, nextOf, numberOf, stepOf } from "./lessons.js";
+import * as coins from "./coin_lessons.js";
+import * as cups from "./lessons.js";
 
-const KEPT = "cups-guide"; // "on" with the seed of its game, "no" or "done"; nothing before the first answer
+const LESSONS = { cups, "coin-duel": coins };
 const SEEDS = 2 ** 31;
-const OPPONENT = "1", SMALL = { game: "cups", cups: 3, stock: 12, starter: "south" };
+const OPPONENT = "1";
 const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
 
 export class Guide {
@@ -36,13 +37,17 @@ export class Guide {
 
   #say(key, values) { return this.#words.say(`guide.${key}`, values); }
 
-  get #kept() { return localStorage.getItem(KEPT); }
+  // Those of the game on the table; another game is another page.
+  get #lessons() { return LESSONS[this.#state?.board?.game.split(" ")[0]]; }
+
+  // "on" with the seed of the game that it leads through, "no" or "done"; nothing before the first answer.
+  get #kept() { return this.#lessons ? localStorage.getItem(this.#lessons.KEPT) : null; }
 
   // The seed of the game that it leads through; null while it leads through none.
   get #seed() { return /^on (\d+)$/.exec(this.#kept ?? "")?.[1] ?? null; }
 
   #keep(answer) {
-    localStorage.setItem(KEPT, answer);
+    localStorage.setItem(this.#lessons.KEPT, answer);
     this.show(this.#state);
   }
 
@@ -60,7 +65,7 @@ export class Guide {
     send({ do: "seat", side: "north", who: OPPONENT });
     send({ do: "speed", factor: 1 });
     send({ do: "clumsiness", share: 0 });
-    send({ do: "new game", ...SMALL, beans: evening.kind, cells: evening.cells, seed, anyway: true });
+    send({ do: "new game", ...this.#lessons.GAME, beans: evening.kind, cells: evening.cells, seed, anyway: true });
     this.#isAwaited = true;
     this.#keep(`on ${seed}`);
   }
@@ -68,7 +73,7 @@ export class Guide {
   // Whether the game on the table is the one that it leads through. When another begins, a puzzle for example, it ends.
   #isOfThisGame(seed) {
     if (String(seed) !== this.#seed) {
-      if (!this.#isAwaited) localStorage.setItem(KEPT, "done");
+      if (!this.#isAwaited) localStorage.setItem(this.#lessons.KEPT, "done");
       return false;
     }
     if (this.#isAwaited) {
@@ -82,10 +87,8 @@ export class Guide {
   // Where it stands: a step's name, "offer", or nothing.
   #stage(state) {
     const { own } = this.#page.seats;
-    if (!state.game || !state.evening) return null;
-    if (this.#seed !== null) return this.#isOfThisGame(state.evening.seed) && own.includes("south") ? stepOf(state, this.#reached) : null;
-    // Its lessons are of Cups; whoever plays another game finds it under "How to play".
-    if (!state.board.game.startsWith("cups")) return null;
+    if (!state.game || !state.evening || !this.#lessons) return null;
+    if (this.#seed !== null) return this.#isOfThisGame(state.evening.seed) && own.includes("south") ? this.#lessons.stepOf(state, this.#reached) : null;
     // Who has begun to play without an answer is not asked again in this game.
     const isFresh = Object.keys(state.moves ?? {}).length === 0;
     return this.#kept === null && isFresh && own.length ? "offer" : null;
@@ -94,10 +97,10 @@ export class Guide {
   show(state) {
     this.#state = state;
     const stage = this.#stage(state);
-    if (stage === "score" && (state.game.message?.key === "your-turn" || this.#chance === null)) this.#chance = chance(state.game);
+    if (stage === "score" && (state.game.message?.key === "your-turn" || this.#chance === null)) this.#chance = this.#lessons.chance(state.game);
     else if (stage !== "score" && stage !== "mend") this.#chance = null;
-    if (STEPS.includes(stage)) this.#reached = stage;
-    this.#number = Math.max(this.#number, numberOf(stage));
+    if (this.#lessons?.STEPS.includes(stage)) this.#reached = stage;
+    this.#number = Math.max(this.#number, this.#lessons?.numberOf(stage) ?? 1);
     this.#outline(stage);
     const text = this.#said(stage, state);
     const shown = `${stage} ${text}`;
@@ -106,16 +109,17 @@ export class Guide {
     this.#card.hidden = stage === null;
     setAttribute(document.body, "data-guide", stage);
     setText(this.#text, text);
-    setText(this.#count, stage === null || stage === "offer" ? "" : this.#say("step", { number: this.#number, count: STEPS.length }));
+    setText(this.#count, stage === null || stage === "offer" ? "" : this.#say("step", { number: this.#number, count: this.#lessons.STEPS.length }));
     this.#showButtons(stage);
   }
 
   #said(stage, state) {
     if (stage === null) return "";
-    if (stage === "offer") return this.#say("offer");
+    const { TEXTS } = this.#lessons;
+    if (stage === "offer") return this.#say(TEXTS === "steps" ? "offer" : "offer-coins");
     const score = state.game.score.south;
-    if (stage === "done") return this.#say(score > 0 ? "steps.done" : "steps.done-without", { beans: this.#words.beans(score) });
-    if (stage !== "score") return this.#words.find(`guide.steps.${stage}.${this.#hand}`) ?? this.#say(`steps.${stage}`);
+    if (stage === "done") return this.#say(`${TEXTS}.${score > 0 ? "done" : "done-without"}`, { beans: this.#words.beans(score) });
+    if (stage !== "score") return this.#words.find(`guide.${TEXTS}.${stage}.${this.#hand}`) ?? this.#say(`${TEXTS}.${stage}`);
     const { name, values: { count, beans, place } } = this.#chance;
     return this.#say(`steps.${name}.${this.#hand}`, {
       dropped: this.#words.beans(count ?? 0), beans: this.#words.beans(beans ?? 0), place: place ? this.#words.place(place) : "",
@@ -134,7 +138,7 @@ export class Guide {
 
   // What is to be touched next stands out, outside of its lights.
   #outline(stage) {
-    const { places, button } = this.#state ? nextOf(stage, this.#chance, this.#state) : { places: [] };
+    const { places, button } = this.#state && this.#lessons ? this.#lessons.nextOf(stage, this.#chance, this.#state) : { places: [] };
     pointOut(this.#page.board, "data-guided", places);
     for (const [side, each] of Object.entries(this.#page.board.buttons)) setAttribute(each, "data-guided", side === button ? "yes" : null);
   }

@@ -2,6 +2,8 @@
 // another move than the one that was asked for and a page that is loaded again never leave the guide behind.
 
 export const STEPS = ["drop", "press", "watch", "score", "done"];
+export const KEPT = "cups-guide", TEXTS = "steps";
+export const GAME = { game: "cups", cups: 3, stock: 12, starter: "south" };
 const PATIENCE_MOVES = 6; // so many own moves without a bean in the pot are lesson enough
 const LEARNER = "south";
 

@@ -3,10 +3,10 @@
 
 import { piece } from "../drawing.js";
 import { html, setText, svg } from "../svg.js";
+import { rulesPanels } from "./rules.js";
 
 // While something is wrong, or asked about, what comes next is not what the hand is to do.
 const TELLS_NEXT = /^(laps\.(your-turn|next|either-way|take-up|capture|go-on|done|help)|computer-)/;
-const RULES = ["aim", "play", "relay", "end", "coins", "offence"];
 
 export function join(page) {
   const { store, words, board: table } = page;
@@ -56,8 +56,7 @@ function nameThePage(words, page) {
   document.title = words.say("coin-duel.title");
   setText(document.querySelector(".top h1"), words.say("coin-duel.name"));
   setText(document.getElementById("about"), words.say(`coin-duel.${isPlaying ? "playing" : "watching"}`));
-  page.help.replaceRules(() => html("ol", { class: "rules" }, ...RULES.map((rule) => html("li", { class: "rule" },
-    html("h4", {}, words.say(`coin-duel.rules.${rule}.title`)), html("p", {}, words.say(`coin-duel.rules.${rule}.text`))))));
+  page.help.replaceRules((board) => rulesPanels(words, board));
 }
 
 function parts(kinds, { round, rounds, roundScores, winningCoin }, words, drawn) {
