@@ -192,14 +192,15 @@ def test_between_rounds_the_page_shows_what_is_to_be_cleared_and_then_the_round_
     scene = Scene(
         tuple(Sign(place, Meaning.TOO_MANY, count) for place, count in cleared.items()),
         None,
-        Message("laps.round-over"),
+        Message("laps.round-over", {"round": 1, "south_points": 0, "north_points": 20}),
         dict.fromkeys(Side, 31),
     )
     lying = lying_between_rounds(ended, scene)
     assert lying is not None
     assert {place: count for place, count in lying.items() if count and "stock" not in place} == cleared
     assert game_section(ended, scene)["round"] == 1
-    asked = replace(scene, signs=(), message=Message("laps.begin-round"))
+    asking = Message("laps.begin-round", {"south_total": 0, "north_total": 20, "next": 2})
+    asked = replace(scene, signs=(), message=asking)
     there = lying_between_rounds(ended, asked) or {}
     assert {place for place, count in there.items() if count} == {"south-stock", "north-stock"}
     game = game_section(ended, asked)

@@ -65,7 +65,7 @@ export class Words {
 
   beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
 
-  // So many of what is played with: beans, or pieces of several kinds.
+  // So many of what is played with: beans, or coins.
   counted(count, isOfKinds) { return isOfKinds ? this.say(count === 1 ? "pieces.one" : "pieces.many", { count }) : this.beans(count); }
 
   // A kind of piece; one from a maker's own set is called as there.
