@@ -128,6 +128,14 @@ class Deliberation(Generic[P]):
 
     def plan(self, position: P, plans: Sequence[Plan], now: float) -> Plan | None:
         """One of the plans, of which there is at least one; None while they think."""
+        if (label := self.label(position, plans, now)) is None:
+            return None
+        meant = next((plan for plan in plans if plan.label == label), None)
+        # Beans that should lie there are missing: they make a move that can be made.
+        return meant or at_random(plans, self.random)
+
+    def label(self, position: P, plans: Sequence[Plan], now: float) -> str | None:
+        """The move that they mean, one of the plans where they only look at those; None while they think."""
         self.begin(position, now)
         assert self.since is not None
         decision = self.thinker.decided(_as_mover(self.game, position, self.side), plans, self.random)
@@ -136,9 +144,7 @@ class Deliberation(Generic[P]):
         if not self.is_hurried and now < self.since + decision.pondering_seconds:
             return None
         self.forget()
-        meant = next((plan for plan in plans if plan.label == decision.label), None)
-        # Beans that should lie there are missing: they make a move that can be made.
-        return meant or at_random(plans, self.random)
+        return decision.label
 
 
 def _as_mover(game: Game[P], position: P, side: Side) -> P:

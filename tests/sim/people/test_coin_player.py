@@ -67,6 +67,18 @@ class TwoAlone(DuelEvening):
             self.world.run_until(self.now + 1.0)
 
 
+def test_a_player_makes_the_very_play_that_they_have_thought_of() -> None:
+    table = TwoAlone(3, "coin-duel 4 stage 1 stock 6 friendly", "4", "4")
+    table.play(90.0, turns=3)
+    game, position = table.game, table.game.start(Side.SOUTH)
+    for number, ended in enumerate(table.of(TurnEnded)):
+        thinker = at_once("4", game, 3)
+        meant = thinker.decided(position, (), Random(0))
+        assert meant is not None
+        assert (number, ended.label) == (number, meant.label)
+        position = game.play(position, ended.side, ended.label)
+
+
 def test_a_level_and_one_who_plays_at_random_take_turns_that_the_board_reads() -> None:
     table = TwoAlone(3, "coin-duel 4 stage 2 stock 3 friendly", "1", "random")
     table.play(120.0, turns=4)

@@ -163,12 +163,12 @@ class CoinPlayer:
         if self._fallback is None or self._fallback[0] != position:
             play = choose(self.game, position, self.side, 1, self.random)
             self._fallback = position, (Plan(self.side, play.label, ()),)
-        plan = self._mind.plan(position, self._fallback[1], now)
-        if plan is None:
+        label = self._mind.label(position, self._fallback[1], now)
+        if label is None:
             return
         self.deeds.moves += 1
         self.hands.tempo = STEADY.tempo
-        deeds = deeds_of(self.game, position, self.side, plan.label)
+        deeds = deeds_of(self.game, position, self.side, label)
         self._carried = _Carried(deeds, self.eyes.turns_ended())
         self.hands.do(*hand_acts(deeds, STEADY, self.random), now=now)
 
