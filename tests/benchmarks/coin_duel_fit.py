@@ -18,12 +18,11 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.coin_duel import evaluation as data
 from cupsboard.engine.coin_duel.evaluation import Evaluation, unlearnt, weights_of
 from cupsboard.engine.coin_duel.pieces import Pieces, mean_worth
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
-from cupsboard.engine.player import Limit
+from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.places import Side

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE, LONGER, JudgedMove, Mark, analyse
+from cupsboard.engine.analysis import LONGER, JudgedMove, Mark, analyse
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.player import Info, Limit
 from cupsboard.rules import games
@@ -117,10 +117,10 @@ def test_an_estimated_loss_within_its_error_is_no_reproach() -> None:
 def test_a_move_that_an_estimate_reproached_wrongly_is_proved_good() -> None:
     game = games.of_board(3)
     position = game.parse_position("2 4 0 pot 10 stock 15 / 1 5 2 pot 6 stock 15 / south")
-    first, *others = CupsEngine(game).prove(position, Limit(nodes=200_000), EVERY_MOVE)
-    values = {info.variation[0]: info.score_beans for info in (first, *others)}
-    assert values["drop 3"] == first.score_beans
-    assert all(info.is_exact and not info.error_beans for info in (first, *others))
+    found = CupsEngine(game).prove(position, Limit(nodes=200_000), ("drop 3",))
+    values = {info.variation[0]: info.score_beans for info in found}
+    assert values["drop 3"] == found[0].score_beans
+    assert all(info.is_exact and not info.error_beans for info in found)
 
 
 def test_what_is_proved_stays_known_while_the_game_follows_its_line() -> None:

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.hints import hint_from
 from cupsboard.engine.levels import level_named
-from cupsboard.engine.player import Limit
+from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.loop import Moment
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import ComputerSeated, HintAsked, MoveHurried, Undone

@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.levels import level_named
+from cupsboard.engine.player import EVERY_MOVE
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import HINT, EngineAdviser, seed_of

@@ -10,15 +10,13 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cupsboard.engine.player import PASS, Engine, Info, Limit, never
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, never
 from cupsboard.rules.game import Game, Standing
 from cupsboard.rules.history import Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
 
-EVERY_MOVE = 1000
-"""More lines than any position has moves."""
 LONGER = 10
 """So many times the nodes go into a proof, and into a second look before a move is called a mistake without
 a proof."""
@@ -169,10 +167,11 @@ def _choice(
         played, best = _compared(entry, engine.analyse(position, limit, EVERY_MOVE, is_stopped))
         return Choice(game, position, entry.player, played, best)
     longer = replace(limit, nodes=LONGER * limit.nodes)
-    proved = engine.prove(position, longer, EVERY_MOVE, is_stopped)
+    proved = engine.prove(position, longer, (entry.label,), is_stopped)
     played, best = _compared(entry, proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped))
-    is_bad = Mark.of(_loss(played, best)) is not Mark.NONE
-    if is_bad and not (played.is_exact and best.is_exact):
+    loss = _loss(played, best)
+    may_be_bad = Mark.of(loss + max(played.error_beans, best.error_beans)) in (Mark.MISTAKE, Mark.BLUNDER)
+    if may_be_bad and not (played.is_exact and best.is_exact):
         played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
     return Choice(game, position, entry.player, played, best)
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cupsboard.engine.analysis import EVERY_MOVE, Choice, Explain, Mark, Reason, mark_of
+from cupsboard.engine.analysis import Choice, Explain, Mark, Reason, mark_of
 from cupsboard.engine.greedy import potted
-from cupsboard.engine.player import Engine, Info, Limit
+from cupsboard.engine.player import EVERY_MOVE, Engine, Info, Limit
 from cupsboard.rules.game import Game, Plan
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Place, Side

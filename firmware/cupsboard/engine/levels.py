@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Generic, TypeVar
 
-from cupsboard.engine.analysis import EVERY_MOVE
-from cupsboard.engine.player import PASS, Engine, Info, Limit, never
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, never
 from cupsboard.engine.pondering import NODES as PONDERING_NODES
 from cupsboard.engine.pondering import pondering_seconds
 from cupsboard.rules.game import Game
@@ -23,9 +22,9 @@ P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 FULL_STRENGTH_NODES = 20_000
-"""A second on the slowest Pi, a twentieth of one on a laptop."""
+"""On the slowest Pi a second with four cups a side, six with twelve; on a laptop a twentieth of that."""
 PERFECT_NODES = 200_000
-"""About ten seconds on the slowest Pi where neither table nor book knows the answer."""
+"""Where neither table nor book knows the answer: ten seconds to a minute on the slowest Pi."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ P_contra = TypeVar("P_contra", contravariant=True)
 PASS = "pass"
 """The move of a side that can't move while the other can."""
 
+EVERY_MOVE = 1000
+"""More lines than any position has moves."""
+
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
 
@@ -92,7 +95,7 @@ class Info:
     """The move and what is expected to follow, passes included."""
     source: Source
     error_beans: float = 0.0
-    """By how many beans a loss may be off that is told from this score; 0 for a proved one."""
+    """By how many beans a loss that is told from this score may be too large; 0 for a proved one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +133,11 @@ class Engine(Protocol[P_contra]):
         self,
         position: P_contra,
         limit: Limit,
-        lines: int = 1,
+        moves: Sequence[str] = (),
         is_stopped: Callable[[], bool] = never,
     ) -> tuple[Info, ...]:
-        """The best `lines` moves with their proved values, best first; none where the nodes don't suffice.
+        """The best move, then the moves with these labels, with their proved values.
 
-        Raises RulesError as `analyse` does, and ValueError for a limit without nodes.
+        A move is told once; nothing is told where the nodes don't suffice for all. Raises RulesError as
+        `analyse` does, and ValueError for a limit without nodes.
         """

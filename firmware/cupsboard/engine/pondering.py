@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from cupsboard.engine.analysis import EVERY_MOVE
-from cupsboard.engine.player import PASS, Engine, Info, Limit, Source, never
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, Source, never
 
 P = TypeVar("P")
 

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from zlib import crc32
 
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.hints import hint_from
 from cupsboard.engine.levels import LEVELS
-from cupsboard.engine.player import Limit
+from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.session.engine_process import EngineProcess, Say, Thought
 from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.games import KeptGames

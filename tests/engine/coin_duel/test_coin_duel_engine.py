@@ -9,9 +9,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "rules" / "coin_duel"))
 import pytest
 from coin_duel_play import random_label, small
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
-from cupsboard.engine.player import Info, Limit
+from cupsboard.engine.player import EVERY_MOVE, Info, Limit
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.errors import RulesError

@@ -1,6 +1,5 @@
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import EVERY_MOVE
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.player import PASS, Info, Limit, Source
 from cupsboard.rules.cups.position import Position, Row
@@ -42,9 +41,12 @@ def test_what_follows_a_proved_move_is_best_play_to_the_end_of_the_game(of: tupl
     game, position = of
     mover = position.to_move
     assert mover is not None
-    # After a pass the lines differ in the other side's move.
-    lines = 1 if game.standing(position) is Standing.PASS else EVERY_MOVE
-    for info in CupsEngine(game).prove(position, Limit(nodes=200_000), lines):
+    can_move = game.standing(position) is Standing.TO_MOVE
+    labels = [plan.label for plan in game.plans(position, mover)] if can_move else []
+    found = CupsEngine(game).prove(position, Limit(nodes=200_000), labels)
+    assert len(found) == max(1, len(labels))
+    assert found[0].score_beans == max(info.score_beans for info in found)
+    for info in found:
         after, expected = position, info.score_beans
         for move in info.variation:
             side = after.to_move

@@ -1,6 +1,6 @@
 """The engine of Coin Duel: positions in, plays and values in points out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -9,7 +9,18 @@ from cupsboard.engine.coin_duel.pieces import Pieces, Recipe
 from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays, Plays
 from cupsboard.engine.coin_duel.search import DEEPEST, Search
 from cupsboard.engine.deepening import Line
-from cupsboard.engine.player import Clock, Info, Known, Limit, PlayResult, Report, Source, never, stopping
+from cupsboard.engine.player import (
+    EVERY_MOVE,
+    Clock,
+    Info,
+    Known,
+    Limit,
+    PlayResult,
+    Report,
+    Source,
+    never,
+    stopping,
+)
 from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.errors import RulesError
@@ -67,13 +78,20 @@ class CoinDuelEngine:
         return infos
 
     def prove(
-        self, position: Position, limit: Limit, lines: int = 1, is_stopped: Callable[[], bool] = never
+        self,
+        position: Position,
+        limit: Limit,
+        moves: Sequence[str] = (),
+        is_stopped: Callable[[], bool] = never,
     ) -> tuple[Info, ...]:
         """See `Engine.prove`. A search that looks deeper and deeper proves only what is near the end."""
         if limit.nodes is None:
             raise ValueError("a proof needs a limit in nodes: give one")
-        infos = self.analyse(position, limit, lines, is_stopped)
-        return infos if infos and all(info.is_exact for info in infos) else ()
+        infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
+        if not infos or not all(info.is_exact for info in infos):
+            return ()
+        best, *others = infos
+        return best, *(info for info in others if info.variation[0] in moves)
 
     def _round(self, position: Position) -> "_Round":
         winning = winning_kind(self._game.settings, position)

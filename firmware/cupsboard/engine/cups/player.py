@@ -3,17 +3,19 @@
 It proves what it can within its limit, and only then estimates.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from cupsboard.engine.cups.book import CUPS as CUPS_OF_SMALL_TABLE
 from cupsboard.engine.cups.book import small_table
 from cupsboard.engine.cups.certainty import Certainty, certainty_of
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
+from cupsboard.engine.cups.proving import Exhausted, Prover, label_of
 from cupsboard.engine.cups.search import DEEPEST, Search
 from cupsboard.engine.cups.sides import Side, Sides
 from cupsboard.engine.deepening import Line
 from cupsboard.engine.player import (
+    EVERY_MOVE,
     PASS,
     Clock,
     Info,
@@ -37,6 +39,8 @@ WORTH_A_TRY = 8
 """A proof that half of the positions take so many times the nodes for is begun all the same."""
 OF_SEVERAL_LINES = 2
 """To prove several lines takes so many times the nodes of one: they share what is found out."""
+GUESS_DEPTH = 4
+"""A proof begins where a search of all moves, so deep, guesses the values."""
 
 
 class CupsEngine:
@@ -78,35 +82,67 @@ class CupsEngine:
         """See `Engine.analyse`."""
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
-        search, pair, answer = self._begun(position, limit, is_stopped, self._known)
-        infos: tuple[Info, ...] = ()
         needed = self._certainty.nodes_to_prove(_stock_beans(position))
         if needed * (1 if lines == 1 else OF_SEVERAL_LINES) <= (share := _share_for_proof(limit)):
-            infos = tuple(answer.info(DEEPEST, line) for line in search.prove(*pair, lines, share))
-            if infos:
-                return infos
+            proved = self._proved(position, replace(limit, nodes=share), lines, (), is_stopped)
+            if proved:
+                return proved
+        search, pair, answer = self._begun(position, limit, is_stopped)
+        infos: tuple[Info, ...] = ()
         for depth, found in search.deepen(*pair, lines, limit.depth or DEEPEST):
-            infos = tuple(answer.info(depth, line) for line in found)
+            infos = tuple(answer.info(depth, line, found[0]) for line in found)
             if report is not None:
                 report(infos)
         return infos or (answer.guess(*pair),)
 
     def prove(
-        self, position: Position, limit: Limit, lines: int = 1, is_stopped: Callable[[], bool] = never
+        self,
+        position: Position,
+        limit: Limit,
+        moves: Sequence[str] = (),
+        is_stopped: Callable[[], bool] = never,
     ) -> tuple[Info, ...]:
         """See `Engine.prove`. On 2x3 the small table that comes with the program is looked into."""
         if limit.nodes is None:
             raise ValueError("a proof needs a limit in nodes: give one")
         if self._certainty.nodes_to_prove(_stock_beans(position)) > WORTH_A_TRY * limit.nodes:
             return ()
-        known = self._known
-        if known is None and self.cups == CUPS_OF_SMALL_TABLE:
-            known = small_table().bounds
-        search, pair, answer = self._begun(position, limit, is_stopped, known)
-        return tuple(answer.info(DEEPEST, line) for line in search.prove(*pair, lines, limit.nodes))
+        return self._proved(position, limit, 1, moves, is_stopped)
+
+    def _proved(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        moves: Sequence[str],
+        is_stopped: Callable[[], bool],
+    ) -> tuple[Info, ...]:
+        """The best lines, best first, then those of the moves named; none where the nodes don't suffice."""
+        assert limit.nodes is not None
+        search, (own, other), answer = self._begun(position, limit, is_stopped)
+        guesses: dict[str, int] = {}
+        for _, guessed in search.deepen(own, other, EVERY_MOVE, GUESS_DEPTH):
+            guesses = {label_of(line): round(line.value / UNITS_PER_BEAN) for line in guessed}
+        table = small_table() if self._known is None and self.cups == CUPS_OF_SMALL_TABLE else None
+        prover = Prover(self._sides, table, self._known, stopping(limit, self._clock, is_stopped))
+        prover.begin(limit.nodes - search.nodes)
+        try:
+            if not guesses:
+                raise Exhausted
+            if lines == 1:
+                found = [prover.best(own, other, max(guesses.values()))]
+            else:
+                every = [prover.after(own, other, label, guess) for label, guess in guesses.items()]
+                found = sorted(every, key=lambda line: -line.value)[:lines]
+            told = {label_of(line) for line in found}
+            found += [prover.after(own, other, label, guesses[label]) for label in moves if label not in told]
+        except Exhausted:
+            return ()
+        nodes = search.nodes + prover.nodes
+        return tuple(answer.proved(line, nodes, prover.met_table) for line in found)
 
     def _begun(
-        self, position: Position, limit: Limit, is_stopped: Callable[[], bool], known: Known | None
+        self, position: Position, limit: Limit, is_stopped: Callable[[], bool]
     ) -> "tuple[Search, tuple[Side, Side], _Answer]":
         """A search that is yet to begin, the sides of its first position, and who puts it into words."""
         own, other, is_pass = self._rows(position)
@@ -115,11 +151,10 @@ class CupsEngine:
             self._evaluation,
             limit.nodes,
             stopping(limit, self._clock, is_stopped),
-            known=known,
+            known=self._known,
         )
-        error = self._certainty.error(_stock_beans(position))
         pair = (self._side(other), self._side(own)) if is_pass else (self._side(own), self._side(other))
-        return search, pair, _Answer(search, own.pot - other.pot, is_pass, error)
+        return search, pair, _Answer(search, own.pot - other.pot, is_pass, self._certainty)
 
     def _rows(self, position: Position) -> tuple[Row, Row, bool]:
         """The row to move, the other's, and whether the first must pass."""
@@ -159,23 +194,33 @@ class _Answer:
     lead_beans: int
     """Of the side whose turn it is, in the pots."""
     is_pass: bool
-    error_beans: float
-    """By how much a difference of two estimates may be off."""
+    certainty: Certainty
 
-    def info(self, depth: int, line: Line[Move | None]) -> Info:
-        """One line as the side to move sees it."""
+    def info(self, depth: int, line: Line[Move | None], best: Line[Move | None]) -> Info:
+        """One line as the side to move sees it, beside the best one."""
+        error = self.certainty.error((best.value - line.value) / UNITS_PER_BEAN)
+        return self._info(depth, line, self.search.nodes, bool(self.search.probes), error)
+
+    def proved(self, line: Line[Move | None], nodes: int, met_table: bool) -> Info:
+        """One line out of a proof that took so many nodes."""
+        return self._info(DEEPEST, line, nodes, met_table, 0.0)
+
+    def _info(
+        self, depth: int, line: Line[Move | None], nodes: int, met_table: bool, error_beans: float
+    ) -> Info:
         labels = tuple(PASS if move is None else move.label for move in line.moves)
         sign, before = (-1, (PASS,)) if self.is_pass else (1, ())
         return Info(
             depth=depth,
-            nodes=self.search.nodes,
+            nodes=nodes,
             score_beans=self.lead_beans + sign * (line.value - (line.value & 1)) / UNITS_PER_BEAN,
             is_exact=line.is_proved,
             variation=before + labels,
-            source=Source.TABLE if line.is_proved and self.search.probes else Source.SEARCH,
-            error_beans=0.0 if line.is_proved else self.error_beans,
+            source=Source.TABLE if line.is_proved and met_table else Source.SEARCH,
+            error_beans=0.0 if line.is_proved else error_beans,
         )
 
     def guess(self, own: Side, other: Side) -> Info:
         """The best move at one look, for a search that was called off before its first depth."""
-        return self.info(0, self.search.at_a_look(own, other))
+        line = self.search.at_a_look(own, other)
+        return self.info(0, line, line)

@@ -1,15 +1,26 @@
-"""Proofs: whether a player gets at least so many beans, whatever the other does.
+"""Proofs: whether a player gets at least so many beans, whatever the other does, and how many those are.
 
-Alpha-beta with a null window to the end of the game, over a small complete table and its bounds. The program
-tests/solver/book.c does the same step by step, the order of moves included, so that both prove the same
-positions within the same number of nodes: the book of 2x3 holds those that would take more.
+Alpha-beta with a null window to the end of the game; on 2x3 over a small complete table and its bounds.
+There the program tests/solver/book.c does the same step by step, the order of moves included, so that both
+prove the same positions within the same number of nodes: the book of 2x3 holds those that would take more.
+
+The value of a position is closed in by such questions, each at the bound that the one before it left, with
+one memory for all (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996).
 """
 
+from collections.abc import Callable
+
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
 from cupsboard.engine.cups.sides import Side, Sides
 from cupsboard.engine.cups.tables import Table
+from cupsboard.engine.deepening import Line
+from cupsboard.engine.player import Known, never
+from cupsboard.rules.cups.moves import Move
 
-UNKNOWN = 127
+UNKNOWN = 1 << 20
 """Beyond every value."""
+BETWEEN_CHECKS = 512
+"""After so many nodes a proof asks whether it is to stop."""
 _SIXTEENTHS = 16
 _DROP_BONUS, _SOW_BONUS = 16, 40
 """In sixteenths of a bean, for each bean dropped and for a sowing: of moves about as good, first those that
@@ -38,30 +49,118 @@ class Exhausted(Exception):
     """A proof took more nodes than it may."""
 
 
-class Prover:
-    """Proves bounds of positions of 2x3."""
+def label_of(line: Line[Move | None]) -> str:
+    """The label of a line's first move, which is no pass."""
+    move = line.moves[0]
+    assert move is not None
+    return move.label
 
-    def __init__(self, sides: Sides, table: Table):
+
+Order = Callable[[Side], tuple[int, int]]
+"""What a side is worth and its slope for each bean in the other's stock, in whole sixteenths of a bean."""
+
+
+class Prover:
+    """Proves bounds and values of positions: over the small table of 2x3, or with what else is `known`."""
+
+    def __init__(
+        self,
+        sides: Sides,
+        table: Table | None = None,
+        known: Known | None = None,
+        is_stopped: Callable[[], bool] = never,
+    ):
         self._sides = sides
         self._table = table
+        self._tell = known
+        self._guess: Order = _learnt_guess if table is None else _guess_of_2x3
+        self._is_stopped = is_stopped
         self._looked: dict[int, _Looked] = {}
         self._known: dict[int, tuple[int, int, int]] = {}
         self._most_nodes = 0
         self.nodes = 0
-        """Of the last proof."""
+        """Of the last proof, or since `begin`."""
+        self.met_table = table is not None
+        """Whether a table of exact values was of use."""
 
     def reaches(self, own: Side, other: Side, least: int, most_nodes: int) -> bool | None:
         """Whether the side to move still gains at least so much; None if that takes more nodes.
 
         `best_move` then names the move that does.
         """
-        self._known.clear()
-        self._looked.clear()
-        self.nodes, self._most_nodes = 0, most_nodes
+        self.begin(most_nodes)
         try:
             return self._search(own, other, least) >= least
         except Exhausted:
             return None
+
+    def begin(self, most_nodes: int) -> None:
+        """Forget all, and let what follows take so many nodes together."""
+        self._known.clear()
+        self._looked.clear()
+        self.nodes, self._most_nodes = 0, most_nodes
+
+    def value(self, own: Side, other: Side, guess: int) -> int:
+        """What the side to move still gains on the other; sooner found the nearer the guess is to it.
+
+        Raises Exhausted where the nodes don't suffice.
+        """
+        low, high, least = -UNKNOWN, UNKNOWN, guess
+        while low < high:
+            bound = self._search(own, other, least)
+            if bound >= least:
+                low, least = bound, bound + 1
+            else:
+                high, least = bound, bound
+        return low
+
+    def best(self, own: Side, other: Side, guess: int) -> Line[Move | None]:
+        """The best move of the side to move, which must have one; `guess` and errors as of `value`."""
+        value = self.value(own, other, guess)
+        moves = self._line(own, other, value)
+        if not moves:
+            raise Exhausted
+        return Line(value * UNITS_PER_BEAN, tuple(moves))
+
+    def after(self, own: Side, other: Side, label: str, guess: int) -> Line[Move | None]:
+        """A move of the side to move; `guess` and errors as of `value`."""
+        move, gain, theirs, mine = next(
+            each for each in self._following(own, other) if each[0].label == label
+        )
+        value = gain - self.value(theirs, mine, gain - guess)
+        return Line(value * UNITS_PER_BEAN, (move, *self._line(theirs, mine, gain - value)))
+
+    def _line(self, own: Side, other: Side, value: int) -> list[Move | None]:
+        """Best play from a position of that value on, as far as the nodes suffice to find it."""
+        moves: list[Move | None] = []
+        try:
+            while True:
+                if not self._sides.moves_of(own):
+                    if not self._sides.moves_of(other):
+                        return moves
+                    moves.append(None)
+                    own, other, value = other, own, -value
+                    continue
+                move, gain, theirs, mine = next(
+                    each
+                    for each in self._following(own, other)
+                    if each[1] - self._search(each[2], each[3], each[1] - value + 1) >= value
+                )
+                moves.append(move)
+                own, other, value = theirs, mine, gain - value
+        except Exhausted:
+            return moves
+
+    def _following(self, own: Side, other: Side) -> list[tuple[Move, int, Side, Side]]:
+        """Each move with its gain, the side to move next and the other, the likeliest best first."""
+        found = []
+        for mine, gain, taken, move in self._sides.moves_of(own):
+            theirs = other
+            if taken >= 0:
+                gain, theirs = other.cups[taken], self._sides.without(other, taken)
+            found.append((self._look(theirs, mine, gain)[2], move, gain, theirs, mine))
+        found.sort(key=lambda each: -each[0])
+        return [each[1:] for each in found]
 
     def best_move(self, own: Side, other: Side) -> int:
         """The index of the move by which the last proof's first position reaches what it does."""
@@ -73,7 +172,7 @@ class Prover:
         if not moves:
             return self._after_pass(own, other, beta)
         self.nodes += 1
-        if self.nodes > self._most_nodes:
+        if self.nodes > self._most_nodes or (not self.nodes % BETWEEN_CHECKS and self._is_stopped()):
             raise Exhausted
         key = own.number << 32 | other.number
         low, high, remembered = self._known.get(key, (-UNKNOWN, UNKNOWN, -1))
@@ -148,6 +247,15 @@ class Prover:
         return low, high, estimate
 
     def _bounds(self, own: Side, other: Side) -> tuple[int, int]:
+        if self._table is None:
+            if not own.stock and not other.stock:
+                value = own.sowings - other.sowings
+                return value, value
+            told = self._tell and self._tell((own.cups, own.stock), (other.cups, other.stock))
+            if told is None:
+                return -UNKNOWN, UNKNOWN
+            self.met_table = True
+            return told
         _, _, number, cut = self._look_at(own)
         _, _, others_number, others_cut = self._look_at(other)
         if number < 0 or others_number < 0:
@@ -158,13 +266,18 @@ class Prover:
     def _look_at(self, side: Side) -> _Looked:
         found = self._looked.get(side.number)
         if found is None:
-            fitting = self._table.fit((side.cups, side.stock))
-            found = self._looked[side.number] = (*_guess(side), *(fitting or (-1, 0)))
+            fitting = None if self._table is None else self._table.fit((side.cups, side.stock))
+            found = self._looked[side.number] = (*self._guess(side), *(fitting or (-1, 0)))
         return found
 
 
-def _guess(side: Side) -> tuple[int, int]:
-    """What a side is worth and its slope for each bean in the other's stock, in whole sixteenths."""
+def _learnt_guess(side: Side) -> tuple[int, int]:
+    """By the evaluation that searches use."""
+    return side.worth * _SIXTEENTHS // UNITS_PER_BEAN, side.slope * _SIXTEENTHS // UNITS_PER_BEAN
+
+
+def _guess_of_2x3(side: Side) -> tuple[int, int]:
+    """By the same weights as the program that made the book."""
     worth, slope = _STOCK * side.stock, 0.0
     for i, beans in enumerate(side.cups):
         needed = len(side.cups) - i

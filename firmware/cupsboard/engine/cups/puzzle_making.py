@@ -23,11 +23,11 @@ ENDGAMES = range(3, 11)
 """Cups a side. With two cups there is nothing to choose."""
 IN_THREE_STEPS = (10, 8, 6, 4, 2, 5, 1, 0, 0, 1)
 """An endgame that Mancala World prints: three sowings lead from it to the perfect one of ten cups."""
-TRANSFERS_EACH, TRANSFER_STOCKS = 4, {3: 10, 4: 12, 5: 10}
+TRANSFERS_EACH, TRANSFER_STOCKS = 5, {3: 10, 4: 12, 5: 10}
 """So many of each difficulty for each size of board, with stocks up to these."""
 LARGEST, LARGEST_STOCKS = 10, range(3, 7)
 """One transfer is as large as the largest board: so many cups a side, and stocks of so many beans."""
-TACTICS_EACH, TACTIC_STOCKS, TACTIC_GAMES = 9, {3: 12, 4: 10}, 1500
+TACTICS_EACH, TACTIC_STOCKS, TACTIC_GAMES = 8, {3: 12, 4: 10, 5: 8, 6: 8}, 1500
 """So many of each difficulty for each size, with so few beans in both stocks that every move is proved, out
 of so many games."""
 BETTER_BEANS = 3

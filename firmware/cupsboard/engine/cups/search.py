@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import Side, Sides
-from cupsboard.engine.deepening import INFINITE, Deepening, Line, Stopped
+from cupsboard.engine.deepening import INFINITE, Deepening, Line
 from cupsboard.engine.player import Known
 from cupsboard.rules.cups.moves import Move
 
@@ -65,33 +65,6 @@ class Search(Deepening[Child, Move | None]):
         self._sides = sides
         self._move = evaluation.move
         self._known = known
-
-    def prove(self, own: Side, other: Side, lines: int, most_nodes: int) -> list[Line[Move | None]]:
-        """The best lines, best first, all proved; none if that takes more than so many nodes.
-
-        Each line is followed to the end of the game before the next is begun. That takes a tenth of the nodes
-        that looking deeper and deeper does until all is proved, and leaves nothing where it fails. What is
-        expected to follow a move is best play as far as the nodes suffice to prove that too.
-        The side to move must have a move.
-        """
-        bound = self._most_nodes
-        self._most_nodes = self.nodes + most_nodes if bound is None else min(bound, self.nodes + most_nodes)
-        self._set_check()
-        order = self._children(own, other)
-        order.sort(reverse=True)
-        found: list[tuple[int, Child]] = []
-        is_complete, left_out = self._root(order, lines, DEEPEST, found)
-        best = (
-            [
-                Line(value | left_out, (child[5], *self._proved(child, value)))
-                for value, child in found[:lines]
-            ]
-            if is_complete
-            else []
-        )
-        self._most_nodes = bound
-        self._set_check()
-        return best if all(line.is_proved for line in best) else []
 
     def deepen(
         self, own: Side, other: Side, lines: int, deepest: int
@@ -242,32 +215,6 @@ class Search(Deepening[Child, Move | None]):
                     return value
             guessed |= value
         return best | guessed & 1
-
-    def _proved(self, child: Child, value: int) -> list[Move | None]:
-        """Best play after a move with a proved value, as far as the nodes suffice to find it.
-
-        The remembered moves won't do: one that was remembered for an upper bound may be worse than others.
-        """
-        moves: list[Move | None] = []
-        own, other, left = child[2], child[3], child[4] - value
-        try:
-            while len(moves) < DEEPEST:
-                if not self._sides.moves_of(own):
-                    if not self._sides.moves_of(other):
-                        break
-                    moves.append(None)
-                    own, other, left = other, own, -left
-                    continue
-                for _, _, theirs, mine, gain, move in sorted(self._children(own, other), reverse=True):
-                    if gain - self._value(theirs, mine, DEEPEST, gain - left, gain - left + 2) >= left:
-                        moves.append(move)
-                        own, other, left = theirs, mine, gain - left
-                        break
-                else:
-                    break
-        except Stopped:
-            pass
-        return moves
 
     def _following(self, child: Child, depth: int) -> list[Move | None]:
         """What is expected after a move at the root, as far as the table remembers it."""
