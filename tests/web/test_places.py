@@ -141,6 +141,7 @@ def test_a_page_without_a_place_says_why_and_comes_in_as_soon_as_there_is_one(
 ) -> None:
     table = sit(Setting(7, cups=2, stock_beans=2), ALONE)
     context = browser.new_context(locale=locale)
+    context.set_default_timeout(1000 * PATIENCE_SECONDS)
     try:
         page = context.new_page()
         with crowd(table.address, MOST_OF_AN_ADDRESS) as sockets:

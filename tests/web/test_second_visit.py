@@ -13,7 +13,7 @@ from cupsboard.web.server import serving
 from cupsboard.web.static_files import Pages, page_folder
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from processes import wait_until
+from processes import PATIENCE_SECONDS, wait_until
 from sitting import Sitting
 
 
@@ -35,6 +35,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(1000 * PATIENCE_SECONDS)
     yield context.new_page()
     context.close()
 

@@ -15,6 +15,7 @@ import { Kinds } from "./kinds.js";
 import { Players } from "./players.js";
 import { Review } from "./review.js";
 import { Sound } from "./sound.js";
+import { Speech } from "./speech.js";
 import { Story } from "./story.js";
 import { Store } from "./store.js";
 import { html, setAttribute, setText } from "./svg.js";
@@ -62,6 +63,7 @@ async function begin(hello) {
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
   for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
+  new Speech(page.side, words, byId("say"));
   joinGame(page);
   store.subscribe(showSaying);
   store.subscribe((state) => {

@@ -4,6 +4,7 @@ import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
 import { keepFitting } from "../fitting.js";
 import { Sound } from "../sound.js";
+import { Speech } from "../speech.js";
 import { Store } from "../store.js";
 import { html, setAttribute, setText } from "../svg.js";
 import { addThemeButton } from "../theme.js";
@@ -51,6 +52,7 @@ async function begin(hello) {
   setUpHeader();
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
+  new Speech(page.side, words, byId("say"));
   let sound = null;
   for (const view of [scene, page.players, page.dice, page.story]) store.subscribe((state) => view.show(state));
   store.subscribe((state) => {
