@@ -35,9 +35,8 @@ LOOK_NODES, CLOSER = 20_000, 5
 PLAY = Limit(nodes=200)
 ALL, NOTHING = Certainty(0, 0, 0, 0), Certainty(1000, 0, 0, 0)
 """Of who tries to prove every position, and of who never tries."""
-WANTED, WANTED_OF_LARGE = 99 / 100, 19 / 20
-"""So many errors of small losses, and of larger ones, lie within the learnt one. Of a small loss the question
-is whether anything was lost at all."""
+WANTED = 99 / 100
+"""So many of the errors lie within the learnt one."""
 LEAST_ERROR, SMALL, MOST_SHARE, STEP = 0.5, 4.0, 0.9, 8
 """Beans; beans up to which a loss is small; of a loss; and stock beans that are taken together."""
 LOOK_GOOD = 4
@@ -83,7 +82,7 @@ def spread(losses: Sequence[tuple[float, float]]) -> tuple[float, float]:
     small = [estimated - closer for estimated, closer in losses if estimated <= SMALL]
     least = max(quantile(small, WANTED), LEAST_ERROR)
     large = [(estimated - closer - least) / estimated for estimated, closer in losses if estimated > SMALL]
-    return least, min(max(quantile(large, WANTED_OF_LARGE), 0.0), MOST_SHARE) if large else 0.0
+    return least, min(max(quantile(large, WANTED), 0.0), MOST_SHARE) if large else 0.0
 
 
 def loss(infos: Sequence[Info], label: str) -> float:

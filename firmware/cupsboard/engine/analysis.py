@@ -20,6 +20,8 @@ P = TypeVar("P")
 LONGER = 10
 """So many times the nodes go into a proof, and into a second look before a move is called a mistake without
 a proof."""
+SUSPECTED = 0.5
+"""Beans: with so much lost at a first look a second may find a mistake."""
 
 
 class Mark(Enum):
@@ -169,9 +171,7 @@ def _choice(
     longer = replace(limit, nodes=LONGER * limit.nodes)
     proved = engine.prove(position, longer, (entry.label,), is_stopped)
     played, best = _compared(entry, proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped))
-    loss = _loss(played, best)
-    may_be_bad = Mark.of(loss + max(played.error_beans, best.error_beans)) in (Mark.MISTAKE, Mark.BLUNDER)
-    if may_be_bad and not (played.is_exact and best.is_exact):
+    if _loss(played, best) >= SUSPECTED and not (played.is_exact and best.is_exact):
         played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
     return Choice(game, position, entry.player, played, best)
 
