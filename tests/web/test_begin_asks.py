@@ -24,6 +24,7 @@ def test_begin_asks_while_a_game_with_a_move_is_not_over(
     page = visit(table.address, locale=locale)
     page.wait_for_selector("body[data-seated]")
     page.click("#new-game > summary")
+    assert page.locator("#new-turns").is_hidden(), "no box of another game"
     page.select_option("#new-size", "3")
     page.click("#begin")
     page.wait_for_selector("#place-south-3")

@@ -54,7 +54,7 @@ export class Board {
     const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());
     if (isNew) {
       [this.#kind, this.#size] = [kind, size];
-      this.#build(state, layoutOf(state.board.cups, room, window, Boolean(state.board.kinds)));
+      this.#build(state, layoutOf(state.board.cups, room, window));
     }
     this.#last.state = state;
     this.#showBeans(state);
@@ -125,6 +125,7 @@ export class Board {
     this.#beans = new Beans(layers.beans, layers.air, layout, draw);
     this.#piles = kinds && layout.scale < LEAST_SCALE_OF_PIECES ? new Piles(layers.beans, layout, kinds) : null;
     this.live = svg("svg", { viewBox, class: "live", role: "group", "aria-label": this.#words.say("board.name") }, ...Object.values(layers));
+    this.#frame.parentElement.style.setProperty("--least-board", `${layout.leastHeight}px`);
     this.#frame.style.setProperty("--ratio", layout.width / layout.height);
     this.#frame.style.setProperty("--text", `${layout.font}px`);
     this.#frame.dataset.kind = layout.kind;

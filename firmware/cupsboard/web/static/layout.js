@@ -7,20 +7,34 @@
 //   cups on a narrow page.
 
 const PITCH = 100, GAP = 12;
-const LEAST_TEXT_PIXELS = 13, LEAST_BUTTON_PIXELS = 48, LEAST_POT_PIXELS = 45;
+const LEAST_TEXT_PIXELS = 14, LEAST_BUTTON_PIXELS = 48, LEAST_POT_PIXELS = 45, LEAST_CUP_PIXELS = 44;
 const ACROSS_IS_FAIR = 0.6, LEAST_ACROSS = 0.5, LEAST_CORNERS = 0.55;
 // What a window has besides the board while somebody plays, in pixels.
 const ABOVE_AND_BELOW = 380, BESIDE = 390, BESIDE_ON_A_PHONE = 340, SHORT = 500, NARROW = 1000, UPRIGHT = 720, ABOVE = 60;
+const LEAST_WIDTH = 420, LEAST_WIDTH_ON_A_PHONE = 320, LEAST_HEIGHT = 240, HEIGHT_STEP = 4, MOST_OF_A_WINDOW = 1.1;
 const LEAST_TRAY = 50;
 
 export const CUP = 39, RECESS = 10, PLATFORM = 27;
 
-// `room` is what the page has for the board, in pixels. It changes as panels come and go, and the board's size with
-// it; how the board is laid out depends on the size of the window alone. Pieces of kinds must be read: on an upright
-// phone such a board is as high as the window, and the page goes on below it.
-export function layoutOf(cups, room, window, isOfKinds = false) {
-  const isUpright = isOfKinds && window.width <= UPRIGHT && window.height > window.width;
-  return fit(wayFor(cups, isUpright ? { width: window.width, height: window.height - ABOVE } : usualRoom(window)), cups, room);
+// `room` is what the page has for the board, in pixels; how the board is laid out depends on the window alone. It is
+// never drawn too small for eyes and fingers: where the room is too low for that it takes `leastHeight`, and the page
+// goes on below it.
+export function layoutOf(cups, room, window) {
+  const make = wayFor(cups, usualRoom(window));
+  const leastHeight = leastHeightOf(make, cups, room.width, window);
+  return { ...fit(make, cups, { width: room.width, height: Math.max(room.height, leastHeight) }), leastHeight };
+}
+
+function leastHeightOf(make, cups, roomWidth, window) {
+  const isPhone = Math.min(window.width, window.height) <= SHORT;
+  const leastWidth = Math.min(roomWidth, isPhone ? LEAST_WIDTH_ON_A_PHONE : LEAST_WIDTH);
+  let leastWide = LEAST_HEIGHT;
+  for (let height = LEAST_HEIGHT; height <= MOST_OF_A_WINDOW * window.height; height += HEIGHT_STEP) {
+    const { scale, width } = fit(make, cups, { width: roomWidth, height });
+    if (scale * width < leastWidth) leastWide = height + HEIGHT_STEP;
+    else if (scale * PITCH >= LEAST_CUP_PIXELS) return height;
+  }
+  return leastWide;
 }
 
 function wayFor(cups, room) {
@@ -31,6 +45,7 @@ function wayFor(cups, room) {
 }
 
 function usualRoom({ width, height }) {
+  if (width <= UPRIGHT && height > width) return { width, height: height - ABOVE };
   if (height <= SHORT && width > height) return { width: width - BESIDE_ON_A_PHONE, height };
   return { width: width > NARROW ? width - BESIDE : width, height: Math.max(240, height - ABOVE_AND_BELOW) };
 }
@@ -144,8 +159,8 @@ function corners(cups, { font, plate, button, leastPot }, room) {
   };
 }
 
-function turned(cups, { font, plate, button }, room) {
-  const margin = 6, pot = 72, end = 10;
+function turned(cups, { font, plate, button, leastPot }, room) {
+  const margin = 6, pot = Math.max(72, leastPot + 2 * (RECESS - 4)), end = 10;
   const band = plate.width + 14, middle = 2 * font + 14;
   const boardWidth = 2 * (PITCH + band) + middle;
   const boardHeight = 2 * (end + pot + 6) + cups * PITCH;
