@@ -12,6 +12,7 @@ from cupsboard.web.server import serving
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.server import keep_ticking
+from hands_of_a_tester import Fingertip
 from processes import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.landing
@@ -63,15 +64,16 @@ def guests(browser: Any) -> Iterator[Guests]:
 
 @pytest.fixture(scope="module")
 def page(guests: Guests) -> Any:
-    """The page of both seats, whose hands rest at home; it moves those of the first."""
+    """The page of the first seat; on the second sits another browser. The hands of both rest at home."""
     page = guests.opens(has_touch=True)
     page.wait_for_selector("#tools:not([hidden])")
-    page.click("#seat-two .seat-own")
-    page.wait_for_selector("#seat-two[data-own]")
-    page.click("#rest[aria-pressed=false]")
-    page.wait_for_selector("#rest[aria-pressed=true]")
-    page.click("#seat-one .seat-own")
-    page.click("#rest[aria-pressed=false]")
+    other = guests.opens()
+    other.click("#seat-two .seat-own")
+    other.wait_for_selector("#seat-two[data-own]")
+    page.wait_for_selector("#say:has-text('Press “Hand rests at home”')")
+    for each in (other, page):
+        each.click("#rest[aria-pressed=false]")
+        each.wait_for_selector("#rest[aria-pressed=true]")
     return page
 
 
@@ -117,6 +119,42 @@ def test_who_can_not_drag_grabs_by_keys(page: Any) -> None:
     wait_until(
         lambda: "Player 1 has the right cup" in page.inner_text("#dice"), lambda: page.inner_text("#say")
     )
+
+
+def test_what_is_written_on_a_button_is_no_part_of_its_name(page: Any) -> None:
+    assert page.locator("#button-one").get_attribute("aria-label").startswith("Button of")
+    assert page.locator("#button-one text").count() == 0
+    assert page.inner_text(".home-words[data-seat=one]")
+
+
+def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_this_one(page: Any) -> None:
+    page.click("#help")
+    page.wait_for_selector("#help-dialog .rule >> nth=5")
+    assert page.locator(".rule .die").count() > 6
+    page.click("#help-close")
+    assert page.get_attribute("#to-middle", "target") == "_blank"
+
+
+@pytest.mark.long("a phone of its own")
+def test_a_swipe_beside_cups_moves_the_page_and_one_on_a_cup_takes_it(guests: Guests, page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.body.style.paddingBottom = '60rem'")
+    finger = Fingertip(page)
+    top, bottom = edges_of_the_scene(page)
+    left = page.evaluate("document.querySelector('#scene svg').getBoundingClientRect().left")
+    page.evaluate("scrollTo(0, 40)")
+    finger.down((left + 3, (top + bottom) / 2))
+    finger.slide((left + 3, (top + bottom) / 2 + 60))
+    finger.up()
+    wait_until(lambda: page.evaluate("scrollY < 40"), lambda: str(page.evaluate("scrollY")))
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator("#cup-red-circle .cup-body").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger.down((x, y))
+    finger.slide((x, y - 70))
+    finger.up()
+    assert page.evaluate("scrollY") == 0
+    page.evaluate("document.body.style.paddingBottom = ''")
 
 
 def edges_of_the_scene(page: Any) -> tuple[float, float]:

@@ -268,6 +268,33 @@ def test_another_browser_takes_a_seat_by_name_and_nobody_moves_hands_that_are_no
     assert table.shown["people"] == {"one": ""}
 
 
+def test_a_browser_has_one_seat_and_moves_when_it_sits_down_on_another(table: Table) -> None:
+    table.says(ME, "sit", seat="three", name="Ada")
+    table.waits(0.1)
+    assert table.shown["people"] == {"three": "Ada"}
+    table.says(ME, "here", token="f" * 32, visit="f" * 32)
+    table.says(ME, "sit", seat="two", name="Bea")
+    table.waits(0.1)
+    assert table.shown["people"] == {"two": "Bea"}
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Ada\u202eB", "AdaB"),
+        ("\u200b\u2060\u3164", ""),
+        ("A\nB", "A B"),
+        ("Jose\u0301", "José"),
+        ("Zo\u0308" + "\u0301" * 9, "Zö\u0301\u0301"),
+        ("李 小龙", "李 小龙"),
+    ],
+)
+def test_a_name_is_without_what_is_invisible_or_turns_the_line(table: Table, said: str, shown: str) -> None:
+    table.says(ME, "name", seat="one", name=said)
+    table.waits(0.1)
+    assert table.shown["people"] == {"one": shown}
+
+
 def test_a_new_table_keeps_the_persons_whose_seats_it_has(table: Table) -> None:
     table.says(ME, "new game", players=6, quickness="quick", dice=True, seed=3)
     table.waits(0.2)

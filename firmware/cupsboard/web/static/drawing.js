@@ -57,6 +57,7 @@ export function definitions(kind) {
     radial("cap-south", [[0, "#8fd0ff"], [0.55, "#2c86c9"], [1, "#13507f"]], { cy: 0.35 }),
     radial("cap-north", [[0, "#ffe0a3"], [0.55, "#dd9a24"], [1, "#8a5807"]], { cy: 0.35 }),
     linear("skin", [[0, "#f2cfae"], [0.55, "#dba77e"], [1, "#b27a52"]]),
+    radial("cup-top", [[0, "#fffdf6"], [0.7, "#f6eedd"], [1, "#e2d4b8"]], { cx: 0.42, cy: 0.36, r: 0.7 }),
     radial("coin-fill", [[0, "#fdf3d0"], [0.6, "#cfae55"], [1, "#8a6a1c"]], { cx: 0.38, cy: 0.3 }),
     ...beans);
 }

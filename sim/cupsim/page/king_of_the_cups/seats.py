@@ -4,6 +4,7 @@ A browser is known by a token of its own, so a page that is loaded again finds i
 clock: whoever asks says what time it is.
 """
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,25 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 
 KEPT_SECONDS = 60.0
 """So long seats are kept for a browser that is gone."""
+
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that show nothing, although they are neither spaces nor of the categories that never show."""
+MOST_MARKS = 2
+"""Accents on one letter; more of them run over what stands above and below."""
+
+
+def visible(name: str) -> str:
+    """A name as it may stand on every page: without what is invisible or turns the line, spaces once each."""
+    shown, marks = list[str](), 0
+    for character in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category.startswith("Z") or character in "\t\n\r":
+            shown.append(" ")
+        elif not category.startswith("C") and character not in BLANK and marks <= MOST_MARKS:
+            shown.append(character)
+    return " ".join("".join(shown).split())
 
 
 @dataclass(slots=True)
@@ -54,6 +74,8 @@ class Seats:
 
     def greet(self, connection: int, token: str) -> None:
         """Somebody opens a page; who is the first of all sits down on the first seat."""
+        if self._token_of(connection) is not None:
+            return
         browser = self._browsers.setdefault(token, _Browser())
         browser.connections.add(connection)
         browser.gone_since = None
@@ -81,17 +103,22 @@ class Seats:
                 self._vacate(seat)
 
     def sit(self, connection: int, seat: Seat, name: str) -> bool:
-        """Take a seat that no other person has; whether that could be done."""
+        """Take a seat that no other person has, and leave the one before; whether that could be done.
+
+        A browser has one seat: whoever could take all would play alone.
+        """
         token = self._token_of(connection)
         if token is None or seat not in self._seats or self._holders.get(seat, token) != token:
             return False
+        for before in [each for each, holder in self._holders.items() if holder == token and each != seat]:
+            self._vacate(before)
         self._holders[seat] = token
         self.rename(seat, name)
         return True
 
     def rename(self, seat: Seat, name: str) -> None:
         """Call a player so; without a name by their number."""
-        if name := " ".join(name.split()):
+        if name := visible(name):
             self._names[seat] = name
         else:
             self._names.pop(seat, None)

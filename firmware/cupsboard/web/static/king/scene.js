@@ -1,5 +1,6 @@
 // The table from above: nine spots, a tray with a button for each player, the cups, the hands, and what the lights do.
 
+import { definitions, grain } from "../drawing.js";
 import { Lights, seen } from "../lights.js";
 import { ring } from "../rings.js";
 import { setAttribute, setText, svg } from "../svg.js";
@@ -13,6 +14,7 @@ const TEXT_PIXELS = 16, LARGEST_TEXT = 22, WORD_PIXELS = 14, LARGEST_WORD = 19;
 const SIGN_OF = { winner: "star", asked: "question", right: "star", out: "stop", early: "stop", wanted: "hand", ready: "check", roller: "again" };
 const WORDLESS = 0.7; // below it the word of a colour is too small to read
 const BESIDE = { x: 30, y: 14 };
+const GLEAM = "M-31 -14A34 34 0 0 1 9 -33A38 38 0 0 0 -31 -14Z"; // light on the edge of an upturned cup
 
 export class Scene {
   layout = null;
@@ -51,6 +53,11 @@ export class Scene {
     this.#lights.update(state);
   }
 
+  // The picture takes a finger on what `grasps` says of an event, and leaves every other to the page beneath it.
+  holdTouches(grasps) {
+    this.live.addEventListener("touchstart", (event) => { if (grasps(event)) event.preventDefault(); }, { passive: false });
+  }
+
   // A point of the window in the scene's own units.
   pointOf(event) {
     const box = this.live.getBoundingClientRect();
@@ -65,7 +72,9 @@ export class Scene {
     this.#frame.style.setProperty("--text", `${font}px`);
     this.#frame.style.setProperty("--word", `${Math.min(LARGEST_WORD, Math.max(12, WORD_PIXELS / layout.scale))}px`);
     const layers = Object.fromEntries(["wood", "rings", "buttons", "cups", "hands"].map((name) => [name, svg("g", { class: `layer-${name}` })]));
-    layers.wood.append(svg("rect", { width: layout.width, height: layout.height, rx: 18, class: "table-wood" }));
+    const wood = { x: 1, y: 1, width: layout.width - 2, height: layout.height - 2, rx: 18 };
+    layers.wood.append(definitions(), ...grain(), svg("rect", { ...wood, class: "table-wood" }),
+      svg("rect", { ...wood, class: "board-grain", filter: "url(#grain)" }), svg("rect", { ...wood, class: "board-edge" }));
     const rings = {};
     this.#trays = {};
     this.buttons = {};
@@ -85,7 +94,8 @@ export class Scene {
   }
 
   #spot(name, { x, y }, pixels, layers) {
-    layers.wood.append(svg("circle", { cx: x, cy: y, r: CUP - 1, class: "spot" }),
+    layers.wood.append(svg("circle", { cx: x, cy: y, r: CUP + 2, class: "spot" }), svg("circle", { cx: x, cy: y, r: CUP - 9, fill: "url(#platform)" }),
+      svg("circle", { cx: x, cy: y, r: CUP + 2, fill: "url(#well)" }),
       svg("text", { x, y: y + 6, class: "spot-number" }, name.replace("spot-", "")));
     const drawn = ring({ name, x, y, rx: CUP - 4, ry: CUP - 4 }, Math.max(1, pixels), FACING_DEGREES);
     layers.rings.append(drawn.group);
@@ -95,7 +105,10 @@ export class Scene {
   // The tray, its pixels in a row under the strip that is its player's button.
   #tray(name, tray, pixels, font, layers) {
     const { left, top, width, height, strip } = tray, seat = ownerOf(name);
-    layers.wood.append(svg("rect", { x: left, y: top, width, height, rx: 12, class: "tray" }));
+    const inner = { x: left + 5, y: top + 5, width: width - 10, height: height - 10, rx: 9 };
+    layers.wood.append(svg("rect", { x: left + 2, y: top + 5, width, height, rx: 13, class: "vessel-shadow" }),
+      svg("rect", { x: left, y: top, width, height, rx: 13, fill: "url(#tray-rim)" }),
+      svg("rect", { ...inner, fill: "url(#felt)" }), svg("rect", { ...inner, fill: "url(#well)" }));
     const share = (width - 20) / Math.max(1, pixels);
     const pieces = Array.from({ length: pixels }, (_, index) => {
       const d = `M${left + 10 + index * share + 4} ${top + strip + 4}h${Math.max(2, share - 8)}`;
@@ -109,8 +122,10 @@ export class Scene {
     // Who sits there presses anywhere on the tray: on a phone the strip is lower than a finger is wide.
     const button = svg("g", { class: "home-button", id: `button-${seat}`, "data-seat": seat },
       svg("rect", { x: left, y: top, width, height, rx: 12, class: "home-hit hit" }),
-      svg("rect", { x: left + 2, y: top + 2, width: width - 4, height: strip - 4, rx: 10, class: "home-cap" }), mark, text, score);
-    layers.buttons.append(button);
+      svg("rect", { x: left + 2, y: top + 2, width: width - 4, height: strip - 4, rx: 10, class: "home-cap" }),
+      svg("rect", { x: left + 5, y: top + 4, width: width - 10, height: (strip - 8) / 2, rx: 8, class: "home-shine" }));
+    // What is written on it is no part of the button, which has a name of its own for readers.
+    layers.buttons.append(button, svg("g", { class: "home-words", "data-seat": seat, "aria-hidden": "true" }, mark, text, score));
     this.buttons[seat] = button;
     this.#trays[seat] = { button, text, score, mark, room: Math.floor((width - strip - 2.4 * font) / (0.56 * font)) };
     return (picture) => pieces.forEach((piece, index) => {
@@ -123,7 +138,8 @@ export class Scene {
   #cup(kind) {
     const [colour] = kind.split("-");
     return svg("g", { class: "cup", id: `cup-${kind}`, "data-kind": kind },
-      svg("circle", { r: CUP, class: "cup-shadow", cx: 2, cy: 4 }), svg("circle", { r: CUP, class: "cup-body" }), svg("circle", { r: CUP - 6, class: "cup-rim" }),
+      svg("circle", { r: CUP + 1, class: "cup-shadow", cx: 3, cy: 6 }), svg("circle", { r: CUP, class: "cup-side", fill: "url(#glaze-rim)" }),
+      svg("circle", { r: CUP - 5, class: "cup-body", fill: "url(#cup-top)" }), svg("path", { d: GLEAM, class: "cup-gleam" }),
       svg("g", { class: "cup-symbol", transform: "translate(0 -9) scale(.5)" }, symbol(kind)),
       svg("text", { y: 31, class: "cup-word" }, this.#words.say(`king.colours.${colour}`)));
   }

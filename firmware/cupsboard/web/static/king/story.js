@@ -1,8 +1,6 @@
-// The rules in short, what happened at the table, the newest first, and the way to the page for the middle of the table.
+// What happened at the table, the newest first, and the way to the page for the middle of the table.
 
 import { html, setText } from "../svg.js";
-
-const RULES = ["one", "two", "three", "four"];
 
 export class Story {
   #words; #log; #shown = null; #names = "";
@@ -11,8 +9,7 @@ export class Story {
     this.#words = words;
     this.#log = html("ul", { class: "log", tabindex: 0, "aria-label": words.say("log-title") });
     side.append(
-      html("a", { class: "button-like", href: "/king/middle.html", id: "to-middle" }, words.say("king.middle")),
-      html("details", { class: "panel", id: "rules" }, html("summary", {}, words.say("king.rules.title")), html("ol", {}, ...RULES.map((rule) => html("li", {}, words.say(`king.rules.${rule}`))))),
+      html("a", { class: "button-like", href: "/king/middle.html", target: "_blank", rel: "noopener", id: "to-middle" }, words.say("king.middle")),
       html("details", { class: "panel" }, html("summary", {}, words.say("log-title")), this.#log));
   }
 

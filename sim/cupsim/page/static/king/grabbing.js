@@ -47,6 +47,7 @@ export class Grabbing {
     const { scene } = this.#page;
     for (const id of [...this.#presses.keys()]) this.#letGo(id);
     this.#drags.clear();
+    scene.holdTouches((event) => this.#grasps(event));
     scene.live.addEventListener("pointerdown", (event) => this.#down(event));
     scene.live.addEventListener("pointermove", (event) => this.#move(event));
     scene.live.addEventListener("pointerup", (event) => this.#up(event));
@@ -74,6 +75,11 @@ export class Grabbing {
       setAttribute(button, "tabindex", isOwn ? "0" : null);
       setAttribute(button, "aria-label", isOwn ? words.say("king.button-of", { player: names.of(seat) }) : null);
     }
+  }
+
+  // Whether a finger means a cup or a button; one that carries a cup may put it down anywhere.
+  #grasps(event) {
+    return this.#own.seat !== undefined && Boolean(this.#held || this.#cupAt(event) || event.target.closest?.(".home-button[data-own]"));
   }
 
   #cupAt(event) { return event.target.closest?.(".cup")?.dataset.kind; }

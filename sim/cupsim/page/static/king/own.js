@@ -1,11 +1,11 @@
-// The seats of this page: sitting down and standing up, and which of them its hand belongs to just now.
+// The seat of this page: sitting down and standing up.
 
 import { browserToken, randomToken } from "/browser.js";
 import { html, setAttribute, setText } from "/svg.js";
 
 export class Own {
   seats = [];
-  #page; #words; #chosen = null; #buttons = {}; #told = [];
+  #page; #words; #buttons = {}; #told = [];
 
   constructor(page) {
     this.#page = page;
@@ -15,14 +15,12 @@ export class Own {
     page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
   }
 
-  // The seat whose hands this page moves: the one that was last chosen among its own.
-  get seat() { return this.seats.includes(this.#chosen) ? this.#chosen : this.seats[0]; }
+  // The seat whose hands this page moves: a browser has one.
+  get seat() { return this.seats[0]; }
 
   whenChanged(told) { this.#told.push(told); }
 
   send(order) { this.#page.connection.send(order); }
-
-  choose(seat) { this.#chosen = seat; this.#changed(); }
 
   #have(seats) {
     const gained = seats.filter((seat) => !this.seats.includes(seat));
@@ -31,7 +29,6 @@ export class Own {
       const name = this.#page.names.given(seat);
       if (name) this.send({ do: "name", seat, name });
     }
-    if (gained.length) this.#chosen = gained.at(-1);
     this.#changed();
   }
 
@@ -46,7 +43,7 @@ export class Own {
       let button = this.#buttons[seat];
       if (!button?.isConnected) row.append((button = this.#buttons[seat] = html("button", { type: "button", class: "seat-own", onclick: () => this.#press(seat) })));
       const isOwn = this.seats.includes(seat), isTaken = state.people?.[seat] !== undefined && !isOwn;
-      setText(button, this.#words.say(isOwn ? (seat === this.seat ? "king.stand-up" : "king.move") : isTaken ? "king.taken" : "king.sit"));
+      setText(button, this.#words.say(isOwn ? "king.stand-up" : isTaken ? "king.taken" : "king.sit"));
       button.disabled = isTaken;
       setAttribute(button, "aria-label", `${button.textContent}: ${this.#page.names.of(seat)}`);
       setAttribute(row, "data-own", isOwn ? "yes" : null);
@@ -55,7 +52,6 @@ export class Own {
 
   #press(seat) {
     if (!this.seats.includes(seat)) this.send({ do: "sit", seat, name: this.#page.names.given(seat) });
-    else if (seat === this.seat) this.send({ do: "stand up", seat });
-    else this.choose(seat);
+    else this.send({ do: "stand up", seat });
   }
 }

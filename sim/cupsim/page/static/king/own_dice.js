@@ -37,9 +37,7 @@ export class OwnDice {
   show(state) {
     const { seats } = this.#own, throws = state.evening?.throws;
     this.#throw.hidden = !seats.includes(throws);
-    if (!this.#throw.hidden && this.#own.seat !== throws) this.#own.choose(throws);
     const telling = tellingOf(state), isMine = telling !== null && seats.includes(telling.roller);
-    if (isMine && this.#own.seat !== telling.roller) this.#own.choose(telling.roller);
     if (this.#telling.hidden === !isMine) return;
     this.#telling.hidden = !isMine;
     this.#chosen = [null, null];

@@ -4,10 +4,11 @@
 import { html, setAttribute, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
+const ASKS_FOR_HANDS = /^king\.(join|joined|hands-home)$/;
 const STANCES = ["upright", "overturned", "beside"], QUICKNESS = ["calm", "mixed", "quick"];
 
 export class TableTools {
-  #page; #words; #own; #rest; #button; #watching; #tools; #putUp; #form; #speed; #shown = null; #notice = 0; #told;
+  #page; #words; #own; #rest; #button; #watching; #tools; #putUp; #form; #speed; #shown = null; #notice = 0; #told; #evening = null; #rematch;
 
   constructor(page) {
     this.#page = page;
@@ -30,6 +31,11 @@ export class TableTools {
     this.#tools = html("div", { class: "tool-row", id: "tools" }, this.#rest, this.#button, this.#putUp);
     page.tools.append(this.#tools, this.#watching, this.#told);
     page.side.prepend(this.#panel(say));
+    // What the board asks of hands is, at this page, a button that has a name.
+    const before = page.words.phrase;
+    page.words.phrase = (key, values) => this.#instead(key) ?? before(key, values);
+    this.#rematch = html("button", { type: "button", id: "rematch", class: "primary", onclick: () => this.#beginLike(this.#evening) }, sign("again"), say("rematch"));
+    page.ending.offers.append(this.#rematch);
   }
 
   #panel(say) {
@@ -53,6 +59,16 @@ export class TableTools {
       html("p", { class: "note" }, say("keys")));
   }
 
+  // The sentence with which the board asks for hands, said with the button that is meant; else undefined.
+  #instead(key) {
+    const seat = this.#own.seat;
+    if (!ASKS_FOR_HANDS.test(key) || seat === undefined || this.#evening?.resting[seat]) return undefined;
+    return this.#words.say(key === "king.hands-home" ? "king.rest-again" : "king.rest-first", { rest: this.#words.say("king.rest") });
+  }
+
+  // The same table once more.
+  #beginLike({ players, quickness, hasRealDice }) { this.#own.send({ do: "new game", players, quickness, dice: hasRealDice }); }
+
   #begin(event) {
     event.preventDefault();
     const { players, quickness, dice } = this.#form;
@@ -64,10 +80,12 @@ export class TableTools {
   #toggleRest() { this.#send({ do: "rest", home: this.#rest.getAttribute("aria-pressed") !== "true" }); }
 
   show({ evening, game, signs }) {
+    this.#evening = evening;
     if (!evening) return;
     const seat = this.#own.seat, isSeated = seat !== undefined;
     this.#tools.hidden = !isSeated;
     this.#watching.hidden = isSeated;
+    this.#rematch.hidden = !isSeated;
     setAttribute(this.#rest, "aria-pressed", evening.resting[seat] ? "true" : "false");
     setAttribute(this.#rest, "data-wanted", signs?.[`${seat}-tray`]?.meaning === "HOME" ? "yes" : null);
     setAttribute(this.#button, "data-asked", signs?.[`${seat}-tray`]?.meaning === "YOU" ? "yes" : null);
