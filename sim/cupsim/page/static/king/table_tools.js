@@ -4,7 +4,7 @@
 import { html, setAttribute, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
-const ASKS_FOR_HANDS = /^king\.(join|joined|hands-home)$/;
+const ASKS_FOR_HANDS = /^king\.(join|joined|gap|hands-home)$/;
 const STANCES = ["upright", "overturned", "beside"], QUICKNESS = ["calm", "mixed", "quick"];
 
 export class TableTools {
