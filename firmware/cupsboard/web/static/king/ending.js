@@ -26,7 +26,7 @@ export class Ending {
     this.#shown = shown;
     const most = standings[0]?.cups;
     if (isOver) setText(this.#title, this.#words.say("king.wins", { player: standings[0]?.name ?? "", count: most ?? 0 }));
-    this.#list.replaceChildren(...standings.map(({ seat, name, cups }, at) => html("li", { "data-seat": seat, "data-first": at ? null : "yes" },
+    this.#list.replaceChildren(...standings.map(({ seat, name, cups }, at) => html("li", { "data-seat": seat, ...(at ? {} : { "data-first": "yes" }) },
       html("span", {}, ...(at ? [] : [sign("star")]), name), html("b", {}, this.#words.say("king.score", { count: cups })))));
   }
 }
