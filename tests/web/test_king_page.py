@@ -124,7 +124,7 @@ def test_who_can_not_drag_grabs_by_keys(page: Any) -> None:
 def test_what_is_written_on_a_button_is_no_part_of_its_name(page: Any) -> None:
     assert page.locator("#button-one").get_attribute("aria-label").startswith("Button of")
     assert page.locator("#button-one text").count() == 0
-    assert page.inner_text(".home-words[data-seat=one]")
+    assert page.text_content(".home-words[data-seat=one]")
 
 
 def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_this_one(page: Any) -> None:
