@@ -1,13 +1,15 @@
 """The end of a game on the page: its result, a rematch, a link that opens it again, going on from a move."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import wait_until
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sitting, comes_true
 
 SHORT = Setting(7, cups=2, stock_beans=3)
 
@@ -16,11 +18,18 @@ def ended(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: Any) ->
     """A game of two simulated players that is over, and a page at which somebody has sat down since."""
     table = sit(SHORT, NOBODY, factor=32.0)
     page = visit(table.address, **how)
-    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
-    page.wait_for_selector("#ending:not([hidden])")
+    over(table, page)
     page.select_option("#seat-south", PERSON)
     page.wait_for_selector("#ending-rematch:not([hidden])")
+    table.evening.pace = type(table.evening.pace)(32.0)
     return table, page
+
+
+def over(table: Sitting, page: Any) -> None:
+    """Wait for the end of a game of simulated players; time then stands still, and they begin no other."""
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
+    table.evening.pace = type(table.evening.pace)(0.0)
+    page.wait_for_selector("#ending:not([hidden])")
 
 
 def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
@@ -29,8 +38,10 @@ def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
     table, page = ended(sit, visit)
     record = table.evening.record
     score = table.evening.world.game.score(record.history().position)
-    more, less = max(score.values()), min(score.values())
-    assert f"{more} to {less}" in page.inner_text("#ending-result")
+    own, others = score[Side.SOUTH], score[Side.NORTH]
+    more, less = max(own, others), min(own, others)
+    said = f"You win {more} to {less}" if own > others else f"You lose {less} to {more}"
+    wait_until(lambda: page.inner_text("#ending-result") in (said, f"A tie, {own} to {own}"), lambda: said)
     assert page.inner_text("#ending-result") in page.inner_text("#say")
     page.wait_for_selector("#ending .score-graph")
     board, panel = (page.locator(each).bounding_box() for each in ("#scene", "#ending"))
@@ -45,6 +56,52 @@ def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
     assert table.evening.world.referee.history.starter is opener
     assert table.evening.seats[Side.SOUTH] == PERSON
     page.wait_for_selector("#ending", state="hidden")
+
+
+@pytest.mark.parametrize("side", Side)
+def test_whoever_sits_there_is_told_what_they_did_and_invited_to_the_next_level(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], side: Side
+) -> None:
+    table = sit(SHORT, {side: "random", side.other: "3"}, factor=32.0)
+    page = visit(table.address)
+    over(table, page)
+    assert re.match("(South|North) wins|A tie", page.inner_text("#ending-result")), "who watches is no winner"
+    assert page.is_hidden("#ending-next-level")
+    page.select_option(f"#seat-{side.value}", PERSON)
+    page.wait_for_selector("#ending-next-level:visible")
+    score = table.evening.world.game.score(table.evening.record.history().position)
+    won = (score[side] > score[side.other]) - (score[side] < score[side.other])
+    result = page.inner_text("#ending-result")
+    assert result.startswith(("You lose", "A tie", "You win")[won + 1])
+    assert page.inner_text("#say") == result
+    page.click("#ending-next-level")
+    wait_until(lambda: not table.is_over, lambda: page.inner_text("#say"))
+    assert table.evening.seats == {side: PERSON, side.other: str(3 + won)}
+
+
+def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=2, stock_beans=3), {Side.SOUTH: PERSON, Side.NORTH: "random"}, factor=1.0)
+    page, calm = visit(table.address), visit(table.address, reduced_motion="reduce")
+    counts = "[...document.querySelectorAll('.plate .count')].map((each) => each.textContent).join()"
+    note = f"""() => {{ window.seen = [];
+      new MutationObserver(() => seen.push({counts}))
+        .observe(document.querySelector('.layer-plates'), {{ subtree: true, childList: true }}); }}"""
+    page.select_option("#seat-south", "greedy")
+    for each in (page, calm):
+        each.wait_for_selector(".moves li[value='1']")
+        each.evaluate(note)
+    table.evening.pace = type(table.evening.pace)(16.0)
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
+    page.wait_for_selector("#ending .score-graph:visible")
+    at_the_end = calm.evaluate(counts)
+    came_back = f"(() => {{ const first = seen.indexOf('{at_the_end}');"
+    came_back += f" return first >= 0 && seen.slice(first).some((each) => each !== '{at_the_end}'); }})()"
+    comes_true(page, came_back)
+    page.keyboard.press("Shift")
+    comes_true(page, f"{counts} === '{at_the_end}'")
+    assert not calm.evaluate(came_back)
 
 
 def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
@@ -32,12 +33,10 @@ def over(
 
 
 def analysed(page: Any, entries: int) -> None:
-    page.click("#analyse")
-    wait_until(
-        lambda: page.locator("#analyse").is_hidden() and page.locator(".analysis-progress").is_hidden(),
-        lambda: page.inner_text("#analysis"),
-    )
-    page.wait_for_selector(f".review .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
+    """Have the game judged from the card at its end."""
+    page.click("#ending-analyse")
+    wait_until(lambda: page.inner_text(".ending-turned"), lambda: page.inner_text("#ending"))
+    page.wait_for_selector(f".ending .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
 
 
 def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
@@ -45,7 +44,8 @@ def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
 ) -> None:
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
-    assert "Lost in all: South" in page.inner_text(".analysis-totals")
+    assert page.is_hidden("#review"), "the end stays in view"
+    assert "Lost in all: South" in page.inner_text(".ending-turned")
     marked = page.locator(".moves li[data-mark]")
     assert marked.count() > 0
     number = marked.first.get_attribute("value")
@@ -63,15 +63,41 @@ def test_an_analysis_can_be_stopped_and_what_is_done_stays(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
     _, page = over(sit, visit, LONG)
-    page.click("#analyse")
+    page.click("#ending-analyse")
     wait_until(
-        lambda: page.evaluate("document.querySelector('#analysis progress').value >= 2"),
-        lambda: page.inner_text("#analysis"),
+        lambda: page.evaluate("document.querySelector('.ending progress').value >= 2"),
+        lambda: page.inner_text("#ending"),
     )
-    page.click("#analysis-stop")
-    page.wait_for_selector("#analyse:visible")
-    page.wait_for_selector(".analysis-fault:has-text('Stopped')")
-    assert page.locator(".review .score-value").count() == 1
+    page.click(".ending .analysis-stop")
+    page.wait_for_selector("#ending-analyse:visible")
+    page.wait_for_selector(".ending .analysis-fault:has-text('Stopped')")
+    assert page.locator(".ending .score-value").count() == 1
+    assert page.inner_text(".ending-turned") == "", "half an analysis knows no turning point"
+
+
+def test_the_better_move_at_the_turning_point_is_played_out_with_arrows(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table, page = over(sit, visit)
+    analysed(page, len(table.evening.record.entries))
+    assert re.match(r"The (turning point|dearest move): ", page.inner_text(".ending-turned"))
+    page.click("#ending-better")
+    page.wait_for_selector(".layer-arrows .arrow")
+    page.wait_for_selector("#say:has-text('Better, ')")
+    move = re.search("Better, (South|North): (drop|sow) ([0-9])", page.inner_text("#say"))
+    assert move
+    side, verb, count = move.groups()
+    if verb == "drop":
+        stock = page.locator(f".arrow[data-from='{side.lower()}-stock']")
+        assert stock.count() == int(count)
+    number = page.locator(".moves li[aria-current]").get_attribute("value")
+    assert f"{number}," in page.inner_text(".review-label")
+    page.wait_for_selector("#say:has-text('Then ')")
+    page.keyboard.press("Shift")
+    page.wait_for_selector(".layer-arrows .arrow", state="attached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#ending:visible")
+    comes_true(page, "document.querySelectorAll('.arrow').length === 0")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -86,10 +112,9 @@ def test_nothing_is_cut_or_pale_in_german_either(
         color_scheme=scheme,
         locale="de-DE",
     )
-    page.click("#look-back")
-    page.wait_for_selector("#review:not([hidden])")
     cut_before = set(page.evaluate(CUT))
     analysed(page, len(table.evening.record.entries))
+    assert set(page.evaluate(CUT)) <= cut_before
     page.locator(".moves li[data-mark] .move").first.click()
     page.wait_for_selector(".analysis-loss:has-text('verliert')")
     page.mouse.move(1, 1)

@@ -9,12 +9,14 @@ import sys
 from typing import Any
 
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import JudgedMove, analyse
+from cupsboard.engine.analysis import JudgedMove, Mark, analyse
 from cupsboard.engine.player import Limit
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
+from cupsboard.rules.history import History
 from cupsboard.rules.record import parse_record
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.session.played_out import line_of
 from cupsboard.session.process_limits import stay_behind
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.scene import Message
@@ -23,10 +25,17 @@ from cupsboard.signs.sentences import say
 NODES = 20_000
 """For each move: less than a tenth of a second on a laptop, about a second on the smallest Pi; a move that
 seems to be a mistake takes ten times as long."""
+LONGEST_LINE = 4
+"""Of the better move and what should follow, so many moves can be played out."""
 
 
-def plain(move: JudgedMove) -> dict[str, Any]:
-    """A judged entry for a page, its reasons as messages that the page says in its language."""
+def plain(move: JudgedMove, before: History[Any]) -> dict[str, Any]:
+    """A judged entry for a page, its reasons as messages that the page says in its language.
+
+    `before` is the game as it was before the entry. What is better than a move that has a mark can be
+    played out.
+    """
+    better = move.better[:LONGEST_LINE] if move.mark is not Mark.NONE else ()
     return {
         "number": move.number,
         "side": move.side.value,
@@ -38,6 +47,7 @@ def plain(move: JudgedMove) -> dict[str, Any]:
         "isProved": move.is_proved,
         "isSearched": bool(move.expected),
         "better": list(move.better),
+        "line": line_of(before.game, before.position, move.side, better),
         "reasons": [_section(phrase) for phrase in reason_phrases(move.reasons)],
     }
 
@@ -53,10 +63,12 @@ def main() -> int:
     record = parse_record(sys.stdin.read(), games.named)
     game = record.game
     engine = engines.of_game(game, known=tables.known(game))
-    moves = analyse(record.history(), engine, engines.reasons_of(game), Limit(nodes=NODES))
+    history = record.history()
+    stages = tuple(history.stages())
+    moves = analyse(history, engine, engines.reasons_of(game), Limit(nodes=NODES))
     try:
         for move in moves:
-            print(json.dumps(plain(move)), flush=True)
+            print(json.dumps(plain(move, stages[move.number - 1])), flush=True)
     except BrokenPipeError:
         return 1
     return 0

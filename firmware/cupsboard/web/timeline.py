@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, Moved
 from cupsboard.rules.record import Record, format_record
+from cupsboard.session.played_out import flow_of
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
@@ -53,6 +54,7 @@ def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Sectio
     game = history.game
     board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
     entries = history.entries
+    before = history
     for number, so_far in enumerate(history.stages()):
         contents = game.contents(so_far.position)
         name: Section = {"number": number}
@@ -61,6 +63,9 @@ def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Sectio
             side, said = entry_words(entries[number - 1])
             name |= {"side": side.value, "move": said}
             moves = {"moves": {str(number): {"side": side.value, "move": said}}}
+            if isinstance(entries[number - 1], Moved):
+                name["flow"] = flow_of(game, before.position, side, said)
+        before = so_far
         beans = {place: contents[place] for place in game.places}
         # The moves only grow: to compare all of them at each step would take time with their number's square.
         state = {"board": board, "beans": beans, "game": game_section(so_far, None), "moves": {}}

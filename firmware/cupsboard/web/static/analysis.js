@@ -1,75 +1,115 @@
 // Where in a game beans were lost, and why: judged move by move by a process beside the board's.
 
-import { html, setAttribute, setText } from "./svg.js";
+import { sign } from "./signs.js";
+import { html, setText } from "./svg.js";
 
 export class Analysis {
-  #page; #words; #panel; #button; #stop; #progress; #totals; #said; #record = null; #judged = new Map(); #ending = null; #fault; #last;
+  #page; #words; #panel; #views = []; #totals; #said; #record = null; #judged = new Map(); #entries = 0; #ending = null; #fault = ""; #last; #own = null; #told = [];
 
   constructor(parent, page) {
     const { words } = page;
     this.#page = page;
     this.#words = words;
-    this.#button = html("button", { type: "button", class: "wide", id: "analyse", onclick: () => this.#begin() }, words.say("analysis.begin"));
-    this.#progress = html("progress", { "aria-label": words.say("analysis.progress") });
-    this.#stop = html("button", { type: "button", id: "analysis-stop", onclick: () => this.#ending?.abort() }, words.say("analysis.stop"));
     this.#totals = html("p", { class: "analysis-totals" });
     this.#said = html("div", { class: "analysis-move", id: "analysis-move", role: "status" });
-    this.#fault = html("p", { class: "analysis-fault", role: "status" });
     this.#panel = html("section", { class: "panel analysis", id: "analysis", hidden: true },
-      html("h2", {}, words.say("analysis.title")), this.#button, html("p", { class: "analysis-progress", hidden: true }, this.#progress, this.#stop), this.#totals, this.#fault, this.#said);
+      html("h2", {}, words.say("analysis.title")), this.controls("analyse"), this.#totals, this.#said);
     parent.prepend(this.#panel);
-    page.review.whenEnded(() => this.#ending?.abort());
+    page.review.whenEnded(() => { if (this.#record !== this.#own?.record) this.#ending?.abort(); });
   }
+
+  // The button that begins, how far it is, and why it has ended; for one more place on the page.
+  controls(id) {
+    const { words } = this.#page;
+    const button = html("button", { type: "button", class: "wide", id, onclick: () => this.#begin() }, sign("eye"), html("span", {}, words.say("analysis.begin")));
+    const progress = html("progress", { "aria-label": words.say("analysis.progress") });
+    const stop = html("button", { type: "button", class: "analysis-stop", onclick: () => this.#ending?.abort() }, words.say("analysis.stop"));
+    const row = html("p", { class: "analysis-progress", hidden: true }, progress, stop);
+    const fault = html("p", { class: "analysis-fault", role: "status" });
+    this.#views.push({ button, progress, row, fault });
+    return html("div", { class: "analysis-controls" }, button, row, fault);
+  }
+
+  // Tells whenever more is known, or the game on the table is another one.
+  whenChanged(told) { this.#told.push(told); }
 
   // What is known of the entries of a record, by their numbers.
   judgedOf(record) { return record !== null && record === this.#record ? this.#judged : null; }
 
+  // The same of the game that is shown: of the record that is looked at, or of the board's own game when it is over.
+  get judged() {
+    const { review, store } = this.#page;
+    if (review.shown) return this.judgedOf(review.shown.record);
+    return this.#own && this.#own.moves === JSON.stringify(store.live?.moves) ? this.judgedOf(this.#own.record) : null;
+  }
+
+  get isDone() { return this.#ending === null && this.#judged.size > 0 && this.#judged.size === this.#entries; }
+
   // A player who still plays gets no help from here: the game is over, or a record is looked at.
-  show(state) {
-    const shown = this.#page.review.shown;
-    this.#panel.hidden = !(shown ? this.#page.review.moves : state.game?.isOver && !state.puzzle && !this.#page.store.isLookingBack);
-    const judged = this.judgedOf(shown?.record ?? null);
-    const isDone = judged !== null && judged.size > 0 && this.#ending === null && judged.size === Object.keys(this.#page.review.moves ?? {}).length;
-    this.#button.hidden = this.#ending !== null || isDone;
-    this.#progress.parentElement.hidden = this.#ending === null;
-    if (judged) this.#showTotals(judged);
+  show() {
+    const { review } = this.#page, judged = this.judged;
+    this.#panel.hidden = !(review.shown && review.moves);
+    for (const { button, progress, row, fault } of this.#views) {
+      button.hidden = this.#ending !== null || (judged !== null && this.isDone);
+      row.hidden = this.#ending === null;
+      if (this.#entries) progress.max = this.#entries;
+      progress.value = this.#judged.size;
+      setText(fault, this.#fault);
+    }
+    if (judged) setText(this.#totals, this.totals);
     this.#totals.hidden = !judged?.size;
-    this.#showMove(judged?.get(shown?.move));
+    this.#showMove(judged?.get(review.shown?.move));
+    for (const told of this.#told) told(judged);
+  }
+
+  // What all moves of each side have lost.
+  get totals() {
+    const all = [...(this.judged ?? []).values()];
+    const lost = (side) => all.reduce((sum, each) => sum + (each.side === side ? each.loss : 0), 0);
+    const isProved = all.every((each) => each.isProved || !each.isSearched);
+    return this.#words.say(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) });
+  }
+
+  // The move by which the lead went over to the other side, the dearest if there are several; else the dearest of all.
+  get turningPoint() {
+    const marked = [...(this.judged ?? []).values()].filter((each) => each.mark).sort((one, other) => other.loss - one.loss);
+    const turned = marked.find(({ before, after }) => Math.sign(before) !== Math.sign(after));
+    return turned ? { ...turned, isTurn: true } : marked.length ? { ...marked[0], isTurn: false } : null;
   }
 
   async #begin() {
-    const { review } = this.#page;
-    if (!review.shown?.record) await review.openOwn(0);
-    const record = review.shown?.record;
-    if (!record) return;
-    this.#record = record;
-    this.#judged = new Map();
+    const { review, store } = this.#page;
+    let { record, entries } = review.shown ? { record: review.shown.record, entries: Object.keys(review.moves).length } : {};
+    this.#fault = "";
     this.#ending = new AbortController();
-    const entries = Object.keys(review.moves).length;
-    this.#progress.max = entries;
-    this.#progress.value = 0;
-    setText(this.#fault, "");
-    review.refresh();
-    let fault = "";
     try {
+      if (!record) {
+        const moves = JSON.stringify(store.live.moves), answer = await fetch("/timeline.json");
+        if (!answer.ok) throw new Error(await answer.text());
+        const timeline = await answer.json();
+        record = timeline.record;
+        entries = timeline.steps.length - 1;
+        this.#own = { record, moves };
+      }
+      this.#record = record;
+      this.#entries = entries;
+      this.#judged = new Map();
+      this.#refresh(record);
       for await (const judged of judgedMoves(record, this.#ending.signal)) {
         this.#judged.set(judged.number, judged);
-        this.#progress.value = this.#judged.size;
-        if (review.shown?.record === record) review.refresh();
+        this.#refresh(record);
       }
-      if (this.#judged.size < entries) fault = this.#words.say("analysis.broken");
+      if (this.#judged.size < entries) this.#fault = this.#words.say("analysis.broken");
     } catch (thrown) {
-      fault = thrown.name === "AbortError" ? this.#words.say("analysis.stopped") : String(thrown.message);
+      this.#fault = thrown.name === "AbortError" ? this.#words.say("analysis.stopped") : String(thrown.message);
     }
     this.#ending = null;
-    if (review.shown?.record === record) review.refresh();
-    setText(this.#fault, fault);
+    this.#refresh(record);
   }
 
-  #showTotals(judged) {
-    const lost = (side) => [...judged.values()].reduce((sum, each) => sum + (each.side === side ? each.loss : 0), 0);
-    const isProved = [...judged.values()].every((each) => each.isProved || !each.isSearched);
-    setText(this.#totals, this.#words.say(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) }));
+  #refresh(record) {
+    if (this.#page.review.shown?.record === record) this.#page.review.refresh();
+    this.#page.store.again();
   }
 
   #showMove(judged) {
@@ -83,6 +123,7 @@ export class Analysis {
     else line(words.say("analysis.good"), "analysis-good");
     for (const reason of judged.reasons) line(words.message(reason), "analysis-reason");
     if (judged.mark) line(words.say("analysis.better", { moves: judged.better.slice(0, 4).map((move) => words.move(move)).join(", ") }), "analysis-better");
+    if (judged.line.length) this.#said.append(html("button", { type: "button", id: "analysis-play", onclick: () => this.#page.review.playLine(judged) }, sign("play"), html("span", {}, words.say("analysis.play"))));
     line(words.say(judged.isProved ? "analysis.value-proved" : "analysis.value", { before: number(judged.before), after: number(judged.after) }), "analysis-value");
   }
 

@@ -13,6 +13,7 @@ export class Beans {
   #spots = {};
   #letGo = []; // where beans were let go beside the board, until they lie there
   #sources = [];
+  #jumps = false;
 
   // `table` and `air` are the layers for what lies and for what is held above it. `draw` draws what has a number,
   // where that is no bean: it stands upright, for one reads what it says.
@@ -27,9 +28,11 @@ export class Beans {
     }
   }
 
-  // `where` gives the numbers of the beans by place, `held` those in the air with the point they are at.
-  show(where, held, masses) {
+  // `where` gives the numbers of the beans by place, `held` those in the air with the point they are at. Where they
+  // `jump` none is seen on its way.
+  show(where, held, masses, jumps = false) {
     const seen = new Set();
+    this.#jumps = jumps;
     for (const [place, numbers] of Object.entries(where)) {
       if (this.#sources[place] !== numbers) {
         this.#sources[place] = numbers;
@@ -118,7 +121,7 @@ export class Beans {
       bean.home = home;
       layer.append(element);
     }
-    if (before && flies && !calm.matches) {
+    if (before && flies && !this.#jumps && !calm.matches) {
       element.animate([{ transform: before }, { transform: middle }, { transform: after }], { duration: FLIGHT_MS, easing: "ease-out" });
     }
   }
@@ -130,6 +133,12 @@ export class Counted {
   #next; #step;
 
   constructor(first = 0, step = 1) { [this.#next, this.#step] = [first, step]; }
+
+  // Goes on from beans that somebody else has numbered.
+  adopt(where) {
+    this.#where = where;
+    this.#next = Math.max(this.#next, 1 + Math.max(-1, ...Object.values(where).flat()));
+  }
 
   numbered(counts) {
     const spare = [];

@@ -1,5 +1,6 @@
 // The board from above: what lies on it, what its lights do, and how a place is called for those who can't see it.
 
+import { arrows } from "./arrows.js";
 import { Beans, Counted, CountedByKind } from "./beans.js";
 import { coin, definitions, furniture, grain, hand, handShadow, piece, pushButton, vessel } from "./drawing.js";
 import { PLATFORM, layoutOf } from "./layout.js";
@@ -12,7 +13,7 @@ import { setAttribute, setText, svg } from "./svg.js";
 const OWN_BEAN_SIZE = 1.22;
 const COIN_ASIDE = 9, COIN_REACH = 16;
 const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
-// How South's row runs, in degrees from rightwards.
+// How the near row runs, in degrees from rightwards.
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 const NOT_TOLD = "any", BESIDE = "off-board";
@@ -25,7 +26,7 @@ export class Board {
   buttons = {};
   live = null;
   #frame; #words; #kind = ""; #size = ""; #last = {}; #counted; #beans; #plates; #vessels; #coins; #hands;
-  #lights = new Lights({}); #piles = null;
+  #lights = new Lights({}); #piles = null; #state = null; #brief = null; #arrows; #near = "south";
   #rebuilt = [];
 
   constructor(frame, words) {
@@ -43,18 +44,20 @@ export class Board {
   // Tells whoever acts on the board that its elements are new.
   whenRebuilt(told) { this.#rebuilt.push(told); }
 
-  show(state) {
-    if (!state.board) return;
+  show(told) {
+    if (!told.board) return;
+    this.#state = told;
+    const state = this.#brief ? withBeans(told, this.#brief.beans) : told;
     const room = this.#room();
     const { clientWidth, clientHeight } = document.documentElement;
     const window = { width: clientWidth, height: clientHeight };
-    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.game?.startsWith("cups") ? "" : state.board.game].join("/");
+    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.game?.startsWith("cups") ? "" : state.board.game, this.#near].join("/");
     const size = [room.width, room.height, clientWidth, clientHeight].join("/");
     // The board does not change under a finger that lies on it.
     const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());
     if (isNew) {
       [this.#kind, this.#size] = [kind, size];
-      this.#build(state, layoutOf(state.board.cups, room, window));
+      this.#build(state, layoutOf(state.board.cups, room, window, this.#near));
     }
     this.#last.state = state;
     this.#showBeans(state);
@@ -62,10 +65,33 @@ export class Board {
     this.#showTable(state.table);
     for (const side of SIDES) setAttribute(this.buttons[side], "data-down", state.buttons?.[side] ? "yes" : null);
     this.#lights.update(state);
+    this.#showArrows(this.#brief?.arrows ?? [], isNew);
+  }
+
+  // Turns the board so that this side's cups are the lower ones.
+  turnTo(near) {
+    this.#near = near;
+    document.body.dataset.near = near;
+    this.refit();
+  }
+
+  #isNear(name) { return name.startsWith(this.layout.near); }
+
+  // Shows these beans in the place of what lies there, and arrows; null ends that.
+  showBriefly(brief) {
+    if (brief === this.#brief) return;
+    this.#brief = brief;
+    this.refit();
+  }
+
+  #showArrows(flow, isNew) {
+    if (flow === this.#last.flow && !isNew) return;
+    this.#last.flow = flow;
+    this.#arrows.replaceChildren(...arrows(this.layout, flow));
   }
 
   // Draws the board anew where its room is another by now.
-  refit() { if (this.#last.state) this.show(this.#last.state); }
+  refit() { if (this.#state) this.show(this.#state); }
 
   // Draws again what hands hold, when they have moved.
   moveHands() { if (this.#last.state?.table) this.#showBeans(this.#last.state); }
@@ -105,7 +131,7 @@ export class Board {
       svg("defs", {}, ...grain()), definitions(state.evening?.kind), ...furniture(layout, PLATFORM), ...this.#engravings());
     const rings = this.#rings(state);
     const layers = {};
-    for (const name of ["rings", "vessels", "buttons", "beans", "plates", "air", "hands", "targets"]) {
+    for (const name of ["rings", "vessels", "buttons", "beans", "plates", "air", "hands", "arrows", "targets"]) {
       layers[name] = svg("g", { class: `layer-${name}` });
       if (name !== "targets" && name !== "buttons") layers[name].setAttribute("aria-hidden", "true");
     }
@@ -113,6 +139,7 @@ export class Board {
     layers.beans.append((this.#coins = svg("g")));
     this.#vessels = this.#addVessels(layers.vessels);
     this.#plates = this.#addPlates(layers.plates);
+    this.#arrows = layers.arrows;
     this.#hands = { layer: layers.hands, air: layers.air, cups: {}, palms: {} };
     this.#addTargets(layers.targets);
     this.#addButtons(layers.buttons);
@@ -141,8 +168,7 @@ export class Board {
     for (const [name, pixels] of Object.entries(state.board.pixels ?? {})) {
       const place = this.layout.places[name];
       if (!place) continue;
-      const south = name.startsWith("south");
-      const { group, show } = ring(place, pixels, this.layout.facing + (south ? 0 : 180));
+      const { group, show } = ring(place, pixels, this.layout.facing + (this.#isNear(name) ? 0 : 180));
       shows[name] = show;
       groups.push(group);
     }
@@ -155,7 +181,7 @@ export class Board {
     const { places, kind, font } = this.layout;
     const parts = [];
     for (const side of SIDES) {
-      const turn = DIRECTIONS[kind] + (side === "south" ? 0 : 180);
+      const turn = DIRECTIONS[kind] + (this.#isNear(side) ? 0 : 180);
       parts.push(this.#rowName(side));
       const cups = Object.values(places).filter((place) => place.kind === "cup" && place.name.startsWith(side));
       const step = { x: cups[1].number.x - cups[0].number.x, y: cups[1].number.y - cups[0].number.y };
@@ -173,12 +199,12 @@ export class Board {
   #rowName(side) {
     const { kind, font, names: { [side]: { x, y } } } = this.layout;
     const isAcross = kind === "across", isTurned = kind === "turned", dot = font * 0.62;
-    const toRight = (side === "south") === (kind === "corners") ? 1 : -1;
+    const isNear = this.#isNear(side), toRight = isNear === (kind === "corners") ? 1 : -1;
     const anchor = isTurned ? null : toRight > 0 ? "start" : "end";
     const text = isTurned ? x : x - (isAcross ? -toRight * font * 0.65 : 0) + toRight * dot * 1.4;
-    const middle = isTurned ? { x, y: y + (side === "south" ? -font : font) } : { x: text - toRight * dot * 0.9, y };
+    const middle = isTurned ? { x, y: y + (isNear ? -font : font) } : { x: text - toRight * dot * 0.9, y };
     return svg("g", { class: "row-head", "data-side": side },
-      ...(isAcross ? [rowArrow({ x: x + toRight * font * 0.2, y }, font, side === "south" ? 0 : 180)] : []),
+      ...(isAcross ? [rowArrow({ x: x + toRight * font * 0.2, y }, font, isNear ? 0 : 180)] : []),
       svg("rect", { class: "row-dot", x: middle.x - dot / 2, y: middle.y - dot / 2, width: dot, height: dot, rx: side === "south" ? dot / 2 : dot * 0.2 }),
       svg("text", { class: "row-name", x: text, y: y + font * 0.35, "data-anchor": anchor }, this.#words.side(side)));
   }
@@ -251,6 +277,10 @@ export class Board {
   #showBeans(state) {
     const { table } = state;
     const last = this.#last;
+    // Without a table pieces are only counted. Those that a table has numbered keep their numbers, and none flies for that.
+    const isAnother = last.wasTold !== undefined && last.wasTold !== Boolean(table);
+    if (isAnother && !table && last.lying) this.#counted.adopt?.(last.lying);
+    last.wasTold = Boolean(table);
     // Who looks back sees no table: its pieces have other numbers.
     if (state.pieces && last.hadTable !== (last.hadTable = Boolean(table))) this.#beans.show({}, []);
     if (state.pieces && !table) {
@@ -266,9 +296,10 @@ export class Board {
       last.stocks = state.game?.stock;
       const counts = { ...state.beans };
       for (const side of SIDES) counts[`${side}-stock`] ??= state.game?.stock[side] ?? 0;
-      this.#beans.show(this.#counted.numbered(counts), []);
+      this.#beans.show(this.#counted.numbered(counts), [], undefined, isAnother);
       return;
     }
+    last.counts = null;
     if (last.masses?.of !== table.masses) {
       const mean = table.masses.reduce((sum, mass) => sum + mass, 0) / Math.max(1, table.masses.length);
       last.masses = { of: table.masses, mean };
@@ -276,7 +307,7 @@ export class Board {
     last.pieces = null;
     if (last.lying !== table.beans) this.#piles?.show(countedByKind(table.beans, table.kinds));
     last.lying = table.beans;
-    this.#beans.show(this.#piles ? { [BESIDE]: table.beans[BESIDE] } : table.beans, this.#held(table), last.masses);
+    this.#beans.show(this.#piles ? { [BESIDE]: table.beans[BESIDE] } : table.beans, this.#held(table), last.masses, isAnother);
     this.#showHands(table);
   }
 
@@ -302,10 +333,10 @@ export class Board {
       const at = this.holds(name, hand_);
       const isHolding = hand_.beans.length > 0;
       const shown = at.isOwn ? isHolding : isHolding || hand_.at !== undefined || Boolean(hand_.cup);
-      const palm = this.#palm(name, Boolean(at.isOwn));
+      const palm = this.#palm(name, Boolean(at.isOwn)), isFar = sideOf(name) !== this.layout.near;
       setAttribute(palm, "data-shown", shown ? "yes" : null);
       palm.style.transform = at.isOwn ? `translate(${at.x + 4}px,${at.y + 26}px) rotate(-8deg)`
-        : `translate(${at.x}px,${at.y + (name.startsWith("north") ? -16 : 16)}px) rotate(${name.startsWith("north") ? 180 : 0}deg)`;
+        : `translate(${at.x}px,${at.y + (isFar ? -16 : 16)}px) rotate(${isFar ? 180 : 0}deg)`;
       if (hand_.cup) {
         const point = this.cupPoint(name, hand_);
         const { rx, ry } = this.layout.places[hand_.cup.from];
@@ -340,7 +371,7 @@ export class Board {
   }
 
   #restingPoint(name, hand = {}) {
-    const side = name.startsWith("north") ? "north" : "south";
+    const side = sideOf(name);
     const { places, buttons, homes } = this.layout;
     const place = places[hand.at];
     const point = place ?? (hand.at === "button" ? buttons[side] : homes[side]);
@@ -348,7 +379,7 @@ export class Board {
   }
 
   asideOf(side, isLeft) {
-    const away = (side === "south" ? 1 : -1) * (isLeft ? 56 : -56);
+    const away = (this.#isNear(side) ? 1 : -1) * (isLeft ? 56 : -56);
     return { x: away, y: 0 };
   }
 
@@ -396,6 +427,15 @@ export class Board {
       setAttribute(this.targets[name], "aria-label", said.join("; "));
     }
   }
+}
+
+// Whose hand it is; hands that help are at South's side.
+function sideOf(hand) { return hand.startsWith("north") ? "north" : "south"; }
+
+// The state of a board on which these beans lie and nothing else is to be seen.
+function withBeans({ evening, board, game, time }, beans) {
+  const stock = Object.fromEntries(SIDES.map((side) => [side, beans[`${side}-stock`]]));
+  return { evening, board, time, game: { ...game, stock }, beans };
 }
 
 function rowArrow({ x, y }, font, turn) {

@@ -1,4 +1,5 @@
-// Where everything lies, in units of a hundredth of the way from cup to cup. South's end is the lower one.
+// Where everything lies, in units of a hundredth of the way from cup to cup. The end of the side that is near is the
+// lower one: South's, unless it is turned for who sits at North.
 //
 // Three ways to lay the same board out, for rooms of three shapes:
 // - "across": as the board lies on a table, pots at its left and right.
@@ -19,10 +20,11 @@ export const CUP = 39, RECESS = 10, PLATFORM = 27;
 // `room` is what the page has for the board, in pixels; how the board is laid out depends on the window alone. It is
 // never drawn too small for eyes and fingers: where the room is too low for that it takes `leastHeight`, and the page
 // goes on below it.
-export function layoutOf(cups, room, window) {
+export function layoutOf(cups, room, window, near = "south") {
   const make = wayFor(cups, usualRoom(window));
   const leastHeight = leastHeightOf(make, cups, room.width, window);
-  return { ...fit(make, cups, { width: room.width, height: Math.max(room.height, leastHeight) }), leastHeight };
+  const layout = fit(make, cups, { width: room.width, height: Math.max(room.height, leastHeight) });
+  return { ...(near === "south" ? layout : turnedRound(layout)), near, leastHeight };
 }
 
 function leastHeightOf(make, cups, roomWidth, window) {
@@ -201,6 +203,16 @@ function placer(places, centre) {
     const north = name.replace("south", "north");
     places[name] = { name, kind, ...at, rx, ry, plate, number };
     places[north] = { name: north, kind, ...opposite(at, centre), rx, ry, plate: opposite(plate, centre), number: number && opposite(number, centre) };
+  };
+}
+
+// Every place where the other side's lies.
+function turnedRound({ places, buttons, homes, names, ...rest }) {
+  const other = (name) => name.replace(/^(south|north)/, (side) => (side === "south" ? "north" : "south"));
+  const swapped = ({ south, north }) => ({ south: north, north: south });
+  return {
+    ...rest, places: Object.fromEntries(Object.keys(places).map((name) => [name, { ...places[other(name)], name }])),
+    buttons: swapped(buttons), homes: swapped(homes), names: swapped(names),
   };
 }
 

@@ -13,6 +13,7 @@ import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
 import { Kinds } from "./kinds.js";
 import { Players } from "./players.js";
+import { Playing } from "./playing.js";
 import { Review } from "./review.js";
 import { Sound } from "./sound.js";
 import { Speech } from "./speech.js";
@@ -24,7 +25,7 @@ import { Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
-let words = null, modules = null, version = null, review = null, sound = null;
+let words = null, modules = null, version = null, review = null, ending = null, sound = null;
 
 const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
 const connection = new Connection(heard, (isOpen, refusal) => line.show(isOpen, refusal));
@@ -49,12 +50,12 @@ async function begin(hello) {
   await words.add("");
   line.begin(words);
   const board = new Board(byId("scene"), words);
-  const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words) };
+  const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words), playing: new Playing(board) };
   page.story = new Story(page);
   page.details = new Details(page.makers, words, store);
   page.review = review = new Review(byId("review"), page);
   page.analysis = new Analysis(page.side, page);
-  page.ending = new Ending(page.cards, page);
+  page.ending = ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
   const hints = new Hints(byId("hints"), page);
@@ -104,6 +105,7 @@ const TO_THE_MOVER = /^(laps\.)?(your-turn|done|go-on|capture|into-pot|owed|next
 
 function saidOf({ game, evening }) {
   const { message, turn } = game ?? {};
+  if (/^(winner|tie)$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game.score);
   const seats = evening?.seats ?? {};
   const isWatched = Object.values(seats).includes("person") && turn && seats[turn] !== "person";
   if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);

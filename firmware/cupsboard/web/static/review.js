@@ -1,5 +1,6 @@
 // Looking back: a game or an evening step by step, while the live board goes on unseen.
 
+import { lyingIn } from "./playing.js";
 import { ScoreGraph } from "./score_graph.js";
 import { setSign, sign } from "./signs.js";
 import { patched } from "./store.js";
@@ -83,11 +84,36 @@ export class Review {
   }
 
   // The same step once more, with what is known of it by now.
-  refresh() { if (this.#record) this.go(this.#at); }
+  refresh() { if (this.#record) this.#show(); }
 
+  // The step after the one that is shown is played bean by bean.
   go(at) {
+    const before = this.#at, { playing } = this.#page;
     this.#at = Math.max(0, Math.min(this.#steps.length - 1, at));
     if (this.#at === this.#steps.length - 1) this.#pause();
+    playing.stop();
+    this.#show();
+    const step = this.#steps[this.#at];
+    if (this.#at === before + 1 && step.flow?.length && !playing.isCalm) playing.play(lyingIn(this.#states[before]), [step]);
+  }
+
+  // A line that is better than a move of the record, from the position before that move. It stays on the board until
+  // another step is shown.
+  playLine({ number, side, line }) {
+    const { playing, words } = this.#page;
+    this.go(number);
+    this.#pause();
+    playing.play(lyingIn(this.#states[number - 1]), line, {
+      hasArrows: true, done: () => {}, told: (move) => this.#tell(words.say(move === line[0] ? "review.better" : "review.then", { side: words.side(move.side), move: words.move(move.move) })),
+    });
+  }
+
+  #tell(text) {
+    this.sentence = text;
+    this.#page.store.again();
+  }
+
+  #show() {
     const { said } = this.#steps[this.#at];
     this.#slider.value = this.#at;
     this.#slider.setAttribute("aria-valuetext", said);
@@ -102,6 +128,7 @@ export class Review {
   end() {
     this.#pause();
     this.#place.hidden = true;
+    this.#page.playing.stop();
     this.#record = this.#moves = null;
     delete document.body.dataset.review;
     this.#page.store.lookBack(null);
@@ -151,7 +178,8 @@ export class Review {
     if (this.#timer) { this.#pause(); return; }
     if (this.#at === this.#steps.length - 1) this.go(0);
     this.#showPlaying("pause");
-    this.#timer = setInterval(() => this.go(this.#at + 1), PLAY_MS);
+    // A move that is still being played is seen to its end.
+    this.#timer = setInterval(() => { if (!this.#page.playing.isPlaying) this.go(this.#at + 1); }, PLAY_MS);
   }
 
   #pause() {
@@ -167,10 +195,11 @@ export class Review {
   }
 }
 
-// Who won, the winner's points first.
-export function resultOf(score, words) {
+// Who won, the winner's points first; to somebody who has played one side, what they themselves have done.
+export function resultOf(score, words, own = []) {
   const winner = score.south === score.north ? null : score.south > score.north ? "south" : "north";
   if (winner === null) return words.say("ending.tie", { points: score.south });
   const other = winner === "south" ? "north" : "south";
+  if (own.length === 1) return words.say(own[0] === winner ? "ending.you-win" : "ending.you-lose", { more: score[winner], less: score[other] });
   return words.say("ending.winner", { side: words.side(winner), more: score[winner], less: score[other] });
 }

@@ -20,7 +20,7 @@ export class Story {
     const moves = this.#page.review.moves ?? state.moves, at = this.#page.review.shown?.move;
     if (moves !== this.#last.moves) this.#showMoves(moves ?? {});
     if (moves !== this.#last.moves || at !== this.#last.at) this.#markMove(at);
-    const judged = this.#page.analysis?.judgedOf(this.#page.review.shown?.record ?? null), known = judged?.size ?? 0;
+    const judged = this.#page.analysis?.judged ?? null, known = judged?.size ?? 0;
     if (moves !== this.#last.moves || judged !== this.#last.judged || known !== this.#last.known) this.#showMarks(judged);
     if (state.log !== this.#last.log) this.#showLog(state.log ?? {});
     this.#last = { moves, at, judged, known, log: state.log };
@@ -39,6 +39,8 @@ export class Story {
   }
 
   #markMove(at) {
+    // Whoever has looked back sees the newest again.
+    if (at === undefined) this.#moves.scrollTop = 0;
     for (const item of this.#moves.children) {
       const isShown = at !== undefined && item.value === at;
       setAttribute(item, "aria-current", isShown ? "step" : null);

@@ -183,9 +183,17 @@ export class Acting {
   press(sides, down, slipped = false) {
     for (const side of sides) this.#pressed[down ? "add" : "delete"](side);
     const pressed = sides.filter((side) => this.#page.seats.mayPress(side));
-    if (pressed.length < sides.length && down) this.#page.notice.say(this.#page.words.say("seats.press-together"));
+    if (pressed.length < sides.length && down) this.#page.notice.say(this.#saidOfOthers(sides));
     if (pressed.length && !this.#page.store.isLookingBack) this.#page.connection.send({ do: "button", sides: pressed, down, slipped });
     if (!this.isPressing) this.#page.board.refit();
+  }
+
+  // Why a button is not this page's to press.
+  #saidOfOthers(sides) {
+    const { seats, words } = this.#page;
+    if (!seats.isSeated) return words.say("seats.refused.only-players");
+    const [side] = sides;
+    return sides.length > 1 ? words.say("seats.press-together") : words.say("seats.refused.not-your-button", { side: words.side(side) });
   }
 
   // The simulated player who thinks may make up their mind.

@@ -3,10 +3,11 @@
 import { setSign, sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 
+const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8", "perfect"];
 const ASKED = new Set(["TOO_MANY", "TOO_FEW", "LOOK"]);
 
 export class AfterGame {
-  #page; #words; #rematch; #another; #putUp; #putUpText;
+  #page; #words; #invitation; #rematch; #another; #putUp; #putUpText; #level = null;
 
   constructor(page, table, sharing) {
     this.#page = page;
@@ -15,7 +16,9 @@ export class AfterGame {
     this.#another = ending.addButton("another", "plus", words.say("after.another"), () => table.openForm());
     ending.addButton("copy-link", "link", words.say("sharing.copy-link"), () => sharing.copyOwnLink());
     this.#rematch = ending.addButton("rematch", "again", words.say("after.rematch"), () => page.connection.send({ do: "rematch" }), { isFirst: true });
-    this.#rematch.classList.add("primary");
+    this.#invitation = ending.addInvitation("next-level", "up", () => this.#begin());
+    ending.own = () => page.seats.own;
+    page.seats.whenChanged(() => page.store.again());
     this.#putUpText = html("span", {}, words.say("after.put-up"));
     this.#putUp = html("button", { type: "button", id: "put-up", class: "put-up", hidden: true, title: words.say("after.put-up-hint"), onclick: () => page.connection.send({ do: "put up" }) }, sign("hand"), this.#putUpText);
     document.getElementById("hints").after(this.#putUp);
@@ -25,6 +28,7 @@ export class AfterGame {
     const { seats } = this.#page;
     const isPlayer = seats.isSeated;
     this.#rematch.hidden = this.#another.hidden = !isPlayer;
+    this.#showInvitation(state);
     const first = Object.keys(state.moves ?? {}).map(Number).sort((one, other) => one - other)[0];
     const opened = first === undefined ? null : state.moves[first].side;
     const text = opened ? this.#words.say("after.rematch-starts", { side: this.#words.side(opened === "south" ? "north" : "south") }) : this.#words.say("after.rematch");
@@ -35,5 +39,27 @@ export class AfterGame {
     this.#putUp.disabled = Boolean(isHelped);
     setText(this.#putUpText, this.#words.say(isHelped ? "after.putting-up" : "after.put-up"));
     setSign(this.#putUp, "hand");
+  }
+
+  // Whoever has won against a level is invited to the next, whoever has lost to the one below; others to a rematch.
+  #showInvitation({ game, evening }) {
+    const { seats } = this.#page, [own] = seats.own, other = { south: "north", north: "south" }[own];
+    const offered = LEVELS.filter((each) => evening?.choices.seats.includes(each)), at = offered.indexOf(evening?.seats[other]);
+    this.#invitation.hidden = !(game?.isOver && seats.own.length === 1 && at >= 0);
+    this.#rematch.classList.toggle("primary", this.#invitation.hidden);
+    if (this.#invitation.hidden) return;
+    const by = Math.sign(game.score[own] - game.score[other]);
+    this.#level = offered[Math.max(0, Math.min(offered.length - 1, at + by))];
+    const isSame = this.#level === offered[at], where = isSame ? "same" : by > 0 ? "up" : "down";
+    const level = this.#words.find(`after.levels.${this.#level}`) ?? this.#words.say("after.levels.numbered", { level: this.#level });
+    setText(this.#invitation.lastChild, this.#words.say(`after.${where}`, { level }));
+    setSign(this.#invitation, isSame ? "again" : where);
+    this.#rematch.hidden = isSame;
+  }
+
+  #begin() {
+    const { seats, connection } = this.#page;
+    seats.choose(seats.own[0] === "south" ? "north" : "south", this.#level);
+    connection.send({ do: "rematch" });
   }
 }

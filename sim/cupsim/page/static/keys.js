@@ -29,7 +29,7 @@ export class Keys {
       button.setAttribute("role", "button");
       button.setAttribute("tabindex", 0);
     }
-    this.#choose(board.targets[this.#current] ? this.#current : "south-1");
+    this.#choose(board.targets[this.#current] ? this.#current : `${this.#acting.side}-1`);
   }
 
   #choose(place) {

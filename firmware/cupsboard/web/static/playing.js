@@ -1,0 +1,76 @@
+// Moves played out on the drawn board, bean by bean; any tap or key shows at once how they end.
+
+const BEAN_MS = 170, LANDED_MS = 500, READ_MS = 900, STILL_MS = 1800;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Playing {
+  #board; #frames = []; #timer = null; #done = null;
+
+  constructor(board) {
+    this.#board = board;
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => this.skip(), true);
+  }
+
+  // Whether somebody wants to see nothing move.
+  get isCalm() { return calm.matches; }
+  get isPlaying() { return this.#timer !== null; }
+
+  // `before` says how many beans lie in each place at first, and each of the moves has the `flow` of its beans.
+  // Arrows show the ways of a move before it is made. `told` hears of each move as it begins, `done` of the end, after
+  // which the board goes on showing it until it is told to `stop`.
+  play(before, moves, { hasArrows = false, told = () => {}, done = () => this.stop() } = {}) {
+    this.stop();
+    this.#frames = moves.flatMap((move) => {
+      const arrows = hasArrows ? move.flow : [], beans = [before];
+      for (const each of move.flow) for (let one = 0; one < each.count; one++) beans.push(withOneMoved(beans.at(-1), each));
+      before = beans.at(-1);
+      const first = { beans: beans[0], arrows, ms: calm.matches ? STILL_MS : hasArrows ? READ_MS : BEAN_MS, told: () => told(move) };
+      const last = { beans: before, arrows, ms: calm.matches ? STILL_MS : LANDED_MS };
+      return [first, ...(calm.matches ? [] : beans.slice(1, -1).map((each) => ({ beans: each, arrows, ms: BEAN_MS }))), last];
+    });
+    this.#done = done;
+    this.#next();
+  }
+
+  #next() {
+    const frame = this.#frames.shift();
+    if (!frame) { this.#end(); return; }
+    frame.told?.();
+    this.#board.showBriefly(frame);
+    this.#timer = setTimeout(() => this.#next(), frame.ms);
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const done = this.#done;
+    this.#done = null;
+    done?.();
+  }
+
+  // The end at once.
+  skip() {
+    if (this.#timer === null) return;
+    const last = this.#frames.at(-1);
+    for (const { told } of this.#frames) told?.();
+    this.#frames = [];
+    if (last) this.#board.showBriefly(last);
+    this.#end();
+  }
+
+  // Back to what lies there.
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = this.#done = null;
+    this.#frames = [];
+    this.#board.showBriefly(null);
+  }
+}
+
+function withOneMoved(beans, { from, to }) { return { ...beans, [from]: (beans[from] ?? 0) - 1, [to]: (beans[to] ?? 0) + 1 }; }
+
+// How many beans lie in each place of a state, the stocks among them.
+export function lyingIn({ beans = {}, game }) {
+  const stocks = Object.entries(game?.stock ?? {}).map(([side, count]) => [`${side}-stock`, count]);
+  return { ...Object.fromEntries(stocks), ...beans };
+}
