@@ -18,7 +18,7 @@ from cupsboard.storage.games import NAME as INDEX
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import CALIBRATION, PROFILE, TRACE
 from cupsboard.storage.solved_puzzles import NAME as PUZZLES
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsim.runs.memory_store import Memory
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -69,7 +69,7 @@ class Home:
         furnish(folder)
         with redirect_stdout(io.StringIO()):
             assert played_a_move(folder, {}) == (0, 1)
-        SolvedPuzzles(Files(folder / "state" / "cupsboard")).add("1", is_solved=True)
+        SolvedPuzzles(Files(folder / "state" / "cupsboard")).add("1", Became.SOLVED, "2026-11-27")
         self.sound = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     def path(self, name: str) -> Path:
