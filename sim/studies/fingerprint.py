@@ -74,12 +74,13 @@ class _Wordless(ast.NodeTransformer):
 
 
 def sources_now() -> str:
-    """A short fingerprint of the programs under trial, to tell results of different days apart."""
+    """A short fingerprint of the programs under trial and their data, to tell results of states apart."""
     digest = sha256()
     for package in (cupsboard, cupsim, studies):
         assert package.__file__ is not None
-        for path in sorted(Path(package.__file__).parent.rglob("*.py")):
-            digest.update(path.read_bytes())
+        for path in sorted(Path(package.__file__).parent.rglob("*")):
+            if path.suffix in (".py", ".json"):
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 

@@ -51,10 +51,9 @@ level 8's nodes and without its learnt evaluation. The last columns are processo
 player's plays. The machine had two slow x86-64 cores shared with other work, Python 3.11.
 
 **What these tables don't settle.** Where a pair is missing or has fewer games than asked for, it is still to
-be played: the same command with more `--minutes` goes on. Levels 2 to 7 and the nodes of level 8 were set
-after short matches from the first four openings, which are among those here. Where there are kinds, the plain
-opponent often runs out of time before it has looked at all of depth 2; there it also had no end of time while
-it listed its plays in the games from the first openings, and may have had more than its share.
+be played: the same command with more `--minutes` goes on. The levels were set after short matches from
+openings that are not among these. Where there are kinds, the plain opponent often runs out of time before it
+has looked at all of depth 2.
 
 """
 

@@ -3,7 +3,8 @@
 Most terms belong to one half alone and are remembered with it: each cup by its distance from the pot, by how
 many pieces are in it and by what they count; the stock; the pot; where the winning coin lies. The others
 compare halves: what each player could capture with one handful. All is in units of a mean piece, so that the
-weights serve other stocks and kinds as well. The value is what the round is expected to bring.
+weights serve other stocks and kinds as well. The value is how far apart the pots are expected to be in the
+end: whoever will lead scores.
 
 `tests/benchmarks/coin_duel_fit.py` learns the weights and writes them to weights.json beside this file.
 """
@@ -74,7 +75,7 @@ class Evaluation:
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:
-        """Return the points by which the round should favour the player to move, in units; always odd."""
+        """Return how many points the mover's pot should be ahead in the end, in units; always odd."""
         look = self._looks.get((own.cups, own.stock)) or self._look(own)
         others = self._looks.get((other.cups, other.stock)) or self._look(other)
         worth = look.worth - others.worth + self._pot(own.pot) - self._pot(other.pot)

@@ -9,7 +9,7 @@ from cupsboard.engine.levels import Level, Oversight, Scale
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.games import AnyGame
 
-FULL_STRENGTH_NODES = 8_000
+FULL_STRENGTH_NODES = 5_000
 """A fifth of a second on a PC, some seconds on the slowest Pi."""
 PONDERING_NODES = 200
 _ANY_NUMBER = 1000
@@ -23,13 +23,13 @@ def _oversights(capture: int, pot: int, reply: int, few_pieces: int = 3) -> tupl
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("1", 100, -3.0, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
-    Level("2", 100, 20.0, _oversights(capture=85, pot=70, reply=95)),
-    Level("3", 150, 5.0, _oversights(capture=45, pot=30, reply=75)),
-    Level("4", 300, 2.0, _oversights(capture=18, pot=10, reply=40)),
-    Level("5", 700, 0.8, _oversights(capture=5, pot=2, reply=20)),
-    Level("6", 1_500, 0.35),
-    Level("7", 3_000, 0.15),
+    Level("1", 100, -1.5, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
+    Level("2", 100, 10.0, _oversights(capture=85, pot=70, reply=95)),
+    Level("3", 150, 3.5, _oversights(capture=50, pot=35, reply=75)),
+    Level("4", 300, 1.5, _oversights(capture=25, pot=15, reply=45)),
+    Level("5", 600, 0.6, _oversights(capture=10, pot=5, reply=25)),
+    Level("6", 700, 0.2),
+    Level("7", 1_600),
     Level("8", FULL_STRENGTH_NODES),
 )
 """Weakest first; none plays without a flaw, for nothing is proved of this game. A child's first opponent
