@@ -25,7 +25,7 @@ def _oversights(capture: int, pot: int, reply: int, few_pieces: int = 3) -> tupl
 LEVELS: tuple[Level, ...] = (
     Level("1", 100, -1.5, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
     Level("2", 100, 10.0, _oversights(capture=85, pot=70, reply=95)),
-    Level("3", 150, 3.5, _oversights(capture=50, pot=35, reply=75)),
+    Level("3", 150, 2.5, _oversights(capture=45, pot=30, reply=75)),
     Level("4", 300, 1.5, _oversights(capture=25, pot=15, reply=45)),
     Level("5", 600, 0.6, _oversights(capture=10, pot=5, reply=25)),
     Level("6", 700, 0.2),
