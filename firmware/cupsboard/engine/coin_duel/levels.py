@@ -12,6 +12,8 @@ from cupsboard.rules.games import AnyGame
 FULL_STRENGTH_NODES = 5_000
 """A fifth of a second on a PC, some seconds on the slowest Pi."""
 PONDERING_NODES = 200
+_WINNING_COIN_SPREAD = 3.0
+"""Where winning coins decide, plays and rounds lie so many times as far apart as elsewhere."""
 _ANY_NUMBER = 1000
 """More pieces than any cup holds."""
 
@@ -28,7 +30,7 @@ LEVELS: tuple[Level, ...] = (
     Level("3", 150, 2.5, _oversights(capture=45, pot=30, reply=75)),
     Level("4", 300, 1.5, _oversights(capture=25, pot=15, reply=45)),
     Level("5", 600, 0.6, _oversights(capture=10, pot=5, reply=25)),
-    Level("6", 700, 0.2),
+    Level("6", 600),
     Level("7", 1_600),
     Level("8", FULL_STRENGTH_NODES),
 )
@@ -37,5 +39,10 @@ plays from its stock alone wherever it can, rather what gives away, so that its 
 
 
 def scale_of(game: AnyGame) -> Scale:
-    """The unit of a game: the mean worth of a piece of its stock, where a level of Cups counts a bean."""
-    return Scale(mean_worth(Settings.named(game.name)), PONDERING_NODES)
+    """The unit of a game: the mean worth of a piece of its stock, where a level of Cups counts a bean.
+
+    In stage 3 it is three times that.
+    """
+    settings = Settings.named(game.name)
+    spread = _WINNING_COIN_SPREAD if settings.stage == 3 else 1.0
+    return Scale(spread * mean_worth(settings), PONDERING_NODES)
