@@ -72,3 +72,21 @@ def test_the_board_turns_with_the_seat_and_not_for_both_or_for_who_watches(
     comes_true(other, below("#place-north-1", "#place-south-1"))
     page.select_option("#seat-south", PERSON)
     comes_true(page, below("#place-north-1", "#place-south-1"))
+
+
+def test_a_button_that_is_not_ones_own_says_why(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=3), {Side.SOUTH: PERSON, Side.NORTH: PERSON})
+    south, north = visit(table.address), visit(table.address)
+    north.locator("#button-south").click()
+    north.wait_for_selector(".notice:has-text('You are watching: sit down first.')")
+    south.select_option("#seat-north", "page 2")
+    north.wait_for_selector("body[data-seated]")
+    north.locator("#button-south").click()
+    north.wait_for_selector(".notice:has-text(\"South's button is another person's.\")")
+    south.select_option("#seat-south", "1")
+    # From now on that seat's menu is for North to choose from.
+    north.wait_for_selector("#seat-south:visible")
+    north.locator("#button-south").click()
+    north.wait_for_selector(".notice:has-text('South presses this button')")
