@@ -76,7 +76,7 @@ def test_an_interruption_shows_what_is_done_so_far(
 def test_a_little_less_than_nothing_is_nothing() -> None:
     passed = JudgedMove(1, Passed(Side.SOUTH), Side.SOUTH, -0.04, 0.0)
     assert " +0.0 to  +0.0" in next(rows([passed]))
-    assert str(plain(passed)["before"]) == "0.0"
+    assert str(plain(passed, History(games.of_board(2), Side.SOUTH))["before"]) == "0.0"
 
 
 def test_a_game_without_a_move_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,7 +146,6 @@ def test_no_card_of_a_game_changes_the_board(
 
 
 @pytest.mark.long("many windows and cards", but=["mouse"])
-@pytest.mark.landing
 @both_hands
 def test_neither_a_puzzle_nor_the_guide_changes_the_board(
     sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Sequence[Size]
