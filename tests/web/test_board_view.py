@@ -74,6 +74,22 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
     assert any(grams != "" and grams > 1.0 for grams in state["details"]["grams"])
 
 
+def test_the_view_says_how_sure_the_board_is_and_nothing_of_that_while_a_cup_is_in_the_air(
+    tmp_path: Path,
+) -> None:
+    evening = PageEvening(PAIRING, TWO_PERSONS, tmp_path / "evening.trace")
+
+    def told_after_a_while() -> object:
+        for _ in range(20):
+            evening.advance(0.25)
+        return evening.state()["sureness"]
+
+    assert told_after_a_while() in {"sure", "likely"}
+    evening.world.table.lift("south-1", evening.world.now)
+    assert told_after_a_while() is None
+    evening.close()
+
+
 @pytest.mark.long("minutes at rest")
 def test_on_a_board_at_rest_only_the_time_and_the_details_are_others(tmp_path: Path) -> None:
     evening = PageEvening(PAIRING, TWO_PERSONS, tmp_path / "evening.trace")

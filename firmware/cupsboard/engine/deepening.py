@@ -1,4 +1,4 @@
-"""What the searches of all games share: deeper and deeper from the root, with null windows, up to a limit.
+"""The frame of every game's search: deeper and deeper from the root, with null windows, up to a limit.
 
 A value is a whole number of units for the side to move. One that rests on an evaluation anywhere is odd, a
 proved one is even: the last bit goes unchanged through negation and through sums with even numbers, so the
@@ -54,7 +54,7 @@ class Deepening(ABC, Generic[C, M]):
 
     @abstractmethod
     def _line(self, child: C, value: int, depth: int) -> Line[M]:
-        """What is told of a move at the root after a search so deep."""
+        """Return a root move's value and best play after it, as a search of that depth has them."""
 
     def _deepened(
         self, order: list[C], lines: int, depths: Iterable[int]

@@ -150,7 +150,7 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
 
 
 def scale_of(game: AnyGame) -> Scale:
-    """What the scores of a game are measured by."""
+    """The units in which a game's scores and losses are told."""
     of_family = _SCALES.get(game.name.partition(" ")[0])
     return Scale() if of_family is None else of_family(game)
 

@@ -28,11 +28,11 @@ class LandedHint:
     places: tuple[Place, ...]
     """Where its first handful comes from and falls, in that order."""
     gained_points: int = 0
-    """What it brings into the pot at once."""
+    """The points that the move brings into the pot at once."""
     instead: str = ""
-    """The play that comes to mind, for it brings at least as much at once, and is worse; empty if none is."""
+    """A worse play that is tempting, for it brings at least as much at once; empty if there is none."""
     loss_points: float = 0.0
-    """What that one loses in the end."""
+    """The points that the tempting play loses in the end."""
     is_only_move: bool = False
 
 

@@ -22,9 +22,9 @@ P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 FULL_STRENGTH_NODES = 20_000
-"""On the slowest Pi a second with four cups a side, six with twelve; on a laptop a twentieth of that."""
+"""On the slowest Pi a second with four cups a side, several with twelve; on a laptop a twentieth of that."""
 PERFECT_NODES = 200_000
-"""Where neither table nor book knows the answer: ten seconds to a minute on the slowest Pi."""
+"""Where neither table nor book knows the answer: ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)

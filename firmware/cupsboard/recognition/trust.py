@@ -67,9 +67,9 @@ class Sureness(Enum):
 
     SURE = "sure"
     LIKELY = "likely"
-    """It goes on with what it sees, and may be wrong."""
+    """The board goes on with the likeliest table, which may be wrong."""
     ASKS = "asks"
-    """It needs another look, or somebody's word."""
+    """The board needs another look, or somebody's word."""
 
 
 def sureness(recognition: Recognition) -> Sureness | None:

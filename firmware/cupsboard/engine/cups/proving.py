@@ -11,6 +11,7 @@ one memory for all (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-dept
 from collections.abc import Callable
 
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
+from cupsboard.engine.cups.search import BETWEEN_CHECKS
 from cupsboard.engine.cups.sides import Side, Sides
 from cupsboard.engine.cups.tables import Table
 from cupsboard.engine.deepening import Line
@@ -19,8 +20,6 @@ from cupsboard.rules.cups.moves import Move
 
 UNKNOWN = 1 << 20
 """Beyond every value."""
-BETWEEN_CHECKS = 512
-"""After so many nodes a proof asks whether it is to stop."""
 _SIXTEENTHS = 16
 _DROP_BONUS, _SOW_BONUS = 16, 40
 """In sixteenths of a bean, for each bean dropped and for a sowing: of moves about as good, first those that
@@ -57,7 +56,7 @@ def label_of(line: Line[Move | None]) -> str:
 
 
 Order = Callable[[Side], tuple[int, int]]
-"""What a side is worth and its slope for each bean in the other's stock, in whole sixteenths of a bean."""
+"""A side's worth, and its slope for each bean in the other's stock; both in whole sixteenths of a bean."""
 
 
 class Prover:
@@ -80,7 +79,7 @@ class Prover:
         self._most_nodes = 0
         self.nodes = 0
         """Of the last proof, or since `begin`."""
-        self.met_table = table is not None
+        self.met_table = False
         """Whether a table of exact values was of use."""
 
     def reaches(self, own: Side, other: Side, least: int, most_nodes: int) -> bool | None:
@@ -101,7 +100,7 @@ class Prover:
         self.nodes, self._most_nodes = 0, most_nodes
 
     def value(self, own: Side, other: Side, guess: int) -> int:
-        """What the side to move still gains on the other; sooner found the nearer the guess is to it.
+        """Return how many beans the side to move still gains on the other. A near guess saves nodes.
 
         Raises Exhausted where the nodes don't suffice.
         """
@@ -115,7 +114,10 @@ class Prover:
         return low
 
     def best(self, own: Side, other: Side, guess: int) -> Line[Move | None]:
-        """The best move of the side to move, which must have one; `guess` and errors as of `value`."""
+        """Return the best move with best play after it; the side to move must have a move.
+
+        `guess` and errors are those of `value`.
+        """
         value = self.value(own, other, guess)
         moves = self._line(own, other, value)
         if not moves:
@@ -123,7 +125,7 @@ class Prover:
         return Line(value * UNITS_PER_BEAN, tuple(moves))
 
     def after(self, own: Side, other: Side, label: str, guess: int) -> Line[Move | None]:
-        """A move of the side to move; `guess` and errors as of `value`."""
+        """Return the move with that label and best play after it; `guess` and errors are those of `value`."""
         move, gain, theirs, mine = next(
             each for each in self._following(own, other) if each[0].label == label
         )
@@ -260,6 +262,7 @@ class Prover:
         _, _, others_number, others_cut = self._look_at(other)
         if number < 0 or others_number < 0:
             return -UNKNOWN, UNKNOWN
+        self.met_table = True
         value = self._table.at(number, others_number)
         return value - (cut if other.stock else 0), value + (others_cut if own.stock else 0)
 

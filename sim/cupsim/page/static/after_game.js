@@ -3,7 +3,7 @@
 import { setSign, sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 
-const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8", "perfect"];
+const IS_LEVEL = /^(\d+|perfect)$/;
 const ASKED = new Set(["TOO_MANY", "TOO_FEW", "LOOK"]);
 
 export class AfterGame {
@@ -44,7 +44,7 @@ export class AfterGame {
   // Whoever has won against a level is invited to the next, whoever has lost to the one below; others to a rematch.
   #showInvitation({ game, evening }) {
     const { seats } = this.#page, [own] = seats.own, other = { south: "north", north: "south" }[own];
-    const offered = LEVELS.filter((each) => evening?.choices.seats.includes(each)), at = offered.indexOf(evening?.seats[other]);
+    const offered = (evening?.choices.seats ?? []).filter((each) => IS_LEVEL.test(each)), at = offered.indexOf(evening?.seats[other]);
     this.#invitation.hidden = !(game?.isOver && seats.own.length === 1 && at >= 0);
     this.#rematch.classList.toggle("primary", this.#invitation.hidden);
     if (this.#invitation.hidden) return;
