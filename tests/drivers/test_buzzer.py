@@ -69,6 +69,6 @@ def test_closing_silences_the_buzzer_and_frees_the_line(pins: SimulatedPins) -> 
 
 def test_a_line_that_is_taken_is_named(pins: SimulatedPins) -> None:
     buzzer = BuzzerPin(LINE, pins)
-    with pytest.raises(DriverError, match="buzzer: line 13 can't be used"):
+    with pytest.raises(DriverError, match=r"buzzer: line 13 can't be used \(.*\); end what else uses it"):
         BuzzerPin(LINE, pins)
     buzzer.close()

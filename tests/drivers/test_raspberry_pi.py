@@ -83,7 +83,9 @@ def test_bits_are_in_the_order_of_the_cells_and_unplugged_lines_read_high() -> N
 def test_lines_that_something_else_uses_are_named() -> None:
     gpio = FakeGpio(PI_4)
     HeaderLines(gpio, 0, 27, [4, 5])
-    with pytest.raises(DriverError, match=r"GPIO 22 and 5, 6 can't be used \(GPIO busy\)"):
+    with pytest.raises(
+        DriverError, match=r"GPIO 22 and 5, 6 can't be used \(GPIO busy\); end what else uses it"
+    ):
         HeaderLines(gpio, 0, 22, [5, 6])
 
 

@@ -61,6 +61,14 @@ def gained(mishaps: Sequence[Mishap]) -> Counter[Place]:
             (Mishap(MishapKind.EXCHANGED, (ONE, OTHER)), Mishap(MISSING, (ONE,), 1)),
             id="cups that were exchanged stay so",
         ),
+        pytest.param(
+            [Mishap(TOO_MANY, (ONE,), 1)] * 3, (Mishap(TOO_MANY, (ONE,), 3),), id="one after the other"
+        ),
+        pytest.param(
+            [Mishap(MISPLACED, (ONE, OTHER), 1), Mishap(MISSING, (THIRD,), 1)] * 2,
+            (Mishap(MISPLACED, (ONE, OTHER), 2), Mishap(MISSING, (THIRD,), 2)),
+            id="two sorts in turn",
+        ),
     ],
 )
 def test_what_was_put_right_is_no_mishap_any_more(
@@ -79,3 +87,5 @@ def test_as_many_pieces_came_and_went_as_by_all_of_them_and_none_came_and_went_o
     left = {mishap.places[0] for mishap in come_to if mishap.kind is not TOO_MANY}
     reached = {mishap.places[-1] for mishap in come_to if mishap.kind is not MISSING}
     assert not left & reached
+    told = [(mishap.kind, mishap.places) for mishap in come_to]
+    assert len(told) == len(set(told))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from gpiozero import InputDevice
 from gpiozero.pins import Factory
 
-from cupsboard.drivers.errors import DriverError, reason
+from cupsboard.drivers.errors import ANOTHER_LINE, DriverError, reason
 from cupsboard.referee.edges import Edge
 
 
@@ -27,8 +27,7 @@ class ButtonPins:
                 # Beside gpiozero's own errors come those of the library below it, as lgpio's of a busy line.
                 self.close()
                 raise DriverError(
-                    f"button {button}: line {line} can't be used ({reason(fault)}); "
-                    "choose another in the profile"
+                    f"button {button}: line {line} can't be used ({reason(fault)}); {ANOTHER_LINE}"
                 ) from fault
 
     def edges(self, now: float) -> Sequence[Edge]:

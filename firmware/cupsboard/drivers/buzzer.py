@@ -9,7 +9,7 @@ from itertools import accumulate
 from gpiozero import OutputDevice
 from gpiozero.pins import Factory
 
-from cupsboard.drivers.errors import DriverError, reason
+from cupsboard.drivers.errors import ANOTHER_LINE, DriverError, reason
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Tone
 
@@ -24,7 +24,7 @@ class BuzzerPin:
         except Exception as fault:
             # Beside gpiozero's own errors come those of the library below it, as lgpio's of a busy line.
             raise DriverError(
-                f"buzzer: line {line} can't be used ({reason(fault)}); choose another in the profile"
+                f"buzzer: line {line} can't be used ({reason(fault)}); {ANOTHER_LINE}"
             ) from fault
         self._changes: list[float] = []
         self._sounds = False

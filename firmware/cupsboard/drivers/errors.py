@@ -5,6 +5,13 @@ class DriverError(RuntimeError):
     """Base of every error of the drivers; the message names the place, the value and the next step."""
 
 
+ANOTHER_LINE = (
+    "end what else uses it (the board's service? sudo systemctl stop cupsboard), switch off the functions "
+    "that the profile's comments name, or choose another in the profile"
+)
+"""What helps when a line of the header can't be had."""
+
+
 def reason(fault: Exception) -> str:
     """What an error of a GPIO library says; lgpio's stand in quotes."""
     return str(fault).strip("'")

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cupsboard.drivers.errors import DriverError, reason
+from cupsboard.drivers.errors import ANOTHER_LINE, DriverError, reason
 from cupsboard.profile import Strip
 
 HEADER_LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
@@ -73,11 +73,7 @@ class HeaderLines:
         except gpio.error as fault:
             self.close()
             lines = f"GPIO {clock} and {', '.join(map(str, data))}"
-            raise DriverError(
-                f"scales: {lines} can't be used ({reason(fault)}); end what else uses them (the board's "
-                "service? sudo systemctl stop cupsboard), and switch off the functions that the profile's "
-                "comments name"
-            ) from None
+            raise DriverError(f"scales: {lines} can't be used ({reason(fault)}); {ANOTHER_LINE}") from None
         self.now = now
 
     def set_clock(self, level: bool) -> None:

@@ -1,5 +1,6 @@
 """Why a step of a calibration can't be believed: the place, the value, what is usual, and what to do."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -48,21 +49,36 @@ class Rejection:
         return self.others if self.place is None else (self.place, *self.others)
 
 
-FASTER_CLOCK = "end what else runs on this computer, see its power supply and its cooling"
-"""What helps when it clocks the scales too slowly."""
-_CURE_OF_SILENCE = "See that the amplifier has power, ground, clock and its data line"
+_AMPLIFIER = "see that the amplifier has power, ground, clock and its data line"
+_BRIDGE = (
+    "look for a wire of the cell that is off (E+, E-, A+, A-) or a platform that is clamped or overloaded"
+)
+CURES: Mapping[CellFault, str] = {
+    CellFault.MISSED: "see the cell's data and clock lines, and what else runs on this computer",
+    CellFault.STARTING: _AMPLIFIER,
+    CellFault.SILENT: _AMPLIFIER,
+    CellFault.STUCK_LOW: "see that the amplifier has power, and that its data line touches nothing else",
+    CellFault.SATURATED_LOW: _BRIDGE,
+    CellFault.SATURATED_HIGH: _BRIDGE,
+    CellFault.FROZEN: "power the board off and on; if it stays so, see the amplifier's supply (VCC)",
+    CellFault.SLOW_CLOCK: "end what else runs on this computer, see its power supply and its cooling",
+    CellFault.RESTLESS: "keep hands off and doors shut, and see that cup and platform touch nothing",
+}
+"""What helps a cell that gives no weight, by what is seen of it."""
 _SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 
 
 def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rejection:
     """A cell that gives no weight."""
+    cure = CURES[fault]
+    help = f"{cure[0].upper()}{cure[1:]}, then press to repeat"
     if fault is CellFault.RESTLESS:
         return Rejection(
             Nonsense.NOT_STILL,
             place,
             "no rest for 5 s",
             f"noise of about {usual_noise_counts:.0f} counts",
-            "Keep hands off and doors shut, see that cup and platform touch nothing, then press to repeat",
+            help,
         )
     if fault in _SATURATED:
         return Rejection(
@@ -70,14 +86,9 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rej
             place,
             fault.value,
             "within a tenth of the range of +-8 388 607 counts when empty",
-            "Look for a wire of the cell that is off (E+, E-, A+, A-) or a platform that is clamped or "
-            "overloaded, then press to repeat",
+            help,
         )
-    is_slow = fault is CellFault.SLOW_CLOCK
-    cure = FASTER_CLOCK.capitalize() if is_slow else _CURE_OF_SILENCE
-    return Rejection(
-        Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", f"{cure}, then press to repeat"
-    )
+    return Rejection(Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", help)
 
 
 def wrong_direction(place: Place, change_counts: float) -> Rejection:

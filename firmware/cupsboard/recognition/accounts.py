@@ -63,20 +63,20 @@ def summed(mishaps: Iterable[Mishap]) -> tuple[Mishap, ...]:
     reached = [place for place, count in gained.items() for _ in range(count)]
     if len(left) + len(reached) < sum(len(mishap.places) * mishap.count for mishap in moved):
         moved = _between(left, reached)
-    return (*(Mishap(plain.kind, plain.places, count) for plain, count in others.items()), *moved)
+    told = Counter(others)
+    for mishap in moved:
+        told[Mishap(mishap.kind, mishap.places)] += mishap.count
+    return tuple(Mishap(plain.kind, plain.places, count) for plain, count in told.items())
 
 
 def _between(left: Sequence[Place], reached: Sequence[Place]) -> list[Mishap]:
-    """Pieces that left places and as many that reached others are the same."""
+    """Pieces that left places and as many that reached others are the same; piece by piece."""
     both = min(len(left), len(reached))
-    told = Counter(
-        [
-            *(Mishap(MishapKind.MISPLACED, ends) for ends in zip(left, reached, strict=False)),
-            *(Mishap(MishapKind.MISSING, (place,)) for place in left[both:]),
-            *(Mishap(MishapKind.TOO_MANY, (place,)) for place in reached[both:]),
-        ]
-    )
-    return [Mishap(plain.kind, plain.places, count) for plain, count in told.items()]
+    return [
+        *(Mishap(MishapKind.MISPLACED, ends, 1) for ends in zip(left, reached, strict=False)),
+        *(Mishap(MishapKind.MISSING, (place,), 1) for place in left[both:]),
+        *(Mishap(MishapKind.TOO_MANY, (place,), 1) for place in reached[both:]),
+    ]
 
 
 class AccountKind(Enum):

@@ -1,36 +1,14 @@
 """A computer too slow for the scales is said to be that, and no cable is blamed."""
 
 from cupsboard.procedures.doctor.diagnosis import diagnose
-from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
+from cupsboard.procedures.doctor.examination import Findings
 from cupsboard.procedures.rejections import unreadable
-from cupsboard.rules.places import Side, cup
 from cupsboard.scales.cell_faults import CellFault
-
-HERE = cup(Side.SOUTH, 1)
-
-
-def found(faults: dict[CellFault, int]) -> PlaceFindings:
-    return PlaceFindings(
-        place=HERE,
-        cell_serial="",
-        readings=0,
-        seconds=20.0,
-        noise_grams=None,
-        calibrated_noise_grams=0.01,
-        off_grams=None,
-        spikes=0,
-        repeats=0,
-        faults=faults,
-        rejects={},
-        nominal_sps=None,
-        touch_grams=None,
-        felt_at=(),
-        heard_grams=0.0,
-    )
+from place_findings import HERE, dead
 
 
 def test_the_doctor_names_the_computer() -> None:
-    line = diagnose(Findings((found({CellFault.SLOW_CLOCK: 180, CellFault.STARTING: 5}),), ()))[0]
+    line = diagnose(Findings((dead(faults={CellFault.SLOW_CLOCK: 180, CellFault.STARTING: 5}),), ()))[0]
     assert not line.is_good
     assert "computer clocks the scales too slowly" in line.said
     assert "end what else runs" in line.said
@@ -38,8 +16,8 @@ def test_the_doctor_names_the_computer() -> None:
 
 
 def test_the_doctor_blames_the_wires_of_a_silent_cell() -> None:
-    line = diagnose(Findings((found({CellFault.SILENT: 180}),), ()))[0]
-    assert "power, clock and data line" in line.said
+    line = diagnose(Findings((dead(faults={CellFault.SILENT: 180}),), ()))[0]
+    assert "power, ground, clock and its data line" in line.said
 
 
 def test_a_calibration_that_waits_for_such_a_computer_says_what_helps() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
-from cupsboard.procedures.rejections import FASTER_CLOCK
+from cupsboard.procedures.rejections import CURES
 from cupsboard.scales.cell_faults import CellFault
 
 MOST_NOISE = 3.0
@@ -20,7 +20,9 @@ MOST_REPEATS = 0.3
 MOST_SPIKES = 0.02
 MOST_FAULTS = 0.05
 REJECTS_WORTH_SAYING = 6
-"""The first four results after a start are always refused."""
+"""Since the first weight of the place: what is refused before one is the start of the cell."""
+_CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
+"""Of these a cell gives no weight, but is alive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Line:
 
 def diagnose(findings: Findings) -> tuple[Line, ...]:
     """One line a place, then the buttons."""
-    strongest = max((place.touch_grams or 0.0 for place in findings.places), default=0.0)
+    strongest = max((abs(place.touch_grams or 0.0) for place in findings.places), default=0.0)
     rates = [place.nominal_sps for place in findings.places if place.nominal_sps is not None]
     usual = max(set(rates), key=rates.count) if rates else None
     lines = [_line(place, strongest, usual) for place in findings.places]
@@ -50,7 +52,8 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
 def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -> Line:
     troubles = list(_of_readings(place, usual_sps))
     if not troubles:
-        troubles = [*_of_touch(place, strongest_touch), *_of_weight(place)]
+        wrong = list(_of_touch(place, strongest_touch))
+        troubles = [*wrong, *_of_weight(place, is_wired_well=not wrong)]
     facts = _facts(place)
     return Line(place.place, not troubles, "; ".join([*troubles, facts]) if troubles else facts)
 
@@ -59,18 +62,19 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
     """What spoils the readings themselves; then nothing else can be said of the place."""
     worst = max(place.faults, key=lambda fault: place.faults[fault], default=None)
     if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
-        yield f"{worst.value}; {FASTER_CLOCK}"
+        yield f"{worst.value}; {CURES[worst]}"
         return
     if place.readings == 0:
-        why = "no readings at all" if worst is None else worst.value
-        yield f"dead: {why}; see its power, clock and data line"
+        gives = "gives no weight" if worst in _CONVERTING else "dead"
+        why, seen = ("no readings at all", CellFault.SILENT) if worst is None else (worst.value, worst)
+        yield f"{gives}: {why}; {CURES[seen]}"
         return
     if (
         worst is not None
         and worst is not CellFault.STARTING
         and place.faults[worst] > MOST_FAULTS * place.readings
     ):
-        yield f"{worst.value} ({place.faults[worst]} times); see its cable"
+        yield f"{worst.value} ({place.faults[worst]} times, now and then); see its cable, or {CURES[worst]}"
     if place.nominal_sps != usual_sps:
         yield f"converts at {place.nominal_sps} SPS, the others at {usual_sps}; see its RATE pin"
     elif place.nominal_sps is not None and place.readings < LEAST_SHARE * place.nominal_sps * place.seconds:
@@ -84,12 +88,15 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
         yield f"{place.spikes} wild readings; see its data and clock lines"
 
 
-def _of_weight(place: PlaceFindings) -> Iterator[str]:
+def _of_weight(place: PlaceFindings, *, is_wired_well: bool) -> Iterator[str]:
+    """Where wires or platforms are wrong no calibration is advised: it would hide that."""
     if place.off_grams is not None and abs(place.off_grams) > MOST_OFF_GRAMS:
-        yield (
-            f"{place.off_grams:+.2f} g off its calibration; if nothing lies there and its cup is its own: "
-            f"cupsboard calibrate --place {place.place}"
+        said = f"{place.off_grams:+.2f} g off its calibration"
+        advice = (
+            f"; if nothing lies there, its cup is its own and the cell is screwed tight: cupsboard calibrate "
+            f"--place {place.place}"
         )
+        yield f"{said}{advice}" if is_wired_well else said
 
 
 def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[str]:
@@ -100,6 +107,11 @@ def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[str]:
         yield f"its touch is felt at {felt_at} as well: their data lines are joined"
     elif place.touch_grams is None:
         yield "no touch was felt; see that the platform is free"
+    elif place.touch_grams < 0:
+        yield (
+            f"weighs {-place.touch_grams:.0f} g less when it is pressed; if nobody lifted its cup, the "
+            "signal wires A+ and A- are swapped, or the cell was turned over"
+        )
     if place.heard_grams > max(MOST_CROSSTALK * strongest_touch, 8 * place.calibrated_noise_grams):
         yield f"feels {place.heard_grams:.1f} g of its neighbours' touch; see that nothing bridges platforms"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean, median
 
-from cupsboard.drivers.hx711.cell_health import CellHealth
+from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal
 from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
@@ -40,7 +40,7 @@ class PlaceFindings:
 
     `off_grams` is how far the empty cup is from what the calibration says, None where that isn't known;
     `heard_grams` what the place felt at most while its neighbours were pressed, and `touch_grams` its own
-    touch; None where nothing was felt.
+    touch, negative where it weighed less meanwhile; None where nothing was felt.
     """
 
     place: Place
@@ -55,6 +55,7 @@ class PlaceFindings:
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
     rejects: Mapping[str, int]
+    """Since its first weight, by their reasons."""
     nominal_sps: int | None
     touch_grams: float | None
     felt_at: tuple[Place, ...]
@@ -87,7 +88,10 @@ class _Record:
     heard: float = 0.0
     base: float | None = None
     peak: float = 0.0
+    """The weight furthest from the base, beyond it."""
     last_counts: int | None = None
+    at_start: Mapping[Refusal, int] | None = None
+    """What was refused until the first weight; None before that."""
 
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
@@ -101,7 +105,7 @@ class _Record:
             self.repeats += reading == self.last_counts
         self.last_counts = reading
         if self.base is not None:
-            self.peak = max(self.peak, abs(grams - self.base))
+            self.peak = max(self.peak, grams - self.base, key=abs)
 
     def is_quiet(self) -> bool:
         """Whether nothing presses any more; a place that can't be read keeps nobody waiting."""
@@ -158,10 +162,21 @@ class Examining:
         if frame is not None:
             for place, reading in zip(self._cells, frame.readings, strict=True):
                 self._records[place].take(reading, is_reading=is_reading)
+            self._mind_starts()
         tone = None
         if not is_reading:
             tone = self._touching(now) if self._to_touch else self._pressing(now, edges)
         return Output(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
+
+    def _mind_starts(self) -> None:
+        """Note what was refused of a cell until its first weight: it says nothing against the cell."""
+        started = {
+            place: r for place, r in self._records.items() if r.latest is not None and r.at_start is None
+        }
+        if started:
+            health = self._health()
+            for place, record in started.items():
+                record.at_start = health[place].refusals if place in health else {}
 
     def _touching(self, now: float) -> Tone | None:
         place = self._to_touch[0]
@@ -177,18 +192,18 @@ class Examining:
         if not is_given_up and not (is_felt and all(each.is_quiet() for each in self._records.values())):
             return None
         least = max(TOUCH_GRAMS, SHARE_OF_A_TOUCH * strongest)
-        own.touch = own.peak if own.peak >= least else None
+        own.touch = own.peak if abs(own.peak) >= least else None
         others = {other: record for other, record in self._records.items() if other != place}
-        own.felt_at = tuple(other for other, record in others.items() if record.peak >= least)
+        own.felt_at = tuple(other for other, record in others.items() if abs(record.peak) >= least)
         for other, record in others.items():
             if other not in own.felt_at:
-                record.heard = max(record.heard, record.peak)
+                record.heard = max(record.heard, abs(record.peak))
         self._to_touch.pop(0)
         self._asked_since = None
         return Tone.AGREED if is_felt else Tone.NOT_NOW
 
     def _strongest(self) -> float:
-        return max(record.peak for record in self._records.values())
+        return max(abs(record.peak) for record in self._records.values())
 
     def _pressing(self, now: float, edges: Sequence[Edge]) -> Tone | None:
         if self._buttons_since is None:
@@ -241,9 +256,11 @@ class Examining:
         spikes = 0
         if noise is not None and middle is not None:
             spikes = sum(abs(each - middle) > max(SPIKE * noise, TOUCH_GRAMS) for each in grams)
-        rejects = (
-            {} if health is None else {why.value: count for why, count in health.refusals.items() if count}
-        )
+        at_start = record.at_start or {}
+        refused = {} if health is None else health.refusals
+        rejects = {
+            why.value: since for why, count in refused.items() if (since := count - at_start.get(why, 0))
+        }
         return PlaceFindings(
             place=place,
             cell_serial=record.values.cell_serial,

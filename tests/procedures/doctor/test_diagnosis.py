@@ -1,0 +1,71 @@
+"""What the doctor advises is true of what it found."""
+
+from collections.abc import Sequence
+
+import pytest
+from cupsboard.procedures.doctor.diagnosis import diagnose
+from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
+from cupsboard.procedures.rejections import CURES, unreadable
+from cupsboard.scales.cell_faults import CellFault
+from place_findings import HERE, THERE, dead, found
+
+CALIBRATE = "cupsboard calibrate"
+
+
+def said_of(place: PlaceFindings) -> str:
+    return diagnose(Findings((place,), ()))[0].said
+
+
+def test_a_sound_place_that_is_off_may_be_calibrated_anew() -> None:
+    assert CALIBRATE in said_of(found(off_grams=0.8))
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "words"),
+    [
+        ({"touch_grams": None, "felt_at": (THERE,)}, "the cables are crossed"),
+        ({"felt_at": (THERE,)}, "their data lines are joined"),
+        ({"touch_grams": None}, "no touch was felt"),
+        ({"touch_grams": -40.0}, "the signal wires A+ and A- are swapped"),
+        ({"heard_grams": 9.0}, "see that nothing bridges platforms"),
+        ({"spikes": 90}, "see its data and clock lines"),
+    ],
+)
+def test_where_wires_or_platforms_are_wrong_no_calibration_is_advised_which_would_hide_it(
+    otherwise: dict[str, object], words: str
+) -> None:
+    said = said_of(found(off_grams=34.0, **otherwise))
+    assert words in said
+    assert CALIBRATE not in said
+
+
+@pytest.mark.parametrize("fault", [CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH])
+@pytest.mark.parametrize("readings", [0, 100])
+def test_a_cell_beyond_its_range_is_not_sent_to_the_wires_of_its_amplifier(
+    fault: CellFault, readings: int
+) -> None:
+    place = dead(faults={fault: 180}) if not readings else found(readings=readings, faults={fault: 100})
+    said = said_of(place)
+    assert "a wire of the cell that is off (E+, E-, A+, A-)" in said
+    assert "clock" not in said
+    assert "dead" not in said
+
+
+@pytest.mark.parametrize("fault", CellFault)
+def test_doctor_and_calibration_advise_the_same_of_a_cell_without_weight(fault: CellFault) -> None:
+    assert CURES[fault] in said_of(dead(faults={fault: 180}))
+    assert CURES[fault][1:] in str(unreadable(HERE, fault, 50.0))
+
+
+@pytest.mark.parametrize(("rejects", "is_told"), [({}, False), ({"the chip had no new result": 9}, True)])
+def test_what_was_refused_is_told_where_there_is_much_of_it(rejects: dict[str, int], is_told: bool) -> None:
+    assert ("refused" in said_of(found(rejects=rejects))) is is_told
+
+
+def lines_of(places: Sequence[PlaceFindings]) -> list[bool]:
+    return [line.is_good for line in diagnose(Findings(tuple(places), ("south", "north")))]
+
+
+def test_a_place_that_falls_under_a_touch_does_not_hide_how_strong_the_touch_was() -> None:
+    """A neighbour that felt 0.5 g of 40 g is well."""
+    assert lines_of([found(touch_grams=-40.0), found(place=THERE, heard_grams=0.5)]) == [False, True, True]
