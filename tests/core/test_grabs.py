@@ -452,6 +452,7 @@ def test_the_board_is_switched_off_by_all_and_only_after_a_tap() -> None:
     assert paper.seen(PowerOffWanted)
 
 
+@pytest.mark.long("a whole game")
 def test_after_a_game_two_taps_begin_another_and_one_alone_does_not() -> None:
     paper = begun()
     while not isinstance(paper.state, Over):

@@ -31,7 +31,7 @@ def moves(table: WiredTable) -> list[str]:
 
 
 def test_a_whole_game_is_played_over_the_header() -> None:
-    table = WiredTable(3)
+    table = WiredTable(3, stock_beans=8)
     assert table.board.missing_parts == ()
     table.seat_both()
     table.play_to_the_end()

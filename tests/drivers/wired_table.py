@@ -32,10 +32,16 @@ class WiredTable:
     """One evening on the 2x3 board; what lacks is what the machine does not have."""
 
     def __init__(
-        self, seed: int, *, has_strip: bool = True, has_pins: bool = True, stillness: float | None = None
+        self,
+        seed: int,
+        *,
+        stock_beans: int | None = None,
+        has_strip: bool = True,
+        has_pins: bool = True,
+        stillness: float | None = None,
     ) -> None:
         options = Options(stillness_seconds=stillness)
-        self.world = World(Setting(seed, cups=BOARD.cups, options=options))
+        self.world = World(Setting(seed, cups=BOARD.cups, stock_beans=stock_beans, options=options))
         self.events: list[Event] = []
         self.words: set[str] = set()
         self.board = self._wire(Bench(BOARD, has_strip, has_pins), Random(seed))

@@ -15,7 +15,6 @@ from cupsim.page.server import keep_ticking
 from hands_of_a_tester import Fingertip
 from processes import PATIENCE_SECONDS, wait_until
 
-pytestmark = pytest.mark.landing
 SIZES = ((1280, 800), (360, 640), (640, 360))
 DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
 IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
@@ -88,7 +87,6 @@ def right_cup(page: Any, not_after: Any = None) -> str:
     return parse_dice(", ".join(page.evaluate(DICE))).right_cup.kind
 
 
-@pytest.mark.long("a whole round in the browser")
 def test_the_right_cup_is_grabbed_by_mouse_and_a_second_one_by_taps(page: Any) -> None:
     assert page.title().startswith("King of the Cups")
     kind = right_cup(page)
@@ -127,7 +125,11 @@ def test_what_is_written_on_a_button_is_no_part_of_its_name(page: Any) -> None:
     assert page.text_content(".home-words[data-seat=one]")
 
 
-def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_this_one(page: Any) -> None:
+@pytest.mark.landing
+def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_this_one(
+    guests: Guests,
+) -> None:
+    page = guests.opens()
     page.click("#help")
     page.wait_for_selector("#help-dialog .rule >> nth=5")
     assert page.locator(".rule .die").count() > 6
@@ -135,7 +137,6 @@ def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_
     assert page.get_attribute("#to-middle", "target") == "_blank"
 
 
-@pytest.mark.long("a phone of its own")
 def test_a_swipe_beside_cups_moves_the_page_and_one_on_a_cup_takes_it(guests: Guests, page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.body.style.paddingBottom = '60rem'")

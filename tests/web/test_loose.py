@@ -51,7 +51,6 @@ def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_ther
     assert table.truth[OFF_BOARD] == 0
 
 
-@pytest.mark.landing
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

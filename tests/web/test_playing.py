@@ -55,6 +55,7 @@ def test_a_whole_game_is_played_by_mouse_and_the_score_is_what_lies_in_the_pots(
     assert "wins" in page.inner_text("#say") or "tie" in page.inner_text("#say").lower()
 
 
+@pytest.mark.long("ten seconds of a browser")
 def test_a_whole_game_is_played_with_the_keys_alone(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_whole_game_is_played_with_the_keys_alone(
     assert scores_on(page) == true_scores(table)
 
 
+@pytest.mark.long("ten seconds of a browser")
 def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -87,6 +89,7 @@ def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(
     assert table.truth["south-pot"] == 0
 
 
+@pytest.mark.long("ten seconds of a browser")
 def test_a_game_is_played_with_a_finger_on_a_phone(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:
@@ -178,6 +181,7 @@ def test_both_buttons_held_and_let_go_take_a_move_back(
     assert "Undone" in page.inner_text("#say")
 
 
+@pytest.mark.long("ten seconds of a browser")
 def test_both_buttons_held_on_make_a_pause_and_the_page_tells_so_in_its_own_language(
     visit: Callable[..., Any], sit: Callable[..., Sitting]
 ) -> None:

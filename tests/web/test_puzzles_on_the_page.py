@@ -76,7 +76,6 @@ def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
     assert capsys.readouterr().out.splitlines()[number - 1].endswith("solved")
 
 
-@pytest.mark.landing
 def test_who_asks_for_a_hint_has_it_solved_with_a_hint(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
@@ -24,7 +23,6 @@ def moves_of(page: Any, side: Side) -> int:
     return page.locator(f".moves li[data-side={side.value}]").count()
 
 
-@pytest.mark.landing
 def test_a_pulled_cable_is_named_at_its_place_and_forgotten_when_it_is_in_again(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

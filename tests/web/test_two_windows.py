@@ -17,7 +17,6 @@ from sitting import Sitting
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 
 
-@pytest.mark.landing
 def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given_a_seat(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -41,7 +41,14 @@ def frames(process: ReaderProcess) -> Iterator[Frame]:
         yield wait_until(lambda: process.step()[0], "a frame")
 
 
+def has_begun(process: ReaderProcess) -> bool:
+    """Return whether the child has said how it is scheduled, the first thing that it says."""
+    process.step()
+    return process.precedence is not None
+
+
 def a_weighing(process: ReaderProcess) -> Frame:
+    """Return the first frame with the weights of all cells, which takes long where pulses are interrupted."""
     return next(frame for frame in frames(process) if is_weighed(frame))
 
 
@@ -99,7 +106,7 @@ def test_lines_that_are_taken_are_told_of() -> None:
 
 def test_no_child_is_left_behind() -> None:
     with reader(OpenChips(VALUES)) as (process, _):
-        a_weighing(process)
+        wait_until(lambda: has_begun(process), "a child that reads")
         child = process.process_id
         assert child is not None
     with pytest.raises(ProcessLookupError):
@@ -108,7 +115,7 @@ def test_no_child_is_left_behind() -> None:
 
 def test_a_child_asked_to_end_with_its_parent_waits_for_the_parents_word() -> None:
     with reader(OpenChips(VALUES)) as (process, said):
-        a_weighing(process)
+        wait_until(lambda: has_begun(process), "a child that reads")
         assert process.process_id is not None
         os.kill(process.process_id, signal.SIGTERM)
         asked_at = time.monotonic()
@@ -128,5 +135,4 @@ def test_a_child_asked_to_end_whose_parent_does_nothing_ends_by_itself() -> None
 
 def test_a_child_says_how_it_is_scheduled() -> None:
     with reader(OpenChips(VALUES)) as (process, _):
-        a_weighing(process)
-        assert process.precedence is not None
+        wait_until(lambda: has_begun(process), "how it is scheduled")
