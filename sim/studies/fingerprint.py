@@ -4,21 +4,18 @@ Results of the same fingerprint may be added up, however many commits lie betwee
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-import cupsboard
-import cupsim
-
-import studies
-
 OURS = ("cupsboard", "cupsim", "studies")
 REGISTRY = "cupsboard.rules.games"
 """Imports the room of every game; an evening plays those that its `ROOMS_PLAYED` names."""
+DATA = (".json", ".toml", ".book", ".table")
+"""How the names of files end that modules read from beside them."""
 
 
 def fingerprint(played: object, module: str) -> str:
@@ -29,6 +26,16 @@ def fingerprint(played: object, module: str) -> str:
     return sha256(f"{_of_the_modules(module)} {played!r}".encode()).hexdigest()[:12]
 
 
+def fingerprint_of_script(script: Path, played: object, rooms: Collection[str]) -> str:
+    """Return twelve digits that change when anything changes that the results of a script depend on.
+
+    These are the script and all that it reaches by imports of its sisters, which lie in its folder or the
+    folders beside that, and of ours; and the data beside those that read some. `rooms` are those of the games
+    that it plays.
+    """
+    return sha256(f"{_of_the_script(script, tuple(rooms))} {played!r}".encode()).hexdigest()[:12]
+
+
 @cache
 def reached(evening: str) -> tuple[str, ...]:
     """The modules of ours that an evening imports, directly or through others, in alphabetical order.
@@ -36,18 +43,23 @@ def reached(evening: str) -> tuple[str, ...]:
     The registry of games stands for the games that the evening plays, and is none of them itself.
     """
     rooms: frozenset[str] = import_module(evening).ROOMS_PLAYED
-    found: set[str] = set()
-    waiting = [evening]
+    return tuple(sorted(_reached([evening], rooms)))
+
+
+def _reached(first: Iterable[str], rooms: Collection[str], sisters: Path | None = None) -> dict[str, Path]:
+    """The file of each module that is imported; those that lie below the folder `sisters` are ours too."""
+    found: dict[str, Path] = {}
+    waiting = [*first]
     while waiting:
         module = waiting.pop()
-        if module in found or _source(module) is None:
+        source = None if module in found else _source(module, sisters)
+        if source is None:
             continue
-        found.add(module)
-        source = _source(module)
-        assert source is not None
+        found[module] = source
         imports = _imports(source.read_text("utf-8"))
         waiting += imports if module != REGISTRY else (each for each in imports if _room(each) in rooms)
-    return tuple(sorted(found - {REGISTRY}))
+    found.pop(REGISTRY, None)
+    return found
 
 
 def _room(module: str) -> str:
@@ -57,12 +69,32 @@ def _room(module: str) -> str:
 
 @cache
 def _of_the_modules(evening: str) -> str:
+    modules = _reached([evening], import_module(evening).ROOMS_PLAYED)
+    return _digest(source for _, source in sorted(modules.items()))
+
+
+@cache
+def _of_the_script(script: Path, rooms: tuple[str, ...]) -> str:
+    first = _imports(script.read_text("utf-8"))
+    modules = _reached(first, rooms, script.parents[1])
+    return _digest([script, *sorted({*modules.values(), *_data(modules.values())})])
+
+
+def _digest(sources: Iterable[Path]) -> str:
     digest = sha256()
-    for module in reached(evening):
-        source = _source(module)
-        assert source is not None
-        digest.update(ast.dump(_Wordless().visit(ast.parse(source.read_text("utf-8")))).encode())
+    for source in sources:
+        content = source.read_bytes()
+        if source.suffix == ".py":
+            content = ast.dump(_Wordless().visit(ast.parse(content))).encode()
+        digest.update(content)
     return digest.hexdigest()
+
+
+def _data(sources: Iterable[Path]) -> Iterator[Path]:
+    """The data in the folders of modules that read some, and below them."""
+    for source in sources:
+        if "importlib.resources" in _imports(source.read_text("utf-8")):
+            yield from (path for path in source.parent.rglob("*") if path.suffix in DATA)
 
 
 class _Wordless(ast.NodeTransformer):
@@ -73,27 +105,20 @@ class _Wordless(ast.NodeTransformer):
         return None if is_docstring else node
 
 
-def sources_now() -> str:
-    """A short fingerprint of the programs under trial and their data, to tell results of states apart."""
-    digest = sha256()
-    for package in (cupsboard, cupsim, studies):
-        assert package.__file__ is not None
-        for path in sorted(Path(package.__file__).parent.rglob("*")):
-            if path.suffix in (".py", ".json"):
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
-
-
 @cache
-def _source(module: str) -> Path | None:
+def _source(module: str, sisters: Path | None = None) -> Path | None:
     """The file of a module of ours; None for others, and for names in a module."""
-    if module.partition(".")[0] not in OURS:
+    is_ours = module.partition(".")[0] in OURS
+    if not is_ours and (sisters is None or "." in module):
         return None
     try:
         spec = find_spec(module)
     except ModuleNotFoundError:
         return None
-    return Path(spec.origin) if spec is not None and spec.origin is not None else None
+    source = Path(spec.origin) if spec is not None and spec.origin is not None else None
+    if is_ours or (source is not None and sisters is not None and source.is_relative_to(sisters)):
+        return source
+    return None
 
 
 def _imports(source: str) -> Iterator[str]:

@@ -12,32 +12,20 @@ import argparse
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from random import Random
-from typing import NamedTuple
 
-from coin_duel_yardstick import Yardstick
-from cupsboard.engine import engines
-from cupsboard.engine.coin_duel.evaluation import POTS_ONLY
-from cupsboard.engine.coin_duel.levels import FULL_STRENGTH_NODES, LEVELS
-from cupsboard.engine.coin_duel.player import CoinDuelEngine
-from cupsboard.engine.player import Limit
-from cupsboard.rules.coin_duel.one_way import Half, one_way_plays
-from cupsboard.rules.coin_duel.rules import CoinDuel, Position
-from cupsboard.rules.coin_duel.settings import Settings
-from cupsboard.rules.places import Side
-from cupsim.people.coin_duel.choosing import choose as chosen_act_by_act
+import coin_duel_games
+from coin_duel_games import POTS, ROOMS, Opening, Played, Playing, game_of, played
+from cupsboard.engine.coin_duel.levels import LEVELS, scale_of
 from ratings import share_interval
-from resumable import PlayedGames, add_options, conclude
+from resumable import Depends, PlayedGames, add_options, conclude
 
-Choose = Callable[[Position], str]
+BY_NAME = {level.name: level for level in LEVELS} | {POTS: LEVELS[-1]}
 NAMES = [level.name for level in LEVELS]
-MOST_TURNS = 80
 DEPTHS = {1: (2, 4, 99), 2: (2, 99), 3: (2, 99)}
 """Of the plain opponents of each stage; 99: as deep as its time lets it."""
-POTS = "same nodes, pots only"
 HEAD = """# The levels of Coin Duel: how strong they are
 
 Levels 1 to 8 stand in [engine/coin_duel/levels.py](../../firmware/cupsboard/engine/coin_duel/levels.py);
@@ -59,97 +47,16 @@ kinds, the plain opponent often runs out of time before it has looked at all of 
 """
 
 
-class Opening(NamedTuple):
-    """An opening of a match, played twice."""
-
-    stage: int
-    first: str
-    second: str
-    number: int
-
-
-@dataclass(frozen=True)
-class Played:
-    """By how much the first player won the two games, and how long its plays took."""
-
-    leads: list[int]
-    seconds: list[float]
-
-
-def game_of(stage: int) -> CoinDuel:
-    """The game that is played."""
-    return CoinDuel(Settings(stage=stage, turns=MOST_TURNS if stage == 3 else None))
-
-
-def at_random(game: CoinDuel, position: Position, random: Random) -> str:
-    """A random play: any one in stage 1, act by act where there are kinds."""
-    (side,) = game.movers(position)
-    if game.settings.alike:
-        own, other = (
-            Half(row.counts, sum(row.pot), sum(row.stock))
-            for row in (position.row(side), position.row(side.other))
-        )
-        return random.choice([label for label, _, _ in one_way_plays(own, other)])
-    return chosen_act_by_act(game, position, side, 1, random).label
-
-
-def opening(game: CoinDuel, number: int) -> Position:
-    """The position after two to four random plies; the round follows from the number."""
-    random = Random(f"{game.name} {number}")
-    position = begun(game, number % game.rounds + 1)
-    for _ in range(random.randint(2, 4)):
-        (side,) = game.movers(position)
-        position = game.play(position, side, at_random(game, position, random))
-    return position
-
-
-def begun(game: CoinDuel, number: int) -> Position:
-    """The start of a round."""
-    row = game.start(Side.SOUTH).south
-    row = replace(row, stock=game.settings.first_stock(number))
-    return Position(row, row, Side.SOUTH, round=number)
-
-
-def player(game: CoinDuel, name: str, random: Random, seconds: float) -> Choose:
-    """Who plays under a name, for one game."""
-    if name == "random":
-        return lambda position: at_random(game, position, random)
-    if name.startswith("depth "):
-        return Yardstick(game, int(name.removeprefix("depth ")), seconds).choose
-    if name == POTS:
-        engine = CoinDuelEngine(game, weights=POTS_ONLY)
-        return lambda position: engine.play(position, Limit(nodes=FULL_STRENGTH_NODES)).move
-    opponent, seed = engines.at_level(game, engines.level_of(game, name)), random.getrandbits(32)
-    return lambda position: opponent.choose(position, seed).move
-
-
-def played(wanted: Opening, seconds: float) -> Played:
-    """Play an opening twice; the plain opponent has so many seconds a play."""
-    game = game_of(wanted.stage)
-    start = opening(game, wanted.number)
-    leads, taken = [], []
-    for side in Side:
-        random = Random(f"{wanted} {side.value}")
-        players = {
-            side: player(game, wanted.first, random, seconds),
-            side.other: player(game, wanted.second, random, seconds),
-        }
-        position = start
-        while movers := game.movers(position):
-            began = time.process_time()
-            label = players[movers[0]](position)
-            if movers[0] is side:
-                taken.append(round(time.process_time() - began, 4))
-            position = game.play(position, movers[0], label)
-        score = game.round_score(position)
-        leads.append(score[side] - score[side.other])
-    return Played(leads, taken)
+def playing(wanted: Opening) -> Playing:
+    """What the players of a game are; how long a plain opponent has is measured when it plays."""
+    levels = {name: BY_NAME[name] for name in wanted[1:3] if name in BY_NAME}
+    return Playing(levels, scale_of(game_of(wanted.stage)))
 
 
 def median_seconds(stage: int) -> float:
     """What a play of the strongest level takes in the median, over one game against itself."""
-    own = played(Opening(stage, NAMES[-1], NAMES[-1], 0), 0.0)
-    return statistics.median(own.seconds)
+    with_itself = Opening(stage, NAMES[-1], NAMES[-1], 0)
+    return statistics.median(played(with_itself, playing(with_itself)).seconds)
 
 
 def pairs(stage: int) -> Iterator[tuple[str, str]]:
@@ -175,7 +82,9 @@ def main() -> int:
         if not asked.only or "-".join(pair) in asked.only
         for number in range(asked.games // 2)
     ]
-    kept = PlayedGames[Opening, Played](asked.into, wanted, Played)
+    kept = PlayedGames[Opening, Played](
+        asked.into, wanted, Played, Depends(coin_duel_games.__file__, ROOMS, playing)
+    )
     ends = time.monotonic() + 60 * asked.minutes
     seconds: dict[int, float] = {}
     for each in kept.missing:
@@ -184,7 +93,7 @@ def main() -> int:
         if each.second.startswith("depth") and each.stage not in seconds:
             seconds[each.stage] = median_seconds(each.stage)
             print(f"stage {each.stage}: plain opponents have {seconds[each.stage]:.2f} s", file=sys.stderr)
-        kept.add(each, played(each, seconds.get(each.stage, 0.0)))
+        kept.add(each, played(each, replace(playing(each), seconds=seconds.get(each.stage, 0.0))))
         print(f"\r{each}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     lines, faults = page(kept, asked.stages)

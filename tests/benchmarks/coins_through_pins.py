@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, honest_round, round_gone_wrong
-from resumable import PlayedGames, add_options, conclude
+from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 from studies.rates import Rate
 
@@ -107,7 +107,7 @@ def main() -> int:
     wrong = [("3", name, asked.seed + 1000 + n) for n in range(asked.mishaps) for name in MISHAPS]
     # A bit of everything comes first, for one who looks in early.
     wanted = sorted([*honest, *wrong], key=lambda task: task[2] % 1000)
-    rounds = PlayedGames[Task, Found](asked.into, wanted, Found)
+    rounds = PlayedGames[Task, Found](asked.into, wanted, Found, Depends(__file__, ("coin_duel",)))
     with get_context("spawn").Pool(asked.jobs) as pool:
         for task, found in pool.imap_unordered(played, rounds.missing):
             rounds.add(task, found)

@@ -17,7 +17,7 @@ from cupsim.runs.faulty_disk import FOR_EVER, Borne, Trouble, bear
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
-from resumable import PlayedGames, add_options, conclude
+from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 
 REFUSING = tuple(each for each in Trouble if each is not Trouble.GONE)
@@ -108,7 +108,7 @@ def main() -> int:
     asked = arguments()
     until = time.monotonic() + 60.0 * asked.minutes
     wanted = [(*kind, seed) for seed in range(asked.games) for kind in kinds()]
-    games = PlayedGames[Game, Borne](asked.into, wanted, Borne)
+    games = PlayedGames[Game, Borne](asked.into, wanted, Borne, Depends(__file__, ("cups",)))
     for game in games.missing:
         if time.monotonic() < until:
             trouble, lasts, cuts, seed = game

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from multiprocessing import get_context
 
 from cupsim.runs.turn_watch import Verdict
-from resumable import PlayedGames, add_options, conclude
+from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 from studies.rates import Rate
 from watched_games import KINDS, PAGE, Match, watched
@@ -102,7 +102,7 @@ def main() -> int:
     asked = arguments()
     until = time.monotonic() + 60.0 * asked.minutes
     wanted = [(*PAIRS[each % len(PAIRS)], asked.seed + each // len(PAIRS)) for each in range(asked.games)]
-    games = PlayedGames[Game, Verdict](asked.into, wanted, Verdict)
+    games = PlayedGames[Game, Verdict](asked.into, wanted, Verdict, Depends(__file__, ("cups",)))
     with get_context("spawn").Pool(asked.jobs) as pool:
         for game, verdict in pool.imap_unordered(played, games.missing):
             games.add(game, verdict)

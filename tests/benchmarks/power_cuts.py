@@ -18,7 +18,7 @@ from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import Endured, endure
 from journal_play import WRITES, fault_after
-from resumable import PlayedGames, add_options, conclude
+from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 from studies.rates import Rate
 
@@ -105,7 +105,7 @@ def main() -> int:
     asked = arguments()
     until = time.monotonic() + 60.0 * asked.minutes
     wanted = [(CUPS[number % len(CUPS)], number // len(CUPS)) for number in range(asked.games)]
-    games = PlayedGames[Game, Endured](asked.into, wanted, Endured)
+    games = PlayedGames[Game, Endured](asked.into, wanted, Endured, Depends(__file__, ("cups",)))
     with get_context("spawn").Pool(asked.jobs) as pool:
         journal_faults = [
             fault for faults in pool.imap(faults_of_journal, range(asked.journals)) for fault in faults

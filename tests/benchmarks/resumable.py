@@ -3,13 +3,13 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from studies.fingerprint import sources_now
+from studies.fingerprint import fingerprint_of_script
 from studies.results import KeptLines
 
 G = TypeVar("G", bound=tuple[Any, ...])
@@ -18,15 +18,33 @@ R = TypeVar("R")
 FAULTS_SHOWN = 20
 
 
-class PlayedGames(Generic[G, R]):
-    """Finished games and what became of them; those of another state of the program don't count."""
+@dataclass(frozen=True)
+class Depends(Generic[G]):
+    """What the results of games depend on."""
 
-    def __init__(self, path: Path, wanted: Sequence[G], kind: Callable[..., R]) -> None:
+    played_by: str
+    """The file of the script that plays, or of its sister that does."""
+    rooms: Collection[str]
+    """Those of the rules of the games that are played."""
+    parameters: Callable[[G], object] = lambda _: None
+    """What else, as a value that says all of itself in its text; None if nothing."""
+
+    def mark(self, game: G | None = None) -> str:
+        """A fingerprint of all that the result of this game depends on; without one that of the programs."""
+        parameters = None if game is None else self.parameters(game)
+        return fingerprint_of_script(Path(self.played_by).resolve(), parameters, self.rooms)
+
+
+class PlayedGames(Generic[G, R]):
+    """Finished games and what became of them; those of another state of what plays don't count."""
+
+    def __init__(self, path: Path, wanted: Sequence[G], kind: Callable[..., R], depends: Depends[G]) -> None:
         """Read the results of games that are wanted. Raises SimulatorError for a file of something else."""
-        self.sources = sources_now()
+        self.sources = depends.mark()
         self.found: dict[G, R] = {}
         self._wanted = {self._key(game): game for game in wanted}
         self._kind = kind
+        self._mark = depends.mark
         self._lines = KeptLines(path)
         self._lines.read(self._take, "result of this benchmark", "another file")
 
@@ -38,12 +56,13 @@ class PlayedGames(Generic[G, R]):
     def add(self, game: G, result: R) -> None:
         """Keep the result of a game; it is on the disk when this returns."""
         self.found[game] = result
-        line = {"sources": self.sources, "game": self._key(game), "result": asdict(result)}  # type: ignore[call-overload]
+        line = {"sources": self._mark(game), "game": self._key(game), "result": asdict(result)}  # type: ignore[call-overload]
         self._lines.add(line)
 
     def _take(self, plain: Any) -> None:
-        if plain["sources"] == self.sources and plain["game"] in self._wanted:
-            self.found[self._wanted[plain["game"]]] = self._kind(**plain["result"])
+        game = self._wanted.get(plain["game"])
+        if game is not None and plain["sources"] == self._mark(game):
+            self.found[game] = self._kind(**plain["result"])
 
     @staticmethod
     def _key(game: G) -> str:

@@ -18,18 +18,16 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from coin_duel_levels import Opening, played
+from coin_duel_games import Opening, played
+from coin_duel_levels import playing
 
 STAGE_3 = CoinDuel(Settings(stage=3))
 
 
 def score(stage: int, first: str, second: str, openings: int) -> float:
     """What the first player scores a game."""
-    leads = [
-        lead
-        for number in range(openings)
-        for lead in played(Opening(stage, first, second, number), seconds=0.1).leads
-    ]
+    wanted = [Opening(stage, first, second, number) for number in range(openings)]
+    leads = [lead for each in wanted for lead in played(each, playing(each)).leads]
     return sum((lead > 0) + (lead == 0) / 2 for lead in leads) / len(leads)
 
 
