@@ -1,20 +1,19 @@
-"""Learns the weights of the evaluation of Coin Duel: `python tests/benchmarks/coin_duel_fit.py 1 2 3`.
+"""Learns the weights of the evaluation of Coin Duel: `python tests/benchmarks/coin_duel_fit.py 1 2`.
 
 The numbers are the stages. It needs numpy. The engine plays itself on ten cups with few nodes a play, one
-play in eight drawn at random so that worse positions are met too; in stage 3 a game is one round, the
-winning coin drawn. A position's value is learnt from how far apart the two pots of its round were in the end
-(in stage 3 a pot without a winning coin counts nothing). That the lower pot then scores nothing is left out:
-near the end a single piece decides over a whole pot, and in stage 1 weights learnt from scores lost to these
-by 9 to 26, with the same games, and those learnt from searches' values too (temporal differences) lost even
-to pots alone. The weights are a linear fit that stays near those before where it knows little. The same seed
-gives the same weights. Each pass prints the error on a fifth of the positions that is held out; the result
-goes into firmware/cupsboard/engine/coin_duel/weights.json. A stage takes some minutes on one core.
+play in eight drawn at random so that worse positions are met too. A position's value is learnt from how far
+apart the two pots were in the end. That the lower pot then scores nothing is left out: near the end a single
+piece decides over a whole pot, and in stage 1 weights learnt from scores lost to these by 9 to 26, with the
+same games, and those learnt from searches' values too (temporal differences) lost even to pots alone. The
+weights of stage 3 are set by hand. The weights are a linear fit that stays near those before where it knows
+little. The same seed gives the same weights. Each pass prints the error on a fifth of the positions that is
+held out; the result goes into firmware/cupsboard/engine/coin_duel/weights.json. A stage takes some minutes on
+one core.
 """
 
 import argparse
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -24,9 +23,8 @@ from cupsboard.engine.coin_duel.evaluation import Evaluation, unlearnt, weights_
 from cupsboard.engine.coin_duel.pieces import Pieces, mean_worth
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
 from cupsboard.engine.player import EVERY_MOVE, Limit
-from cupsboard.rules.coin_duel.points import pot_points, winning_kind
-from cupsboard.rules.coin_duel.position import Amounts
-from cupsboard.rules.coin_duel.rules import CoinDuel, Position
+from cupsboard.rules.coin_duel.points import pot_points
+from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.places import Side
 
@@ -34,27 +32,17 @@ FILE = Path(data.__file__).with_name("weights.json")
 RANDOM_SHARE = 1 / 8
 RIDGE = 8.0
 """Weights of what is seldom seen stay near those before."""
-TURNS = {1: None, 2: None, 3: 80}
-"""A limit for the rounds that could last for ever."""
-GAMES = {1: 250, 2: 200, 3: 400}
+GAMES = {1: 250, 2: 200}
 """In a pass: those of the weights that ship."""
 Weights = tuple[float, ...]
 Example = tuple[list[float], float]
 """How often each weight counts in a position, and by how much its mover led in the end, in mean pieces."""
 
 
-def round_begun(game: CoinDuel, number: int) -> Position:
-    """The start of a round, with south to move and nothing won before."""
-    row = game.start(Side.SOUTH).south
-    row = replace(row, stock=game.settings.first_stock(number))
-    return Position(row, row, Side.SOUTH, round=number)
-
-
 def examples(game: CoinDuel, weights: Weights, random: Random, limit: Limit) -> list[Example]:
     """The positions of one game, each with its value."""
-    number = random.randint(1, game.rounds)
-    position = round_begun(game, number)
-    pieces = Pieces(game.settings, number - 1 if game.settings.stage == 3 else None)
+    position = game.start(Side.SOUTH)
+    pieces = Pieces(game.settings, None)
     evaluation, engine = Evaluation(pieces, weights), CoinDuelEngine(game, weights=weights)
     met: list[tuple[Side, list[float]]] = []
     while movers := game.movers(position):
@@ -66,15 +54,9 @@ def examples(game: CoinDuel, weights: Weights, random: Random, limit: Limit) -> 
         else:
             label = engine.play(position, limit).move
         position = game.play(position, side, label)
-    south, north = (counted(game, position, position.row(each).pot) for each in Side)
+    south, north = (pot_points(game.settings, position, position.row(each).pot) for each in Side)
     lead = (south - north) / mean_worth(game.settings)
     return [(terms, lead if side is Side.SOUTH else -lead) for side, terms in met]
-
-
-def counted(game: CoinDuel, position: Position, pot: Amounts) -> int:
-    """What a pot counts, if it were the higher one."""
-    winning = winning_kind(game.settings, position)
-    return pot_points(game.settings, position, pot) if winning is None or pot[winning] else 0
 
 
 def fitted(found: list[Example], before: Weights) -> tuple[Weights, float]:
@@ -96,7 +78,7 @@ def learnt(stage: int, seed: int, games: int, passes: int, nodes: int, goes_on: 
     """The weights of a stage."""
     random, began = Random(f"{seed}-{stage}"), time.perf_counter()
     weights = weights_of(stage) if goes_on else unlearnt()
-    game = CoinDuel(Settings(stage=stage, turns=TURNS[stage]))
+    game = CoinDuel(Settings(stage=stage))
     found: list[Example] = []
     for number in range(1, passes + 1):
         for _ in range(games):
@@ -125,7 +107,7 @@ def write(stage: int, weights: Weights) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stages", type=int, nargs="+", choices=(1, 2, 3))
+    parser.add_argument("stages", type=int, nargs="+", choices=(1, 2))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="in a pass")
     parser.add_argument("--passes", type=int, default=2)

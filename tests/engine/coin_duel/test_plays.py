@@ -47,6 +47,32 @@ def test_every_play_is_legal_and_leads_where_the_rules_say(name: str) -> None:
             assert pieces.half(after.row(side.other)) == theirs
 
 
+@pytest.mark.parametrize("name", ["coin-duel 10 stage 3", "coin-duel 4 stage 3"])
+def test_likely_plays_are_among_all_and_score_those_of_the_cup_asked_for_first(name: str) -> None:
+    game, number = CoinDuel.named(name), 0
+    for position in positions(game, 7, 30):
+        pieces, own, other = halves(game, position)
+        plays = KindPlays(pieces, INNER)
+        afters = {(mine, theirs) for mine, theirs, _ in plays.of(own, other)}
+        for mine, theirs, recipe in plays.likely(own, other, again=0):
+            assert (mine, theirs) in afters
+            assert mine.pot > own.pot
+            assert isinstance(recipe, tuple)
+            cup, _ = recipe
+            first, *_ = plays.likely(own, other, again=cup)
+            assert first[2][0] == cup
+            number += 1
+    assert number
+
+
+def test_where_handfuls_go_one_way_all_plays_are_looked_at() -> None:
+    for stage in (1, 2):
+        game = CoinDuel(Settings(stage=stage))
+        pieces, own, other = halves(game, positions(game, 7, 12)[-1])
+        plays = AlikePlays() if stage == 1 else KindPlays(pieces, INNER)
+        assert list(plays.likely(own, other, again=0)) == []
+
+
 @pytest.mark.parametrize("name", ["coin-duel 10 stage 2", "coin-duel 10 stage 3", "coin-duel 4 stage 3"])
 def test_no_start_that_the_rules_allow_is_left_out(name: str) -> None:
     game = CoinDuel.named(name)

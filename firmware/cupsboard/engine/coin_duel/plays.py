@@ -5,6 +5,7 @@ cheapest coins, the dearest ones, or the winning coin with the cheapest; and a h
 first or the dearest first, for what comes last falls into the pot or begins the next handful.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from cupsboard.engine.coin_duel.pieces import Half, Pieces, Ranks, Recipe
@@ -21,6 +22,12 @@ class Plays(Protocol):
     def of(self, own: Half, other: Half) -> list[Played]:
         """The plays of the player to move; none only where there is none."""
 
+    def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:
+        """Some of them that are likely to be good, best first; none where it is quicker to look at all.
+
+        Those that begin with the cup `again` (0: the stock) come before the others.
+        """
+
 
 class AlikePlays:
     """Every play, where all pieces are alike."""
@@ -28,6 +35,10 @@ class AlikePlays:
     def of(self, own: Half, other: Half) -> list[Played]:
         """See `Plays.of`."""
         return [(mine, theirs, label) for label, mine, theirs in one_way_plays(own, other)]
+
+    def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:  # noqa: ARG002
+        """See `Plays.likely`."""
+        return ()
 
 
 class Breadth(NamedTuple):
@@ -41,6 +52,9 @@ class Breadth(NamedTuple):
 
 ROOT, INNER = Breadth(8, all_orders=True), Breadth(3, all_orders=False)
 
+MOST_LIKELY = 6
+"""Plays that are tried before all are looked at, where a handful goes either way and there are very many."""
+
 _ALIKE_ORDERS = ((True, True), (False, False))
 _ALL_ORDERS = (*_ALIKE_ORDERS, (True, False), (False, True))
 """Whether handfuls are sown the cheapest first: all but the last, and the last."""
@@ -53,25 +67,43 @@ class KindPlays:
         self._pieces = pieces
         self._ways = pieces.settings.ways
         self._breadth = breadth
+        self._goes_back = len(self._ways.steps) > 1
 
     def of(self, own: Half, other: Half) -> list[Played]:
         """See `Plays.of`. Plays that lead to the same are there once."""
-        counts, hands = self._pieces.counts, self._pieces.hands
-        ways = ways_of(
-            tuple([counts[code] for code in own.cups]),
-            min(counts[own.stock], len(own.cups)),
-            tuple([code != 0 for code in reversed(other.cups)]),
-            self._ways,
-            self._breadth.ways,
-        )
+        hands = self._pieces.hands
         found: dict[tuple[Half, Half], Recipe] = {}
-        for way in ways:
+        for way in self._ways_of(own, other):
             firsts = [hands[own.cups[way.cup - 1]]] if way.cup else self._chosen(own.stock, way.length)
             for first in firsts:
                 for orders in self._orders(way, first):
                     mine, theirs, recipe = self._sown(own, other, way, first, orders)
                     found.setdefault((mine, theirs), recipe)
         return [(mine, theirs, recipe) for (mine, theirs), recipe in found.items()]
+
+    def likely(self, own: Half, other: Half, again: int) -> Iterator[Played]:
+        """See `Plays.likely`: those that capture most, then those that end in the pot, the cheapest first."""
+        if not self._goes_back:
+            return
+        worths, hands, size = self._pieces.worths, self._pieces.hands, len(own.cups)
+        scoring = []
+        for index, way in enumerate(self._ways_of(own, other)):
+            gain = worths[other.cups[size - way.last]] if way.last <= size else 1
+            if gain:
+                scoring.append((way.cup != again, -gain, index, way))
+        for *_, way in sorted(scoring)[:MOST_LIKELY]:
+            first = hands[own.cups[way.cup - 1]] if way.cup else hands[own.stock][: way.length]
+            yield self._sown(own, other, way, first, _ALIKE_ORDERS[0])
+
+    def _ways_of(self, own: Half, other: Half) -> tuple[Way, ...]:
+        counts = self._pieces.counts
+        return ways_of(
+            tuple([counts[code] for code in own.cups]),
+            min(counts[own.stock], len(own.cups)),
+            tuple([code != 0 for code in reversed(other.cups)]),
+            self._ways,
+            self._breadth.ways,
+        )
 
     def _chosen(self, stock: int, length: int) -> list[Ranks]:
         """The coins of a play from the stock: the cheapest, the dearest, the cheapest with a winning coin."""

@@ -49,6 +49,8 @@ class Search(Deepening[Child, Recipe | str]):
         self._inside = inside
         self._turns_left = -1
         """After the play at the root; below 0: the round has no limit."""
+        self._refuting_cup = 0
+        """Where the play began that was good enough last: it is often good enough again."""
         self._plays: dict[Key, list[Child]] = {}
         self._bounds: dict[Key, tuple[int, int, int, int]] = {}
 
@@ -90,7 +92,11 @@ class Search(Deepening[Child, Recipe | str]):
                 return low
             if (known_depth >= depth or not high & 1) and high <= alpha:
                 return high
-        children = self._plays.get(key) or self._opened(key)
+        children = self._plays.get(key)
+        if children is None:
+            if depth == 1 and (refuting := self._refuting(key, beta)) is not None:
+                return refuting
+            children = self._opened(key)
         if not children:
             return self._pieces.final_points(own, other) * UNITS_PER_POINT
         if depth == 1:
@@ -126,6 +132,16 @@ class Search(Deepening[Child, Recipe | str]):
         self._keep(key, (depth, best if best > alpha else proved_low, best, first))
         return best
 
+    def _refuting(self, key: Key, beta: int) -> int | None:
+        """The guess of a likely play that is good enough at the horizon, so no other counts; else None."""
+        for mine, theirs, play in self._inside.likely(key[0], key[1], self._refuting_cup):
+            self.nodes += 1
+            guess = self._guess(mine, theirs, key[2])
+            if guess >= beta:
+                self._refuting_cup = int(play[0])
+                return guess
+        return None
+
     def _opened(self, key: Key) -> list[Child]:
         """The plays of a position met for the first time, the best guess first."""
         if len(self._plays) >= MOST_KEPT:
@@ -134,22 +150,22 @@ class Search(Deepening[Child, Recipe | str]):
         return children
 
     def _children(self, plays: Plays, own: Half, other: Half, left: int) -> list[Child]:
-        """The plays of a player, the best guess first; each looked at once.
-
-        The guess of one that ends the round is its value.
-        """
-        pieces, evaluate = self._pieces, self._evaluate
-        children: list[Child] = []
-        for index, (mine, theirs, play) in enumerate(plays.of(own, other)):
-            is_over = left == 1 or pieces.are_decided(mine, theirs)
-            if is_over or (not theirs.stock and not self._can_play(theirs, mine)):
-                guess = pieces.final_points(mine, theirs) * UNITS_PER_POINT
-            else:
-                guess = -evaluate(theirs, mine)
-            children.append((guess, index, theirs, mine, play))
+        """The plays of a player, the best guess first; each looked at once."""
+        children: list[Child] = [
+            (self._guess(mine, theirs, left), index, theirs, mine, play)
+            for index, (mine, theirs, play) in enumerate(plays.of(own, other))
+        ]
         self.nodes += len(children)
         children.sort(reverse=True)
         return children
+
+    def _guess(self, mine: Half, theirs: Half, left: int) -> int:
+        """What a play seems to be worth to its player; if it ends the round, that round's value."""
+        pieces = self._pieces
+        is_over = left == 1 or pieces.are_decided(mine, theirs)
+        if is_over or (not theirs.stock and not self._can_play(theirs, mine)):
+            return pieces.final_points(mine, theirs) * UNITS_PER_POINT
+        return -self._evaluate(theirs, mine)
 
     def _can_play(self, own: Half, other: Half) -> bool:
         """Whether a player without a stock has a play, by the rules."""

@@ -20,6 +20,8 @@ class Way(NamedTuple):
     """The pieces of its first handful."""
     steps: tuple[int, ...]
     """The direction of each handful."""
+    last: int
+    """The cup that it ends in; one more than there are cups: the pot."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -33,13 +35,13 @@ def ways_of(
     """
     found: list[Way] = []
     for length in range(1, min(longest_reserve(cups), in_stock) + 1):
-        for steps in _finished(cups, 0, length, (FORWARD,), rules.steps, None, most):
-            found.append(Way(0, length, steps))
+        for steps, last in _finished(cups, 0, length, (FORWARD,), rules.steps, None, most):
+            found.append(Way(0, length, steps, last))
     ends = opposite if rules.must_score else None
     for number, hand in enumerate(cups, start=1):
         if hand:
-            for steps in _finished(cups, number, hand, rules.steps, rules.steps, ends, most):
-                found.append(Way(number, hand, steps))
+            for steps, last in _finished(cups, number, hand, rules.steps, rules.steps, ends, most):
+                found.append(Way(number, hand, steps, last))
     return tuple(found)
 
 
@@ -51,8 +53,8 @@ def _finished(
     steps: tuple[int, ...],
     ends: tuple[bool, ...] | None,
     most: int,
-) -> Iterator[tuple[int, ...]]:
-    """The directions of up to `most` plays that begin with a handful from `at`.
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The directions of up to `most` plays that begin with a handful from `at`, each with where it ends.
 
     `ends` says in which cups a play may end if they were empty; None: in all. No table is looked at twice, so
     that no play goes in a circle.
@@ -72,7 +74,7 @@ def _finished(
             taken = (*before, step)
             if last > count or not row[last - 1]:
                 if last > count or ends is None or ends[last - 1]:
-                    yield taken
+                    yield taken, last
                     number += 1
                     if number == most:
                         return
