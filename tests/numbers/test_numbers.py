@@ -61,6 +61,7 @@ def test_the_notes_are_what_the_program_would_write() -> None:
     assert found.code == 0, found.said + found.complaints
 
 
+@pytest.mark.long("two seconds of a process")
 def test_another_number_in_the_notes_is_found_and_named(copied: Path) -> None:
     text = NOTES.read_text("utf-8")
     line = next(line for line in text.splitlines() if "`limits.sample_sigmas` | 4.5 |" in line)
@@ -83,6 +84,7 @@ def test_limits_of_an_older_page_of_worlds_are_found(copied: Path) -> None:
     assert "-| noise-8 |" in found.said
 
 
+@pytest.mark.long("two seconds of a process")
 def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
     shutil.copy(NOTES, copied.parent)
     page = copied.parents[1] / "sim" / "WORLDS.md"
@@ -93,6 +95,7 @@ def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
     assert "tilt-2 is missing; make the page of all worlds" in found.complaints
 
 
+@pytest.mark.long("two seconds of a process")
 def test_notes_without_a_marker_are_not_written(copied: Path) -> None:
     copied.with_name("SENSING.md").write_text("# Sensing notes\n", "utf-8")
     found = check(copied)

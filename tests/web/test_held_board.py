@@ -56,8 +56,6 @@ def holds(page: Any, pointer: Any, selector: str) -> None:
     page.evaluate(NEXT_FRAMES)
 
 
-@pytest.mark.long("the same with the mouse", but=["Fingertip"])
-@pytest.mark.landing
 def test_a_tap_is_not_lost_when_the_board_gets_less_room_under_the_finger(
     at_table: tuple[Sitting, Any, Any],
 ) -> None:

@@ -50,7 +50,6 @@ def visited(page: Any, address: str, requests: list[str]) -> list[str]:
     return sorted(requests)
 
 
-@pytest.mark.landing
 def test_a_second_visit_of_a_simulated_board_asks_for_its_page_alone(
     sit: Callable[..., Sitting], page: Any, requests: list[str]
 ) -> None:

@@ -66,7 +66,6 @@ def table(sit: Callable[..., Sitting]) -> Sitting:
     return sit(Setting(7, cups=2, stock_beans=2), TWO_PERSONS)
 
 
-@pytest.mark.landing
 def test_each_sentence_takes_the_place_of_the_one_before_and_is_announced_by_one_voice_alone(
     table: Sitting, opened: Callable[..., Any]
 ) -> None:

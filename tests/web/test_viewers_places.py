@@ -132,11 +132,9 @@ def test_whoever_holds_a_seat_comes_back_to_it_through_any_crowd(
             assert page.of("refused") == []
 
 
-@pytest.mark.landing
 @pytest.mark.parametrize(
     ("locale", "said"), [("en-GB", "From your device so many"), ("de-DE", "Von deinem Gerät aus")]
 )
-@pytest.mark.long("the same in German", but=["en-GB-From your device so many"])
 def test_a_page_without_a_place_says_why_and_comes_in_as_soon_as_there_is_one(
     browser: Any, sit: Callable[..., Sitting], locale: str, said: str
 ) -> None:

@@ -210,8 +210,6 @@ def german() -> Mapping[str, str]:
     return {key: text for key, text in table.items() if isinstance(text, str)}
 
 
-@pytest.mark.long("other windows", but=["phones"])
-@pytest.mark.landing
 @pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
 def test_nothing_shifts_however_long_the_sentence_is(
     sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any

@@ -35,6 +35,7 @@ def test_the_board_says_how_a_puzzle_ended(number: int, tmp_path: Path) -> None:
     assert any("That is not the way" in each for each in said), (done, said)
 
 
+@pytest.mark.long("other puzzles", every=3)
 @pytest.mark.parametrize("number", [1, *TACTICS, *SURE_LATE])
 def test_a_puzzle_lies_ready_at_once_where_a_person_plays_and_gives_nothing_away(
     number: int, tmp_path: Path
