@@ -193,3 +193,26 @@ def test_the_moves_of_a_simulated_player_are_not_explained(
 def centre(page: Any, selector: str) -> tuple[float, float]:
     box = page.locator(selector).first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_many_captures_bear_signs_on_the_board_instead_of_being_listed_in_small_letters(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=3))
+    page = visit(table.address, viewport={"width": 390, "height": 844})
+    mouse = Mouse(page)
+    signs = ".badge[data-place^=north] [data-sign=capture]"
+    assert page.locator(signs).count() == 0
+    for number in (1, 2, 3):
+        mouse.drag("north-stock", f"north-{number}")
+        wait_until(lambda at=f"north-{number}": table.truth[at] == 1, lambda: str(table.truth))
+    mouse.press(Side.NORTH)
+    page.wait_for_selector("#hints [data-key='may.capture'] .sign")
+    assert page.locator("#hints [data-key='may.capture']").count() == 1
+    assert page.locator(signs).count() == 3
+    label = page.get_attribute("#place-north-3", "aria-label")
+    assert "drop 1: the last bean captures 1 bean of North's cup 3" in label
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('#hints')).fontSize)") >= 14
+    page.click("#help")
+    page.uncheck("#say-hints")
+    assert page.locator(signs).count() == 0, "who wants no words gets no signs"

@@ -17,6 +17,7 @@ const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 const NOT_TOLD = "any", BESIDE = "off-board";
+const NO_MARKS = {};
 // Drawn smaller a piece could not be read, nor picked out of others.
 const LEAST_SCALE_OF_PIECES = 1.1;
 
@@ -26,7 +27,7 @@ export class Board {
   buttons = {};
   live = null;
   #frame; #words; #kind = ""; #size = ""; #last = {}; #counted; #beans; #plates; #vessels; #coins; #hands;
-  #lights = new Lights({}); #piles = null; #state = null; #brief = null; #arrows; #near = "south";
+  #lights = new Lights({}); #piles = null; #state = null; #brief = null; #arrows; #badges; #near = "south"; #marks = NO_MARKS;
   #rebuilt = [];
 
   constructor(frame, words) {
@@ -93,6 +94,13 @@ export class Board {
   // Draws the board anew where its room is another by now.
   refit() { if (this.#state) this.show(this.#state); }
 
+  // Signs of what may be done, on the rims of places; where the board shows the same sign itself, one is enough.
+  mark(marks) {
+    if (JSON.stringify(marks) === JSON.stringify(this.#marks)) return;
+    this.#marks = marks;
+    this.refit();
+  }
+
   // Draws again what hands hold, when they have moved.
   moveHands() { if (this.#last.state?.table) this.#showBeans(this.#last.state); }
 
@@ -131,7 +139,7 @@ export class Board {
       svg("defs", {}, ...grain()), definitions(state.evening?.kind), ...furniture(layout, PLATFORM), ...this.#engravings());
     const rings = this.#rings(state);
     const layers = {};
-    for (const name of ["rings", "vessels", "buttons", "beans", "plates", "air", "hands", "arrows", "targets"]) {
+    for (const name of ["rings", "vessels", "buttons", "beans", "plates", "marks", "air", "hands", "arrows", "targets"]) {
       layers[name] = svg("g", { class: `layer-${name}` });
       if (name !== "targets" && name !== "buttons") layers[name].setAttribute("aria-hidden", "true");
     }
@@ -139,6 +147,7 @@ export class Board {
     layers.beans.append((this.#coins = svg("g")));
     this.#vessels = this.#addVessels(layers.vessels);
     this.#plates = this.#addPlates(layers.plates);
+    this.#badges = layers.marks;
     this.#arrows = layers.arrows;
     this.#hands = { layer: layers.hands, air: layers.air, cups: {}, palms: {} };
     this.#addTargets(layers.targets);
@@ -409,8 +418,9 @@ export class Board {
 
   #showPlates(state, isNew) {
     const { beans, pieces, signs, game, moving, faults } = state, last = this.#last;
-    if (!isNew && last.beans === beans && last.said === pieces && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.faults === faults) return;
-    Object.assign(last, { beans, said: pieces, signs, stock: game?.stock, moving, faults });
+    const marks = this.#brief ? NO_MARKS : this.#marks;
+    if (!isNew && last.beans === beans && last.said === pieces && last.signs === signs && last.stock === game?.stock && last.moving === moving && last.faults === faults && last.marks === marks) return;
+    Object.assign(last, { beans, said: pieces, signs, stock: game?.stock, moving, faults, marks });
     for (const [name, plate] of Object.entries(this.#plates)) {
       const { count, group } = plate;
       const believed = beans?.[name] ?? game?.stock[name.split("-")[0]];
@@ -422,10 +432,13 @@ export class Board {
       const lies = pieces ? this.#words.pieces(pieces[name] ?? {}) : this.#words.beans(believed ?? 0);
       const said = [this.#words.place(name) + ": " + lies];
       if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.counted(sign.beans, Boolean(pieces)) }));
+      if (marks[name]) said.push(marks[name].said);
       const fault = faults?.[name];
       if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);
       setAttribute(this.targets[name], "aria-label", said.join("; "));
     }
+    const added = Object.entries(marks).filter(([name, { sign }]) => !markOf(signs?.[name]).includes(sign));
+    this.#badges.replaceChildren(...added.map(([name, { sign }]) => badge(this.layout.places[name], sign, this.layout.font)));
   }
 }
 
@@ -436,6 +449,14 @@ function sideOf(hand) { return hand.startsWith("north") ? "north" : "south"; }
 function withBeans({ evening, board, game, time }, beans) {
   const stock = Object.fromEntries(SIDES.map((side) => [side, beans[`${side}-stock`]]));
   return { evening, board, time, game: { ...game, stock }, beans };
+}
+
+// A sign on the rim of a place, where it hides nothing that lies there.
+function badge({ name, x, y, rx, ry }, sign, font) {
+  const { group, width } = drawnMark([sign], font);
+  group.setAttribute("transform", `translate(${-width / 2} 0)`);
+  return svg("g", { class: "mark badge", "data-place": name, transform: `translate(${x + 0.7 * rx} ${y - 0.7 * ry})` },
+    svg("circle", { r: font * 0.68 }), group);
 }
 
 function rowArrow({ x, y }, font, turn) {

@@ -1,15 +1,19 @@
 // What may be done, in words beside the lights, for those who don't know the game yet. Can be turned off.
+// Where that is too much to read, captures and cups to sow bear signs on the board, and the words name the signs.
 
 import { keepFitting } from "./fitting.js";
+import { sign } from "./signs.js";
 import { html, setAttribute, setText } from "./svg.js";
 
 const CHOSEN = "cups-hints";
+const SIGNS = { "may.capture": "capture", "may.sow": "into-pot" }, MOST_LISTED = 2;
 
 export class Hints {
-  #words; #place; #lead; #list; #box; #said = null;
+  #words; #board; #place; #lead; #list; #box; #said = null;
 
-  constructor(place, { words, help }) {
+  constructor(place, { words, help, board }) {
     this.#words = words;
+    this.#board = board;
     this.#place = place;
     this.#lead = html("strong");
     this.#list = html("ul");
@@ -24,6 +28,7 @@ export class Hints {
     this.#box.checked = isOn;
     localStorage.setItem(CHOSEN, isOn ? "on" : "off");
     this.#place.hidden = !isOn;
+    this.#mark();
   }
 
   // Moves of a simulated player are for watching, so only what people may do is said.
@@ -34,9 +39,30 @@ export class Hints {
     const may = (isAPersons && game?.may) || [];
     if (may === this.#said || (!may.length && this.#said?.length === 0)) return;
     this.#said = may;
-    const lead = turn === null ? "who-starts" : "may";
+    const lead = turn === null ? "who-starts" : "lead";
     setText(this.#lead, may.length ? this.#words.say(`hints.${lead}`, { side: turn === null ? "" : this.#words.side(turn) }) : "");
-    this.#list.replaceChildren(...may.map((each) => html("li", { "data-key": each.key }, this.#words.message(each))));
+    const listed = this.#marked.length ? may.filter((each) => !this.#marked.includes(each)) : may;
+    this.#list.replaceChildren(...listed.map((each) => html("li", { "data-key": each.key }, this.#words.message(each))));
+    for (const key of Object.keys(SIGNS)) {
+      if (this.#marked.some((each) => each.key === key)) this.#list.append(html("li", { "data-key": key }, ...this.#withSign(key)));
+    }
     setAttribute(this.#place, "data-turn", turn);
+    this.#mark();
+  }
+
+  // What bears a sign on the board instead of being listed.
+  get #marked() {
+    const able = (this.#said ?? []).filter((each) => each.key in SIGNS);
+    return able.length > MOST_LISTED ? able : [];
+  }
+
+  #withSign(key) {
+    const [before, after] = this.#words.say(`hints.${key}`, { sign: "|" }).split("|");
+    return [before, sign(SIGNS[key]), after];
+  }
+
+  #mark() {
+    const marks = this.#place.hidden ? [] : this.#marked.map((each) => [each.values.place, { sign: SIGNS[each.key], said: this.#words.message(each) }]);
+    this.#board.mark(Object.fromEntries(marks));
   }
 }
