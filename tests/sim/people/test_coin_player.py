@@ -27,13 +27,13 @@ from cupsim.table.hand_actions import Drop, Take
 class TwoAlone(DuelEvening):
     """A board without pins, with a player on each side who knows nothing of the other."""
 
-    def __init__(self, seed: int, game: str, south: str, north: str) -> None:
+    def __init__(self, seed: int, game: str, south: str, north: str, clumsiness: float = 0.0) -> None:
         super().__init__(Setting(seed, game, has_pins=False), Conduct())
         self.players = {
             side: CoinPlayer(
                 *(side, self.game, self.world.hands[side], self, Random(f"{seed} {side}")),
                 thinker=at_once(who, self.game, seed),
-                traits=Traits(opens=side is Side.SOUTH),
+                traits=Traits(opens=side is Side.SOUTH, clumsiness=clumsiness),
             )
             for side, who in ((Side.SOUTH, south), (Side.NORTH, north))
         }
@@ -106,6 +106,14 @@ def test_a_coin_that_somebody_else_puts_into_their_row_is_taken_out_and_the_turn
     other.do(Take(Place("north-stock")), Drop(Place("south-4")), now=table.now)
     table.play(200.0, turns=6)
     assert len(table.of(TurnEnded)) == 6, table.sentence_key
+
+
+@pytest.mark.long("a whole game of clumsy hands")
+def test_clumsy_players_play_to_the_end_and_the_board_takes_none_of_it_for_an_offence() -> None:
+    table = TwoAlone(2, "coin-duel 4 stage 1 stock 8 friendly", "2", "random", clumsiness=1.0)
+    table.play(700.0)
+    assert isinstance(table.referee.state, Over), table.sentence_key
+    assert not table.of(OffenceSeen)
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])

@@ -16,6 +16,7 @@ from cupsboard.rules.game import Mark, Plan
 from cupsboard.rules.places import HAND, Kind, Side, stock
 
 from cupsim.people.character import Deeds, Traits
+from cupsim.people.clumsiness import with_mishaps
 from cupsim.people.coin_duel.carrying_out import deeds_of, rest_of
 from cupsim.people.coin_duel.choosing import Deed, choose
 from cupsim.people.coin_duel.eyes import EyesOnOther
@@ -170,7 +171,9 @@ class CoinPlayer:
         self.hands.tempo = STEADY.tempo
         deeds = deeds_of(self.game, position, self.side, label)
         self._carried = _Carried(deeds, self.eyes.turns_ended())
-        self.hands.do(*hand_acts(deeds, STEADY, self.random), now=now)
+        acts = hand_acts(deeds, STEADY, self.random)
+        # One piece too many may end the round: clumsy hands lean, dawdle, bump and drop things beside.
+        self.hands.do(*with_mishaps(acts, self.random, self.traits.clumsiness, spare=None), now=now)
 
     def _end(self, carried: _Carried, quiet: float, now: float) -> None:
         """Press when the play is done, and again if nothing comes of it."""
@@ -186,7 +189,9 @@ class CoinPlayer:
         """The board is in the midst of a turn: do what it has not seen, or begin the turn anew."""
         rest = () if carried is None else rest_of(carried.deeds, self.eyes.done())
         held = sorted(piece.kind for piece in self.hands.beans)
-        if rest and held == _of_one_handful(rest):
+        # What could not be done once can't be done again: something else lies there than the record says.
+        was_refused, self.hands.refused = self.hands.refused is not None, None
+        if rest and held == _of_one_handful(rest) and not was_refused:
             self.hands.do(*hand_acts(rest, STEADY, self.random), now=now)
         else:
             self._play_anew(now)
@@ -209,19 +214,27 @@ class CoinPlayer:
             self._press(now)
 
     def _mend(self, marks: Sequence[Mark], now: float) -> None:
-        """Take out what is too much, and put in what is missing, out of the hand or the stock."""
+        """Take out what is too much, and put in what is missing, out of the hand or the stock.
+
+        What was too much, and is missing nowhere else, goes to the stock.
+        """
         held = Counter(piece.kind for piece in self.hands.beans)
         acts: list[Act] = []
+        spare: Counter[Kind] = Counter()
         for mark in sorted(marks, key=lambda mark: mark.surplus < 0):
             kinds = (mark.kind,) * abs(mark.surplus)
             if mark.surplus > 0:
                 acts.append(Take(mark.place, kinds=kinds))
                 held.update(kinds)
+                spare.update(kinds)
                 continue
             lacking = Counter(kinds) - held
             acts += [Take(stock(self.side), kinds=tuple(lacking.elements()))] if lacking else []
             acts.append(Drop(mark.place, kinds=kinds))
             held -= Counter(kinds)
+            spare -= Counter(kinds)
+        if spare:
+            acts.append(Drop(stock(self.side), kinds=tuple(spare.elements())))
         if acts:
             self.hands.do(*acts, now=now)
         else:
