@@ -278,6 +278,15 @@ def test_a_browser_has_one_seat_and_moves_when_it_sits_down_on_another(table: Ta
     assert table.shown["people"] == {"one": "Bea"}
 
 
+def test_pages_that_come_and_go_as_ever_new_browsers_leave_nothing_behind(table: Table) -> None:
+    for page in range(YOU, YOU + 50):
+        table.says(page, "here", token=f"{page:032x}", visit="0" * 32)
+        table.stage.inbox.left(page)
+    table.waits(0.1)
+    assert len(table.stage.seats._browsers) == 1
+    assert table.shown["people"] == {"one": ""}
+
+
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

@@ -84,11 +84,16 @@ class Seats:
         self._has_anybody_come = True
 
     def leave(self, connection: int, now: float) -> None:
-        """A page is closed, or its connection lost."""
-        for browser in self._browsers.values():
-            browser.connections.discard(connection)
-            if not browser.connections and browser.gone_since is None:
-                browser.gone_since = now
+        """A page is closed, or its connection lost; who is gone without a seat is forgotten at once."""
+        token = self._token_of(connection)
+        if token is None:
+            return
+        browser = self._browsers[token]
+        browser.connections.discard(connection)
+        if not browser.connections:
+            browser.gone_since = now
+            if not self.is_seated(token):
+                del self._browsers[token]
 
     def pass_time(self, now: float) -> None:
         """Leave the seats of those who have been gone for long to simulated people."""
