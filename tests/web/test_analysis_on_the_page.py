@@ -45,7 +45,7 @@ def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
     assert page.is_hidden("#review"), "the end stays in view"
-    assert "Lost in all: South" in page.inner_text(".ending-turned")
+    assert "Beans lost in all: South" in page.inner_text(".ending-turned")
     marked = page.locator(".moves li[data-mark]")
     assert marked.count() > 0
     number = marked.first.get_attribute("value")

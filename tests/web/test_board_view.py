@@ -5,6 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import Moved
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
@@ -72,6 +76,18 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
         state = patched(state, step["patch"])
     assert state["game"]["isOver"]
     assert any(grams != "" and grams > 1.0 for grams in state["details"]["grams"])
+
+
+def test_a_game_of_more_steps_than_are_told_says_that_there_are_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = Record(Cups(2, 2), None, (Moved(Side.SOUTH, "drop 1"),))
+    whole = timeline.of_game(record)
+    assert (len(whole["steps"]), whole["isCut"]) == (2, False)
+    monkeypatch.setattr(timeline, "MOST_STEPS", 1)
+    cut = timeline.of_game(record)
+    assert (len(cut["steps"]), cut["isCut"]) == (1, True)
+    assert cut["steps"] == whole["steps"][:1]
 
 
 def test_the_view_says_how_sure_the_board_is_and_nothing_of_that_while_a_cup_is_in_the_air(

@@ -17,6 +17,7 @@ from cupsboard.web.sections import Section, entry_words, game_section, message_s
 Timeline = dict[str, Any]
 
 MOST_STEPS = 5000
+"""Of what is longer the first steps are told, and that there is more."""
 LOOK_SECONDS = 1.0
 """While nothing happens a trace shows a step this often, for its weights."""
 
@@ -38,16 +39,17 @@ def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
     """`steps` are what each step is called, the state at it, and a patch for what its state leaves out."""
     first: Section = {}
     told_steps: list[Section] = []
+    is_cut = False
     before: Section = {}
     for name, state, added in steps:
+        if is_cut := len(told_steps) == MOST_STEPS:
+            break
         if not told_steps:
             first = state
         patch = {**difference(before, state), **added} if told_steps else {}
         told_steps.append({**name, "patch": patch})
         before = state
-        if len(told_steps) >= MOST_STEPS:
-            break
-    return {"first": first, "steps": told_steps}
+    return {"first": first, "steps": told_steps, "isCut": is_cut}
 
 
 def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Section]]:

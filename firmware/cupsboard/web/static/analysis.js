@@ -119,7 +119,7 @@ export class Analysis {
     if (!judged) return;
     const words = this.#words, number = (value) => this.#number(value);
     const line = (text, kind) => this.#said.append(html("p", { class: kind }, text));
-    if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: number(judged.loss) }), "analysis-loss");
+    if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: words.beans(judged.loss) }), "analysis-loss");
     else line(words.say("analysis.good"), "analysis-good");
     for (const reason of judged.reasons) line(words.message(reason), "analysis-reason");
     if (judged.mark) line(words.say("analysis.better", { moves: judged.better.slice(0, 4).map((move) => words.move(move)).join(", ") }), "analysis-better");

@@ -1,4 +1,4 @@
-// The ways that the beans of a move go, as arrows over the board.
+// The ways that the beans of a move go, as arrows over the board, or over a picture of one.
 
 import { svg } from "./svg.js";
 

@@ -124,9 +124,9 @@ export class Ending {
     const { totals } = this.#page.analysis, words = this.#words;
     if (!turn) return `${words.say("ending.no-turn")} ${totals}.`;
     const { number, side, loss, isTurn, isProved, better } = turn;
-    const beans = words.beans(loss.toLocaleString(words.language, { maximumFractionDigits: 1 })), move = words.move(this.#steps[number].move);
+    const move = words.move(this.#steps[number].move);
     const name = `${isTurn ? "turn" : "dearest"}${isProved ? "" : "-about"}`;
-    return `${words.say(`ending.${name}`, { number, side: words.side(side), move, loss: loss === 1 ? words.beans(1) : beans, better: words.move(better[0]) })} ${totals}.`;
+    return `${words.say(`ending.${name}`, { number, side: words.side(side), move, loss: words.beans(loss), better: words.move(better[0]) })} ${totals}.`;
   }
 
   async #playBetter() {

@@ -12,7 +12,7 @@ const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight"
 export class Review {
   // What the page says while the recorded state says nothing.
   sentence = "";
-  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = []; #valued = null;
+  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = []; #valued = null; #cut = "";
 
   constructor(place, page) {
     this.#place = place;
@@ -68,12 +68,14 @@ export class Review {
   }
 
   open(timeline, name, move = null) {
+    const { words } = this.#page;
     this.#pause();
     let state = timeline.first;
     this.#states = timeline.steps.map((step) => (state = patched(state, step.patch)));
     this.#record = timeline.record ?? null;
     this.#moves = this.#record && this.#states.at(-1).moves;
     this.#name = name;
+    this.#cut = timeline.isCut ? words.say("review.cut", { count: timeline.steps.length.toLocaleString(words.language) }) : "";
     this.#steps = timeline.steps.map((step, at) => ({ ...step, said: this.#said(step), score: this.#states[at].game?.score }));
     this.#graph.element.hidden = !this.#record;
     this.#slider.max = this.#steps.length - 1;
@@ -154,8 +156,9 @@ export class Review {
     return [`${step.time.toFixed(1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
   }
 
-  // How the game ended, where this is its end.
+  // How the game ended, where this is its end; or that there is more of it than can be shown.
   #end() {
+    if (this.#cut && this.#at === this.#steps.length - 1) return `. ${this.#cut}`;
     const game = this.#record && this.#states[this.#at].game;
     return game?.isOver ? `. ${resultOf(game.score, this.#page.words)}` : this.#record ? "." : "";
   }

@@ -1,11 +1,12 @@
 // The rules in pictures: short panels, each with a small board drawn as the board itself is drawn.
 
+import { arrows } from "./arrows.js";
 import { bean, furniture, piece, pushButton, vessel, VARIANTS } from "./drawing.js";
 import { layoutOf, PLATFORM } from "./layout.js";
 import { Spots, scatter } from "./spots.js";
 import { html, svg } from "./svg.js";
 
-const ROOM = { width: 560, height: 460 }, BEAN_SIZE = 1.9, ARROW_BEND = 0.22;
+const ROOM = { width: 560, height: 460 }, BEAN_SIZE = 1.9;
 const DESK = { width: 1440, height: 900 }; // The pictures show a board as it lies on a wide page.
 const FEWEST_CUPS = 2, MOST_CUPS = 4;
 
@@ -41,7 +42,7 @@ function scenes(cups, words) {
 }
 
 // A small board with what lies where: a number of beans, or pieces as pairs of their kind's place and value.
-export function picture(cups, { beans, arrows = [], lit = [], notes = {}, shows = null }) {
+export function picture(cups, { beans, arrows: ways = [], lit = [], notes = {}, shows = null }) {
   const layout = layoutOf(cups, ROOM, DESK), { places, font } = layout;
   const isTray = shows !== null || "south-stock" in beans;
   const drawing = svg("svg", { viewBox: cut(layout, isTray), class: "rule-picture", "aria-hidden": "true" }, ...furniture(layout, PLATFORM));
@@ -59,7 +60,7 @@ export function picture(cups, { beans, arrows = [], lit = [], notes = {}, shows 
   }
   for (const [name, count] of Object.entries(beans)) drawing.append(...lying(places[name], count));
   for (const name of lit) drawing.append(svg("rect", outline(places[name])));
-  for (const [from, to] of arrows) drawing.append(arrow(places[from], places[to]));
+  drawing.append(...arrows(layout, ways.map(([from, to]) => ({ from, to }))));
   for (const [name, note] of Object.entries(notes)) {
     drawing.append(svg("text", { class: "rule-note", x: places[name].x, y: places[name].plate.y + font * 0.35 }, note));
   }
@@ -89,16 +90,3 @@ function lying(place, pieces) {
 const outline = ({ x, y, rx, ry }) =>
   ({ class: "rule-lit", x: x - rx - 7, y: y - ry - 7, width: 2 * rx + 14, height: 2 * ry + 14, rx: Math.min(rx, ry) + 7 });
 
-// A bent arrow from the rim of one place to the middle of another.
-function arrow(from, to) {
-  const dx = to.x - from.x, dy = to.y - from.y, far = Math.hypot(dx, dy);
-  const start = { x: from.x + (dx / far) * 14, y: from.y + (dy / far) * 14 };
-  const end = { x: to.x - (dx / far) * 16, y: to.y - (dy / far) * 16 };
-  const bend = Math.abs(dy) > Math.abs(dx) ? 0 : -ARROW_BEND * far;
-  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 + bend };
-  const turn = (Math.atan2(end.y - middle.y, end.x - middle.x) * 180) / Math.PI;
-  const d = `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`;
-  return svg("g", { class: "rule-arrow" },
-    svg("path", { d, class: "rule-arrow-edge" }), svg("path", { d, class: "rule-arrow-line" }),
-    svg("path", { d: "M8 0L-12 11L-6 0L-12-11Z", class: "rule-arrow-head", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }));
-}

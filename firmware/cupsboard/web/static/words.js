@@ -63,7 +63,11 @@ export class Words {
     return this.say(`places.${known}`, { side: this.side(side), number: kind });
   }
 
-  beans(count) { return this.say(count === 1 ? "beans.one" : "beans.many", { count }); }
+  // So many beans, to a tenth where it is an estimate.
+  beans(count) {
+    const said = (count ?? "").toLocaleString(this.language, { maximumFractionDigits: 1 });
+    return this.say(said === "1" ? "beans.one" : "beans.many", { count: said });
+  }
 
   // So many of what is played with: beans, or coins.
   counted(count, isOfKinds) { return isOfKinds ? this.say(count === 1 ? "pieces.one" : "pieces.many", { count }) : this.beans(count); }
