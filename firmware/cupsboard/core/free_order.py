@@ -14,13 +14,16 @@ from cupsboard.referee.inputs import Exactly, Sight, plans_from
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces, RuledOut
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
+from cupsboard.referee.states import Interlude, Over
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.computer_player import ComputerPlayer
+from cupsboard.signs.doubted import Doubted
 from cupsboard.signs.guidance import scene_of
 
 MOST_TURNS_A_STEP = 4
@@ -45,13 +48,14 @@ class Core:
         have been at it unseen since.
         """
         # What is weighed too early looks doubtful, and doubt waits for a second look.
-        self._weighing = Weighing(calibration, cells, is_hurried=True)
+        self._weighing = Weighing(calibration, cells, is_hurried=True, is_doubted=True)
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)
         self._patience = Patience(referee.options.second_look_seconds)
         self._gestures = Gestures()
         self._computer = ComputerPlayer[Any]()
+        self._doubted = Doubted()
         self.referee = referee
         self.moving: frozenset[Place] = frozenset()
         """The places that are not still now."""
@@ -62,6 +66,11 @@ class Core:
     def knowledge(self) -> Knowledge:
         """What is known of places and beans by now."""
         return self._tracker.knowledge
+
+    @property
+    def doubted(self) -> Mapping[Place, CellFault]:
+        """The places that give weights which are not believed, each with the reason."""
+        return self._weighing.doubted
 
     @property
     def history(self) -> History[Any]:
@@ -94,11 +103,16 @@ class Core:
         self._computer.step(self.referee, events, advice, now)
         scene = scene_of(self.referee, self._sight(False), now)
         scene = self._computer.shown(scene, self.referee, now)
+        if not isinstance(self.referee.state, Interlude | Over):
+            scene = self._doubted.shown(scene, now)
         return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)
 
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
+        self._doubted.step(now, self.doubted)
+        if self._weighing.doubted_grams:
+            self._tracker.doubt_zeros(self._weighing.doubted_grams)
         self._tracker.follow(now, self._weighing.fresh_grams, self.latest_grams)
 
     def _look_if_due(self, now: float) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
+    DoubtCosts,
     LandingCosts,
     LearningCosts,
     SettlingCosts,
@@ -342,6 +343,7 @@ class Costs:
 
     limits: LimitCosts = field(default_factory=LimitCosts)
     settling: SettlingCosts = field(default_factory=SettlingCosts)
+    doubts: DoubtCosts = field(default_factory=DoubtCosts)
     landings: LandingCosts = field(default_factory=LandingCosts)
     steps: StepCosts = field(default_factory=StepCosts)
     proposals: ProposalCosts = field(default_factory=ProposalCosts)

@@ -15,6 +15,12 @@ class Physics:
         "Creep, hysteresis and non-linearity act on the change of load, not on full scale.",
         "notes 1.2",
     )
+    press_share: float = number(
+        5e-4,
+        "share of a heavy press",
+        "A bar that was pressed keeps some of it for minutes: 300 to 900 g left zeros 0.1 to 0.6 g off.",
+        "independent measurements",
+    )
     placement_share: float = number(
         5e-4, "share of the gross weight", "A hand never puts a cup back on the same spot.", "notes 1.2 [A]"
     )

@@ -52,9 +52,6 @@ class SettlingCosts:
         "A cell without a weight for this long can't be read; until then it is only not still.",
         CHOSEN,
     )
-    restless_seconds: float = number(
-        5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
-    )
     noise_memory_samples: float = number(
         200.0, "samples", "The noise is a running mean over this many samples of still stretches.", CHOSEN
     )
@@ -78,6 +75,84 @@ class SettlingCosts:
     )
     most_noise_times: float = number(
         6.0, "times the calibrated noise", "Nor more: beyond, the place is restless.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtCosts:
+    """When a place is not to be believed, and for how long (`scales.doubt`)."""
+
+    restless_seconds: float = number(
+        5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
+    )
+    rest_counts: float = number(
+        2.0, "seconds without rest", "A second of rest makes up for so many, no more.", CHOSEN
+    )
+    most_unrest_seconds: float = number(
+        8.0, "s", "No more is counted, so that what rests at last is believed soon.", CHOSEN
+    )
+    leaps: int = number(
+        3, "visits", "A place that was so often at each of two levels, and no hand was there, leaps.", CHOSEN
+    )
+    leap_pieces: float = number(
+        3.0, "pieces", "What goes further was a hand or a handful; what leaps so far is seen anyway.", CHOSEN
+    )
+    leaps_seconds: float = number(40.0, "s", "And within this time.", CHOSEN)
+    levels_kept: int = number(60, "levels", "No more are remembered.", CHOSEN)
+    calm_seconds: float = number(
+        6.0,
+        "s",
+        "What was back so often within this time must lie still for as long to be believed.",
+        CHOSEN,
+    )
+    leaping_seconds: float = number(60.0, "s", "It is not believed for so long after its last leap.", CHOSEN)
+    drift_seconds: int = number(
+        64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
+    )
+    fewest_drift_seconds: int = number(4, "s", "And in no less.", CHOSEN)
+    same_way_share: float = number(
+        0.75, "share of the seconds", "In so many of them it went the same way.", CHOSEN
+    )
+    drifting_seconds: float = number(
+        10.0, "s", "It is not believed for so long after it has gone by a piece.", CHOSEN
+    )
+    smooth_times: float = number(
+        1.5,
+        "times the noise",
+        "A second whose samples scatter by more about a line saw something come, go, or press.",
+        CHOSEN,
+    )
+    rough_times: float = number(
+        3.0,
+        "times the calibrated noise",
+        "What came with a step and scatters by so much is a hand: it trembles at 6 to 12 Hz.",
+        "M. Lakie and others, Journal of Physiology 593, 2015",
+    )
+    rough_pieces: float = number(
+        0.1, "pieces", "What scatters by less can't change how many lie there.", CHOSEN
+    )
+    quiet_share: float = number(0.6, "share of that", "And is over below.", CHOSEN)
+    quiet_samples: int = number(
+        8,
+        "samples",
+        "Once so many lie together it is a hand no more: at 80 SPS most of a wave of it.",
+        CHOSEN,
+    )
+    fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
+    wander_seconds: int = number(12, "s", "How far a zero wanders is told from so long.", CHOSEN)
+    fewest_wander_seconds: int = number(5, "s", "And from no less.", CHOSEN)
+    least_press_seconds: float = number(
+        0.15, "s", "What is shorter is a knock, or a sample that is none.", CHOSEN
+    )
+    pressed_share: float = number(
+        0.6, "share of the rating", "More is a press that a place is named for.", CHOSEN
+    )
+    pressed_seconds: float = number(5.0, "s", "It is not believed for so long after that.", CHOSEN)
+    full_counts: float = number(
+        1.5e6,
+        "counts",
+        "About what a cell gives at its rating: 0.7 mV/V at 4.3 V, between 0.5 and 1 mV/V.",
+        "notes 1.2",
     )
 
 

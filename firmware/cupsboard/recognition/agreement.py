@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, largest_wander, present, unseen
 from cupsboard.recognition.population import Population, mass_of
-from cupsboard.rules.game import Pieces
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
@@ -190,3 +190,19 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
     tare = Weight(known.tare.grams + step, known.tare.variance + doubt)
     shared = min(known.shared_variance, now.variance) + doubt
     return replace(known, gross=gross, tare=tare, shared_variance=shared)
+
+
+def as_it_would_have_weighed(
+    contents: Contents, found: Contents, settled: Settled, beans: Population
+) -> Settled:
+    """The weights of an agreed table that was never seen still, because hands had gone on already.
+
+    What was found beyond it is taken off at its mean mass, and the doubt of that is added.
+    """
+    weights: dict[Place, Weight | CellFault] = dict(settled.weights)
+    for place, count in contents.items():
+        beyond, weight = found[place] - count, weights[place]
+        if beyond and isinstance(weight, Weight):
+            grams = weight.grams - beyond * beans.mean_grams
+            weights[place] = Weight(grams, weight.variance + abs(beyond) * beans.variance)
+    return replace(settled, weights=weights)

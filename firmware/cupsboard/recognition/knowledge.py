@@ -230,6 +230,13 @@ def still(
     return replace(knowledge, places=found)
 
 
+def zeros_doubted(knowledge: Knowledge, gone_grams: Mapping[Place, float]) -> Knowledge:
+    """The same knowledge, where the zeros of these places may have gone so far."""
+    places = dict(knowledge.places)
+    places |= {place: places[place].doubted(gone**2) for place, gone in gone_grams.items()}
+    return replace(knowledge, places=places)
+
+
 def largest_wander(knowledge: Knowledge) -> float:
     """The largest variance by which a zero is believed to wander from one look to the next."""
     return (_COSTS.most_wander_beans * knowledge.lightest_grams) ** 2

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.agreement import Notes, agreed, perhaps_exchanged
+from cupsboard.recognition.agreement import Notes, agreed, as_it_would_have_weighed, perhaps_exchanged
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
-from cupsboard.recognition.knowledge import Knowledge, filled_places, still
+from cupsboard.recognition.knowledge import Knowledge, filled_places, still, zeros_doubted
 from cupsboard.recognition.last_look import LastLook
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
@@ -103,6 +103,10 @@ class Tracker:
         in_the_air = [place for place, since in self._lifted_since.items() if now - since >= least]
         if in_the_air:
             self.lift(frozenset(in_the_air))
+
+    def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
+        """The zeros of these places may have gone so far, by what is over now."""
+        self.knowledge = zeros_doubted(self.knowledge, gone_grams)
 
     def lift(self, places: frozenset[Place]) -> None:
         """Cups are in the air: each may be poured out, several may come back on each other's places."""
@@ -229,7 +233,7 @@ class Tracker:
         if found:
             self._follow_zeros(seen, settled)
         if found is None and is_beneath:
-            settled = self._as_it_would_have_weighed(contents, seen, settled)
+            settled = as_it_would_have_weighed(contents, seen.found, settled, self.knowledge.pieces[BEAN])
         settled = self._with_doubt_of_fingers(contents, settled)
         unexplained = seen.unexplained - self._since.only_pieces
         lying = of_beans(contents)
@@ -380,20 +384,4 @@ class Tracker:
                 apart, variance = now.grams - first.grams, now.variance + first.variance
                 if COSTS.limits.chance_sigmas * math.sqrt(variance) < abs(apart) < mean_grams:
                     weights[place] = Weight(now.grams, now.variance + apart * apart)
-        return replace(settled, weights=weights)
-
-    def _as_it_would_have_weighed(self, contents: Contents, seen: Recognition, settled: Settled) -> Settled:
-        """The weights of an agreed table that was never seen still, because hands had gone on already.
-
-        What lies there beyond it is taken off at its mean mass, and the doubt of that is added.
-        """
-        beans = self.knowledge.pieces[BEAN]
-        weights: dict[Place, Weight | CellFault] = dict(settled.weights)
-        for place, count in contents.items():
-            beyond = seen.found[place] - count
-            weight = weights[place]
-            if beyond and isinstance(weight, Weight):
-                weights[place] = Weight(
-                    weight.grams - beyond * beans.mean_grams, weight.variance + abs(beyond) * beans.variance
-                )
         return replace(settled, weights=weights)

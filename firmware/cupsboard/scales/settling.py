@@ -15,6 +15,7 @@ from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.doubt import Doubt
 from cupsboard.scales.readings import Frame, Settled, Weight
 
 _COSTS = COSTS.settling
@@ -31,15 +32,24 @@ class _Track:
     """The samples of one place since it last changed."""
 
     def __init__(
-        self, calibration: PlaceCalibration, bean_grams: float, at_rest: int, *, is_hurried: bool
+        self,
+        calibration: PlaceCalibration,
+        bean_grams: float,
+        at_rest: int,
+        *,
+        is_hurried: bool,
+        is_doubted: bool,
     ) -> None:
         self._zero = calibration.zero_counts
         self._scale = 1.0 / calibration.counts_per_gram
         self._calibrated = calibration.noise_grams
         self._noise_variance = calibration.noise_grams**2
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
+        full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
+        self.doubt = Doubt(calibration.noise_grams, bean_grams, full_grams)
+        self._is_doubted = is_doubted
+        self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
-        self._restless_since: float | None = None
         self._at_rest = at_rest
         self._is_hurried = is_hurried
         self._settling_variance = (PHYSICS.settling_beans * bean_grams) ** 2
@@ -62,6 +72,8 @@ class _Track:
             self._fault = None
             self._restart([])
         grams = (counts - self._zero) * self._scale
+        if self._is_doubted:
+            self.doubt.add(now, grams, self.noise_grams, is_lifted=grams < self._lifted_grams)
         self._mind_noise(grams, now)
         samples = self._samples
         if not samples:
@@ -70,6 +82,10 @@ class _Track:
         if abs(grams - self._mean) <= self._gate_grams(len(samples)):
             self._odd = None
             samples.append(grams)
+            if self._is_doubted and len(samples) == _COSTS.early_samples:
+                self.doubt.arrive(now, grams)
+            elif self._is_doubted and len(samples) == self._at_rest:
+                self.doubt.settle(now, self._mean)
             if self._settle_from is not None and len(samples) == _COSTS.early_samples:
                 self.stretch += 1
             if len(samples) > _COSTS.stretch_samples:
@@ -77,8 +93,10 @@ class _Track:
             self._level()
         elif self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
             self._restart([self._odd, grams])
+            if self._is_doubted:
+                self.doubt.arrive(now, grams)
         elif self._is_settling and abs(grams - self._latest) <= self._close_grams:
-            self._settle(grams)
+            self._settle(grams, now)
         else:
             self._odd = grams
         return grams
@@ -86,17 +104,20 @@ class _Track:
     def _mind_noise(self, grams: float, now: float) -> None:
         """Follow the noise while still; while never still, ask whether it is the noise that has grown."""
         samples = self._samples
-        if self._odd is None and len(samples) >= self._at_rest:
-            self._restless_since = None
+        is_telling = self.doubt.teaches_noise(now)
+        if not is_telling:
+            self._rough.clear()
+        is_at_rest = self._odd is None and len(samples) >= self._at_rest
+        self.doubt.judge_rest(now, is_at_rest=is_at_rest and not self.doubt.is_unsure(now))
+        if is_at_rest:
             self._rough.clear()
             step = grams - samples[-1]
-            if abs(step) <= self._gate_grams(1):
+            if is_telling and abs(step) <= self._gate_grams(1):
                 weight = 1.0 / _COSTS.noise_memory_samples
                 self._believe_noise((1.0 - weight) * self._noise_variance + weight * 0.5 * step * step)
             return
-        if self._restless_since is None:
-            self._restless_since = now
-        self._rough.append(grams)
+        if is_telling:
+            self._rough.append(grams)
         if len(self._rough) == _COSTS.rough_samples:
             steps = sorted(abs(b - a) for a, b in pairwise(self._rough))
             rough = steps[len(steps) // 2] / _MEDIAN_STEP
@@ -136,7 +157,7 @@ class _Track:
         self._begin(samples)
         self.stretch += 1
 
-    def _settle(self, grams: float) -> None:
+    def _settle(self, grams: float, now: float) -> None:
         """Begin anew from a sample close to the one before it.
 
         As long as a place settles, or wobbles under a finger, close to where it began to, it is one stretch;
@@ -147,6 +168,8 @@ class _Track:
         if began is None or was_at_rest or abs(grams - began) > self._close_grams:
             self._settle_from = grams
             self.stretch += 1
+            if self._is_doubted:
+                self.doubt.arrive(now, grams)
         self._begin([grams])
 
     def _begin(self, samples: list[float]) -> None:
@@ -172,8 +195,8 @@ class _Track:
 
     def fault(self, now: float) -> CellFault | None:
         """Why the place can't be read, if that has lasted."""
-        if self._restless_since is not None and now - self._restless_since >= _COSTS.restless_seconds:
-            return CellFault.RESTLESS
+        if (why := self.doubt.fault(now)) is not None:
+            return why
         if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
             return None
         return self._fault if now - self._since >= _COSTS.fault_seconds else None
@@ -182,7 +205,7 @@ class _Track:
         """Whether there is a settled weight, or certainly none to come."""
         if self.fault(now) is not None:
             return True
-        if self._fault is not None or self._odd is not None:
+        if self._fault is not None or self._odd is not None or self.doubt.is_unsure(now):
             return False
         if not self._is_hurried:
             return len(self._samples) >= self._at_rest
@@ -209,38 +232,56 @@ class Weighing:
     """Turns the frames of a board into settled weights."""
 
     def __init__(
-        self, calibration: Calibration, places: Sequence[Place], *, is_hurried: bool = False
+        self,
+        calibration: Calibration,
+        places: Sequence[Place],
+        *,
+        is_hurried: bool = False,
+        is_doubted: bool = False,
     ) -> None:
         """`places` names the cells in the order of a frame's readings.
 
-        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told.
+        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told. If
+        it `is_doubted`, what no bean and no resting hand does speaks against it.
         """
         self._places = tuple(places)
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
         self._tracks = {
-            place: _Track(calibration.places[place], bean_grams, at_rest, is_hurried=is_hurried)
+            place: _Track(
+                calibration.places[place], bean_grams, at_rest, is_hurried=is_hurried, is_doubted=is_doubted
+            )
             for place in self._places
         }
         self._in_order = tuple(self._tracks.values())
         self._now = -math.inf
         self.fresh_grams: dict[Place, float] = {}
         """The samples of the last frame, of the places that gave one."""
+        self.doubted_grams: dict[Place, float] = {}
+        """The places that are believed again since the last frame, with how far their zero may have gone."""
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
         self._now = frame.time
-        self.fresh_grams = {}
+        self.fresh_grams, self.doubted_grams = {}, {}
         for (place, track), reading in zip(self._tracks.items(), frame.readings, strict=True):
             if isinstance(reading, CellFault):
                 track.fail(reading, frame.time)
             else:
                 self.fresh_grams[place] = track.add(reading, frame.time)
+            if gone := track.doubt.take_zero_grams(frame.time):
+                self.doubted_grams[place] = gone
 
     @property
     def moving(self) -> frozenset[Place]:
         """The places that are not still."""
         now = self._now
         return frozenset(place for place, track in self._tracks.items() if not track.is_still(now))
+
+    @property
+    def doubted(self) -> dict[Place, CellFault]:
+        """The places that give weights which are not believed, each with the reason."""
+        doubts = ((place, track.doubt.fault(self._now)) for place, track in self._tracks.items())
+        return {place: why for place, why in doubts if why is not None}
 
     @property
     def stretches(self) -> tuple[int, ...]:

@@ -80,6 +80,14 @@ ENGLISH = Language(
         "blind": "{place} can't be weighed: {what}.",
         "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
         "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
+        "doubted.RESTLESS": "{place} doesn't come to rest: see that nothing touches it. Play on, the others "
+        "decide.",
+        "doubted.LEAPING": "{place}'s weight leaps though nothing moves there: see its plugs and solder "
+        "joints. Play on, the others decide.",
+        "doubted.DRIFTING": "{place}'s weight goes on and on though nothing moves there: let the board warm "
+        "up, then see its wires. Play on, the others decide.",
+        "doubted.PRESSED": "{place} was pressed with more than its scale bears: leave it alone for some "
+        "seconds. Play on, the others decide.",
         "passed": "{side} has no move and passes; {other} goes on.",
         "winner": "Neither can move: the game is over. {side} wins {winner_score} to {loser_score}.",
         "tie": "Neither can move: the game is over. A tie, {south_score} to {north_score}.",

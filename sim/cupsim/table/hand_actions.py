@@ -54,11 +54,12 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Lean on the rim of a place."""
+    """Lean on the rim of a place; with a `tremor`, such a share of what presses comes and goes."""
 
     place: Place
     grams: float
     seconds: float
+    tremor: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from cupsim.table.hand_actions import (
 )
 from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
+from cupsim.table.tremor import trembling
 
 REACH_SECONDS = 0.35
 GRASP_SECONDS = 0.25
@@ -190,8 +191,12 @@ class Hands:
                 return self._tip_out()
             case PutBack(place):
                 return self._put_back(place)
-            case Rest(place, grams, seconds):
+            case Rest(place, grams, seconds, 0.0):
                 return self._rest(place, grams, seconds)
+            case Rest(place, grams, seconds, tremor):
+                return trembling(
+                    self._table, place, (grams, seconds, tremor), lambda: self._due, self._random
+                )
             case Bump(gram_seconds):
                 return self._bump(gram_seconds)
             case PressButton(held_seconds):

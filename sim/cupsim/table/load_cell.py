@@ -12,6 +12,7 @@ from math import exp, log, pi, sqrt
 from random import Random
 
 from cupsim.errors import SimulatorError
+from cupsim.table.ailments import Ailment
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
 from cupsim.table.kept_table import KeptCell, KeptHeater
 
@@ -157,6 +158,8 @@ class LoadCell:
         )
         self.load_grams = 0.0
         """What lies and pushes on the cell, as a perfect scale would show it."""
+        self.ailments: list[Ailment] = []
+        """What is wrong with it just now."""
         self._model = model
         self._room = room
         self._gauss = random.gauss
@@ -177,6 +180,8 @@ class LoadCell:
         self._creep_grams = self._creep_at(time)
         self._creep_time = time
         self.load_grams += grams
+        for ailment in self.ailments:
+            ailment.bear(time, self.load_grams)
         before = self._error_grams
         self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
         self._steps.append((time, grams + self._error_grams - before))
@@ -241,6 +246,8 @@ class LoadCell:
             self._noise_counts = NOISE_VOLTS_AT_10_SPS / COUNT_VOLTS * (0.1 / period) ** NOISE_GROWTH
         grams = self._filtered(end, period) if self._steps or self._rings else self._settled_grams
         grams += self._creep_at(end) + self._grams_per_degree * self._room.warming(end)
+        if self.ailments:
+            grams += sum(ailment.grams_at(end) for ailment in self.ailments)
         return round(self.zero_counts + self.counts_per_gram * grams + self._gauss(0.0, self._noise_counts))
 
     def _creep_at(self, time: float) -> float:

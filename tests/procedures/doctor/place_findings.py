@@ -15,6 +15,7 @@ _SOUND = PlaceFindings(
     noise_grams=0.01,
     calibrated_noise_grams=0.01,
     off_grams=0.01,
+    drift_grams=0.0,
     spikes=0,
     repeats=0,
     faults={},

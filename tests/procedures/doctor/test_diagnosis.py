@@ -69,3 +69,18 @@ def lines_of(places: Sequence[PlaceFindings]) -> list[bool]:
 def test_a_place_that_falls_under_a_touch_does_not_hide_how_strong_the_touch_was() -> None:
     """A neighbour that felt 0.5 g of 40 g is well."""
     assert lines_of([found(touch_grams=-40.0), found(place=THERE, heard_grams=0.5)]) == [False, True, True]
+
+
+@pytest.mark.parametrize("drift_grams", [-1.1, 0.3, 30.0])
+def test_a_place_that_drifts_is_named_with_its_slope_and_its_neighbours_are_not_blamed(
+    drift_grams: float,
+) -> None:
+    said = said_of(found(drift_grams=drift_grams, heard_grams=0.6, off_grams=0.9))
+    assert f"drifts by {drift_grams:+.1f} g a minute" in said
+    assert CURES[CellFault.DRIFTING] in said
+    assert "neighbours" not in said
+    assert "calibrate --place" not in said
+
+
+def test_a_board_that_warms_up_a_little_is_well() -> None:
+    assert lines_of([found(drift_grams=0.02)]) == [True, True]

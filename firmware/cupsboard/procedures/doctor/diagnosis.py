@@ -11,6 +11,8 @@ MOST_NOISE = 3.0
 """Times the calibrated noise; recognition believes up to six, but twice is worth looking at."""
 MOST_OFF_GRAMS = 0.5
 """An empty cup that is off by more has a bean in it, or its zero has gone: no drift in a room does that."""
+MOST_DRIFT_GRAMS = 0.15
+"""In a minute. A board that warms up goes by a tenth of that; by more a bean seems to lie there soon."""
 LEAST_SHARE = 0.8
 """Of the readings that the rate promises."""
 MOST_CROSSTALK = 0.02
@@ -84,6 +86,8 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
         yield f"{times:.0f} times as noisy as when calibrated; see its wires and supply, and what shakes it"
     if place.repeats > MOST_REPEATS * place.readings:
         yield f"the same counts {place.repeats} times over: the converter hangs; power the board off and on"
+    if abs(place.drift_grams) > MOST_DRIFT_GRAMS:
+        yield f"drifts by {place.drift_grams:+.1f} g a minute; {CURES[CellFault.DRIFTING]}"
     if place.spikes > MOST_SPIKES * place.readings:
         yield f"{place.spikes} wild readings; see its data and clock lines"
 

@@ -27,6 +27,8 @@ TOUCH_PATIENCE_SECONDS = 20.0
 SHARE_OF_A_TOUCH = 0.5
 """A place that feels so much of the strongest touch was touched itself, as far as its wires can tell."""
 QUIET_SAMPLES = 8
+PARTS, LEAST_PART = 4, 0.15
+"""What drifts goes on in each part of its rest, by so much of it all."""
 SPIKE = 8.0
 """Deviations from the middle reading from which a reading is an outlier."""
 
@@ -50,6 +52,8 @@ class PlaceFindings:
     noise_grams: float | None
     calibrated_noise_grams: float
     off_grams: float | None
+    drift_grams: float
+    """By how much it went on steadily, in a minute; 0 where it lay still, jumped, or wandered."""
     spikes: int
     repeats: int
     """How often the same counts came twice in a row."""
@@ -271,6 +275,7 @@ class Examining:
             off_grams=middle - record.values.cup_grams
             if middle is not None and self._knows_weights
             else None,
+            drift_grams=60.0 * _drift(grams) / READING_SECONDS,
             spikes=spikes,
             repeats=record.repeats,
             faults=dict(record.faults),
@@ -280,6 +285,17 @@ class Examining:
             felt_at=record.felt_at,
             heard_grams=record.heard,
         )
+
+
+def _drift(grams: Sequence[float]) -> float:
+    """How far a place went that was left alone, if it went on the same way; spikes tell nothing."""
+    part = len(grams) // PARTS
+    if part < QUIET_SAMPLES:
+        return 0.0
+    parts = [median(grams[number * part : (number + 1) * part]) for number in range(PARTS)]
+    gone = parts[-1] - parts[0]
+    is_steady = all((b - a) * gone > LEAST_PART * gone * gone for a, b in pairwise(parts))
+    return gone * PARTS / (PARTS - 1) if is_steady else 0.0
 
 
 def _noise(grams: Sequence[float]) -> float | None:

@@ -1,0 +1,258 @@
+"""Whether what a place shows is what lies there: its samples may do what no piece and no resting hand does.
+
+Beans come one by one, from above, and lie still. So a place is doubted where it
+
+- *leaps*: it is back at two levels again and again, and no hand showed in between;
+- *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
+- *trembles*: what came with a step scatters by far more than the cell does, as a finger;
+- was *pressed* with so much that its bar keeps some of that.
+
+What has happened there raises the doubt, time without it lowers it. A doubted place decides nothing; once it
+is believed again, its zero may be elsewhere: `take_zero_grams` says how far.
+"""
+
+import math
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.scales.cell_faults import CellFault
+
+_COSTS = COSTS.doubts
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """What a place did in a second in which nothing came or went."""
+
+    grams: float
+    """The mean."""
+    slope: float
+    """Grams a second."""
+    variance: float
+    """Of the mean, by what a sample scatters about that line."""
+
+
+class _Line:
+    """The straight line through the samples of a second, as they come."""
+
+    def __init__(self, time: float, grams: float) -> None:
+        self._time, self._grams = time, grams
+        self._n = 0
+        self._t = self._g = self._tt = self._tg = self._gg = 0.0
+
+    def add(self, time: float, grams: float) -> None:
+        """Take a sample."""
+        t, g = time - self._time, grams - self._grams
+        self._n += 1
+        self._t, self._g = self._t + t, self._g + g
+        self._tt, self._tg, self._gg = self._tt + t * t, self._tg + t * g, self._gg + g * g
+
+    def is_over(self, time: float) -> bool:
+        """Whether a second has passed."""
+        return time - self._time >= 1.0
+
+    def fitted(self) -> tuple[float, float, float, int]:
+        """Mean, slope, the variance of a sample about the line, and of how many."""
+        n = self._n
+        spread_t = self._tt - self._t * self._t / n
+        together = self._tg - self._t * self._g / n
+        slope = together / spread_t if spread_t > 0.0 else 0.0
+        rest = self._gg - self._g * self._g / n - slope * together
+        return self._grams + self._g / n, slope, max(rest, 0.0) / max(n - 2, 1), n
+
+
+class Doubt:
+    """What speaks against believing one place, by its samples."""
+
+    def __init__(self, noise_grams: float, piece_grams: float, full_grams: float) -> None:
+        """`noise_grams` is the calibrated one, `full_grams` about what the cell is rated for."""
+        self._calibrated = noise_grams
+        self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
+        self._piece = piece_grams
+        # Less would be nothing that anybody should be told.
+        self._pressed = max(
+            COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
+        )
+        self._visits: deque[tuple[float, float]] = deque(maxlen=_COSTS.levels_kept)
+        self._high = self._low = math.nan
+        """What was seen at most and at least since the last level."""
+        self._seconds: deque[Second] = deque(maxlen=_COSTS.drift_seconds)
+        self._line: _Line | None = None
+        self._rest: _Line | None = None
+        """The same since it came to rest with a step, so that what is rough there came with that."""
+        self._rough = max(_COSTS.rough_times * noise_grams, _COSTS.rough_pieces * piece_grams)
+        self._latest: deque[float] = deque(maxlen=_COSTS.quiet_samples)
+        self._doubted: dict[CellFault, float] = {}
+        """Until when it is doubted, and for what."""
+        self._unsure_until = -math.inf
+        self._pressed_since: float | None = None
+        self._peak = 0.0
+        self._span: tuple[float, float] | None = None
+        """The lowest and the highest that the zero may have been at while it is doubted."""
+        self.is_rough = False
+        """Whether the last second scattered by more than the cell does, after a step."""
+        self._unrest_seconds = 0.0
+        self._judged_at: float | None = None
+
+    def add(self, now: float, grams: float, noise_grams: float, *, is_lifted: bool) -> None:
+        """Take a sample; `noise_grams` is the noise that is believed.
+
+        While the cup `is_lifted` whatever comes and goes is the hands'.
+        """
+        if is_lifted:
+            self._visits.clear()
+            self._seconds.clear()
+        self._high = grams if math.isnan(self._high) else max(self._high, grams)
+        self._low = grams if math.isnan(self._low) else min(self._low, grams)
+        if grams <= self._pressed:
+            self._pressed_since = None
+        elif self._pressed_since is None:
+            self._pressed_since = now
+        elif now - self._pressed_since >= _COSTS.least_press_seconds:
+            self._peak = max(self._peak, grams)
+            self._begin(CellFault.PRESSED, now, _COSTS.pressed_seconds)
+        if self._line is None or self._line.is_over(now):
+            if self._line is not None:
+                self._second(now, *self._line.fitted(), noise_grams)
+            self._line = _Line(now, grams)
+        self._line.add(now, grams)
+        self._latest.append(grams)
+        if self.is_rough and len(self._latest) == _COSTS.quiet_samples:
+            self.is_rough = _scatter(self._latest) > _COSTS.quiet_share * self._rough
+        if self._rest is not None:
+            if self._rest.is_over(now):
+                self.is_rough = math.sqrt(self._rest.fitted()[2]) > self._rough
+                self._rest = _Line(now, grams) if self.is_rough else None
+            else:
+                self._rest.add(now, grams)
+
+    def arrive(self, now: float, grams: float) -> None:
+        """Samples agree: the place comes near to rest."""
+        self._rest = _Line(now, grams) if self._visits else None
+
+    def settle(self, now: float, grams: float) -> None:
+        """The place has come to rest for longer than any hand is quiet."""
+        visits, before = self._visits, self._visits[-1][1] if self._visits else None
+        if before is not None and abs(grams - before) <= self._near:
+            return
+        high, low = self._high, self._low
+        self._high = self._low = grams
+        if before is None or self._is_explained(before, grams, high, low):
+            visits.clear()
+        visits.append((now, grams))
+        while visits[0][0] < now - _COSTS.leaps_seconds:
+            visits.popleft()
+        counts = sorted((self._visits_of(level, -math.inf) for level in self._levels()), reverse=True)
+        if len(counts) >= 2 and counts[1] >= _COSTS.leaps:
+            self._begin(CellFault.LEAPING, now, _COSTS.leaping_seconds)
+            return
+        lately = now - _COSTS.calm_seconds
+        back = sum(max(self._visits_of(level, lately) - 1, 0) for level in self._levels())
+        if back >= _COSTS.leaps:
+            self._unsure_until = now + _COSTS.calm_seconds
+
+    def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
+        """Count for how long there was no rest; a moment of it makes up for little."""
+        elapsed = 0.0 if self._judged_at is None else now - self._judged_at
+        self._judged_at = now
+        unrest = self._unrest_seconds + (-_COSTS.rest_counts if is_at_rest else 1.0) * elapsed
+        self._unrest_seconds = min(max(unrest, 0.0), _COSTS.most_unrest_seconds)
+
+    def fault(self, now: float) -> CellFault | None:
+        """What the place is doubted for now."""
+        why = next((why for why, until in self._doubted.items() if now < until), None)
+        is_restless = self._unrest_seconds >= _COSTS.restless_seconds
+        return CellFault.RESTLESS if why is None and is_restless else why
+
+    def is_unsure(self, now: float) -> bool:
+        """Whether its rest may be none, for a moment."""
+        return self.is_rough or now < self._unsure_until
+
+    def teaches_noise(self, now: float) -> bool:
+        """Whether what scatters there is the cell: a hand that came with a step is known after a second."""
+        return self._rest is None and not self.is_unsure(now) and self.fault(now) is None
+
+    def take_zero_grams(self, now: float) -> float:
+        """How far the zero may have gone by what is over now; asked for once, it is nobody's any more."""
+        if not self._doubted or self.fault(now) is not None:
+            return 0.0
+        self._doubted.clear()
+        span, peak, self._span, self._peak = self._span, self._peak, None, 0.0
+        return math.hypot(span[1] - span[0] if span else 0.0, PHYSICS.press_share * peak)
+
+    def _begin(self, why: CellFault, now: float, seconds: float) -> None:
+        self._doubted[why] = now + seconds
+        if why is not CellFault.PRESSED:
+            levels = [*self._levels(), *(each.grams for each in self._seconds)]
+            low, high = self._span or (levels[0], levels[0])
+            self._span = min(low, *levels), max(high, *levels)
+
+    def _visits_of(self, level: float, since: float) -> int:
+        """How often it was there since a time."""
+        return sum(at >= since and abs(level - each) <= self._near for at, each in self._visits)
+
+    def _levels(self) -> list[float]:
+        """The levels visited, each once."""
+        found: list[float] = []
+        for _, level in self._visits:
+            if all(abs(level - each) > self._near for each in found):
+                found.append(level)
+        return found
+
+    def _is_explained(self, before: float, after: float, high: float, low: float) -> bool:
+        """Whether hands were there between two levels: the weight went beyond both, or many pieces did."""
+        beyond = max(high - max(before, after), min(before, after) - low)
+        return max(beyond, abs(after - before)) > _COSTS.leap_pieces * self._piece
+
+    def _second(
+        self, now: float, grams: float, slope: float, variance: float, samples: int, noise_grams: float
+    ) -> None:
+        if samples < _COSTS.fewest_samples:
+            return
+        rough = math.sqrt(variance)
+        seconds = self._seconds
+        last = seconds[-1] if seconds else None
+        if rough > _COSTS.smooth_times * max(noise_grams, self._calibrated):
+            seconds.clear()
+            return
+        if last is not None:
+            expected = last.grams + 0.5 * (last.slope + slope)
+            if abs(grams - expected) > self._near:
+                seconds.clear()
+        seconds.append(Second(grams, slope, variance / samples))
+        if self._goes_on():
+            self._begin(CellFault.DRIFTING, now, _COSTS.drifting_seconds)
+
+    def _goes_on(self) -> bool:
+        """Whether, untouched, it has gone by a piece's weight, and steadily."""
+        seconds = list(self._seconds)
+        latest = seconds[-1].grams
+        for begin in range(len(seconds) - 1 - _COSTS.fewest_drift_seconds, -1, -1):
+            gone = latest - seconds[begin].grams
+            if abs(gone) >= self._piece:
+                parts = [
+                    b.grams - a.grams for a, b in zip(seconds[begin:], seconds[begin + 1 :], strict=False)
+                ]
+                same_way = sum(part * gone > 0.0 for part in parts)
+                return same_way >= _COSTS.same_way_share * len(parts)
+        return False
+
+    @property
+    def wander_variance(self) -> float | None:
+        """How far it goes from second to second, by itself; None unless it lies still long enough."""
+        seconds = list(self._seconds)[-_COSTS.wander_seconds :]
+        if len(seconds) < _COSTS.fewest_wander_seconds:
+            return None
+        pairs = list(pairwise(seconds))
+        squares = sum((b.grams - a.grams) ** 2 - a.variance - b.variance for a, b in pairs)
+        return max(0.0, squares / len(pairs))
+
+
+def _scatter(grams: Collection[float]) -> float:
+    """The standard deviation; `statistics` reckons exactly, which takes 30 times as long."""
+    mean = fmean(grams)
+    return math.sqrt(sum((each - mean) ** 2 for each in grams) / len(grams))

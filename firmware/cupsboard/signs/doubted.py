@@ -1,0 +1,37 @@
+"""What is shown of places that are not believed any more: their light, and for a while a sentence."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cupsboard.rules.places import Place
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+
+SAID_SECONDS = 8.0
+"""The sentence names place and cure, and is read at leisure."""
+
+
+class Doubted:
+    """Follows which places are doubted, and says what is new."""
+
+    def __init__(self) -> None:
+        self._places: Mapping[Place, CellFault] = {}
+        self._said: Message | None = None
+        self._until = 0.0
+
+    def step(self, now: float, places: Mapping[Place, CellFault]) -> None:
+        """These are doubted now, each for its reason."""
+        fresh = [place for place, why in places.items() if self._places.get(place) is not why]
+        self._places = dict(places)
+        if fresh:
+            why = places[fresh[0]]
+            self._said, self._until = Message(f"doubted.{why.name}", {"place": fresh[0]}), now + SAID_SECONDS
+
+    def shown(self, scene: Scene, now: float) -> Scene:
+        """The scene with the lights of these places, and with the sentence while it is new."""
+        looks = {sign.place for sign in scene.signs if sign.meaning is Meaning.LOOK}
+        hidden = self._places.keys() - looks
+        signs = [sign for sign in scene.signs if sign.place not in hidden]
+        signs += [Sign(place, Meaning.DEAD) for place in self._places if place in hidden]
+        message = self._said if self._said is not None and now < self._until else scene.message
+        return replace(scene, signs=tuple(signs), message=message)

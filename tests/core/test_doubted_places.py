@@ -1,0 +1,85 @@
+"""A place whose weight can't be trusted is named, decides nothing, and the game goes on without it."""
+
+from random import Random
+
+import pytest
+from cupsboard.referee.events import TurnEnded, WrongTableSeen
+from cupsboard.rules.places import Place, Side, cup
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
+from test_free_order import BEAN_GRAMS, S1, Board
+
+S3 = cup(Side.SOUTH, 3)
+
+
+def leap(board: Board, place: Place, seconds: float) -> None:
+    """Let the place be at one of three levels, another one three times a second."""
+    random = Random(4)
+    for _ in range(round(seconds * 3)):
+        others = [beans * BEAN_GRAMS for beans in (0, 1, 2)]
+        others.remove(board.content[place])
+        board.content[place] = random.choice(others)
+        board.run(random.choice((0.2, 0.3, 0.5)))
+
+
+def moves_of(board: Board) -> list[str]:
+    """The moves that ended turns."""
+    return [event.label for _, event in board.events if isinstance(event, TurnEnded)]
+
+
+def drops_one(board: Board) -> None:
+    """South drops a bean and presses."""
+    board.content[S1] += BEAN_GRAMS
+    board.run(1.5)
+    board.tap(Side.SOUTH)
+    board.run(1.0)
+
+
+def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> None:
+    board = Board()
+    began = board.now
+    while not board.core.doubted and board.now < began + 10.0:
+        leap(board, S3, 0.4)
+    assert board.core.doubted == {S3: CellFault.LEAPING}
+    assert board.scene.message.values["place"] == S3
+    assert "see its plugs" in say(board.scene.message)
+    assert [sign.meaning for sign in board.scene.signs if sign.place == S3] == [Meaning.DEAD]
+    board.run(1.0)
+    objections = len(board.said(WrongTableSeen))
+    drops_one(board)
+    assert moves_of(board) == ["drop 1"]
+    leap(board, S3, 6.0)
+    assert moves_of(board) == ["drop 1"]
+    assert len(board.said(WrongTableSeen)) == objections
+
+
+@pytest.mark.parametrize("kept_grams", [-0.4, 0.0, 0.25])
+def test_a_place_that_was_leaned_on_is_named_at_once_and_what_its_zero_keeps_is_no_bean_or_asked_about(
+    kept_grams: float,
+) -> None:
+    board = Board()
+    board.content[S3] = 700.0
+    board.run(1.0)
+    assert board.core.doubted == {S3: CellFault.PRESSED}
+    assert "leave it alone" in say(board.scene.message)
+    board.content[S3] = kept_grams
+    board.run(9.0)
+    assert not board.core.doubted
+    if board.scene.message.key == "look-or-press":
+        assert board.scene.message.values["place"] == S3
+        board.tap(Side.SOUTH)
+        board.run(1.0)
+    assert board.scene.message.key == "your-turn"
+    drops_one(board)
+    assert moves_of(board) == ["drop 1"]
+    assert not board.said(WrongTableSeen)
+
+
+def test_the_sentence_makes_room_for_the_game_and_the_light_stays() -> None:
+    board = Board()
+    leap(board, S3, 12.0)
+    board.content[S3] = 0.0
+    board.run(10.0)
+    assert board.scene.message.key == "your-turn"
+    assert [sign.meaning for sign in board.scene.signs if sign.place == S3] == [Meaning.DEAD]

@@ -1,0 +1,164 @@
+"""A place whose weight can't be trusted is known as such, and one that is well is not."""
+
+from collections.abc import Callable
+from math import pi, sin
+from random import Random
+
+import pytest
+from cupsboard.rules.places import Side, cup
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Weight
+from cupsboard.scales.settling import Weighing
+
+NOISE_GRAMS, COUNTS_PER_GRAM, BEAN_GRAMS, CUP_GRAMS = 0.017, 3000.0, 0.55, 25.0
+PLACE = cup(Side.SOUTH, 2)
+RATES = pytest.mark.parametrize("sps", [10.0, 80.0])
+
+Grams = Callable[[float], float]
+"""What lies in the cup at a time."""
+
+
+class Scale:
+    """One place of a board in a hurry."""
+
+    def __init__(self, sps: float, seed: int = 1) -> None:
+        place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
+        beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
+        calibration = Calibration("2026-01-01T00:00:00", sps, beans, {PLACE: place})
+        self.weighing = Weighing(calibration, (PLACE,), is_hurried=True, is_doubted=True)
+        self.random, self.period, self.now = Random(seed), 1.0 / sps, 0.0
+        self.named: list[tuple[float, CellFault]] = []
+        self.zero_grams = 0.0
+        """How far the zero may have gone, as told last."""
+
+    def weigh(self, grams: Grams, seconds: float) -> None:
+        """Let so much time pass; `grams` is asked with the time since its beginning."""
+        for sample in range(1, round(seconds / self.period) + 1):
+            self.now += self.period
+            shown = CUP_GRAMS + grams(sample * self.period) + self.random.gauss(0.0, NOISE_GRAMS)
+            self.weighing.step(Frame(self.now, (round(COUNTS_PER_GRAM * shown),)))
+            self.zero_grams = self.weighing.doubted_grams.get(PLACE, self.zero_grams)
+            if PLACE not in self.weighing.moving:
+                weight = self.weighing.weight(PLACE)
+                if isinstance(weight, CellFault) and (not self.named or self.named[-1][1] is not weight):
+                    self.named.append((self.now, weight))
+
+    def lie(self, grams: float, seconds: float) -> None:
+        """Let so much lie there for a while."""
+        self.weigh(lambda _: grams, seconds)
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether there is a weight."""
+        return PLACE not in self.weighing.moving and isinstance(self.weighing.weight(PLACE), Weight)
+
+    def named_within(self, seconds: float, since: float) -> CellFault | None:
+        """What it was named for within a time."""
+        return next((why for time, why in self.named if since <= time <= since + seconds), None)
+
+
+def leaping(random: Random, per_second: float) -> Grams:
+    """A cell that is at one of three levels, one bean apart."""
+    grams, until = 0.0, 0.0
+
+    def at(time: float) -> float:
+        nonlocal grams, until
+        while time >= until:
+            grams = random.choice([each for each in (0.0, BEAN_GRAMS, 2 * BEAN_GRAMS) if each != grams])
+            until += random.expovariate(per_second)
+        return grams
+
+    return at
+
+
+def finger(random: Random, grams: float, tremor: float) -> Grams:
+    """A finger that rests and trembles at nine hertz by such a share of what it presses with."""
+    phase = random.uniform(0.0, 2 * pi)
+    return lambda time: grams * (1 + tremor * sin(2 * pi * 9.0 * time + phase))
+
+
+@RATES
+@pytest.mark.parametrize("per_second", [2.0, 3.0, 5.0])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_place_that_leaps_between_three_levels_is_named_within_ten_seconds(
+    sps: float, per_second: float, seed: int
+) -> None:
+    scale = Scale(sps, seed)
+    scale.lie(0.0, 5.0)
+    scale.weigh(leaping(scale.random, per_second), 15.0)
+    assert scale.named_within(10.0, 5.0) in (CellFault.LEAPING, CellFault.RESTLESS)
+
+
+@RATES
+def test_a_place_that_has_leapt_is_believed_again_after_a_minute_and_its_zero_is_in_doubt(sps: float) -> None:
+    scale = Scale(sps)
+    scale.weigh(leaping(scale.random, 3.0), 20.0)
+    scale.lie(BEAN_GRAMS, 40.0)
+    assert not scale.is_believed
+    scale.lie(BEAN_GRAMS, 30.0)
+    assert scale.is_believed
+    assert scale.zero_grams == pytest.approx(2 * BEAN_GRAMS, abs=0.3)
+
+
+@RATES
+@pytest.mark.parametrize("seconds_a_bean", [1.0, 5.0, 20.0, 30.0])
+@pytest.mark.parametrize("way", [-1, 1])
+def test_a_zero_that_has_gone_by_a_bean_is_said_to_drift(sps: float, seconds_a_bean: float, way: int) -> None:
+    scale = Scale(sps)
+    scale.lie(3.0, 5.0)
+    scale.weigh(lambda time: 3.0 + way * time * BEAN_GRAMS / seconds_a_bean, seconds_a_bean + 8.0)
+    assert scale.named_within(seconds_a_bean + 8.0, 5.0) is CellFault.DRIFTING
+
+
+@RATES
+@pytest.mark.parametrize("pressed_grams", [400.0, 900.0])
+def test_a_press_beyond_the_rating_is_named_at_once_and_puts_the_zero_in_doubt(
+    sps: float, pressed_grams: float
+) -> None:
+    scale = Scale(sps)
+    scale.lie(3.0, 5.0)
+    scale.lie(pressed_grams, 3.0)
+    assert scale.named_within(2.0, 5.0) is CellFault.PRESSED
+    scale.lie(3.0, 8.0)
+    assert scale.is_believed
+    assert scale.zero_grams == pytest.approx(5e-4 * pressed_grams, rel=0.1)
+
+
+@pytest.mark.parametrize("grams", [0.3, 0.5, 0.8])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_finger_that_trembles_is_no_weight_after_a_second_and_teaches_no_noise(
+    grams: float, seed: int
+) -> None:
+    scale = Scale(80.0, seed)
+    scale.lie(0.0, 10.0)
+    noise = scale.weighing.noise_grams[PLACE]
+    scale.weigh(finger(scale.random, grams, 0.3), 10.0)
+    assert not scale.is_believed
+    assert scale.weighing.noise_grams[PLACE] < 1.3 * noise
+    scale.lie(0.0, 2.0)
+    assert scale.is_believed
+
+
+@RATES
+def test_beans_that_come_one_a_second_and_are_taken_out_again_are_no_fault(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 5.0)
+    for beans in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12):
+        scale.lie(beans * BEAN_GRAMS, 1.0)
+    for beans in (11, 10, 9, 8):
+        scale.lie(beans * BEAN_GRAMS + 8.0, 0.3)
+        scale.lie(beans * BEAN_GRAMS, 1.0)
+    assert not scale.named
+
+
+@RATES
+def test_a_child_that_drops_a_bean_and_takes_it_back_five_times_is_no_fault(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 5.0)
+    for _ in range(5):
+        scale.lie(BEAN_GRAMS, 0.8)
+        scale.lie(9.0, 0.3)
+        scale.lie(0.0, 0.8)
+    scale.lie(0.0, 2.0)
+    assert not scale.named
