@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from cupsboard.numbers import COSTS
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
@@ -73,12 +73,27 @@ def test_one_spike_is_set_aside_and_forgotten() -> None:
     before = scale.weighing.stretches
     scale.give(4000.0)
     assert scale.weighing.moving == {ONE}
-    scale.give(25.0)
+    scale.give(25.0, frames=PHYSICS.settling_conversions)
     assert scale.weighing.moving == frozenset()
     assert scale.weighing.stretches == before
     weight = scale.weighing.settled.weights[ONE]
     assert isinstance(weight, Weight)
     assert weight.grams == pytest.approx(25.0, abs=0.05)
+
+
+@pytest.mark.parametrize("sps", [10.0, 80.0])
+@pytest.mark.parametrize("is_hurried", [False, True])
+def test_a_sample_that_passes_by_the_old_weight_is_not_the_old_weight(sps: float, is_hurried: bool) -> None:
+    """A bean has come, and its bar swings: the old number would be read in that frame."""
+    scale = Scale(sps, is_hurried=is_hurried)
+    scale.give(25.0, frames=16)
+    for grams in (26.2, 25.0, 26.0, 25.0, 25.0, 25.9):
+        scale.give(grams)
+        assert ONE in scale.weighing.moving
+    scale.give(25.55, frames=samples_of_rest(sps))
+    weight = scale.weighing.settled.weights[ONE]
+    assert isinstance(weight, Weight)
+    assert weight.grams == pytest.approx(25.55, abs=0.05)
 
 
 @given(grams=st.floats(0.2, 400.0))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from cupsboard.core.heart import Decided
+from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.knowledge import Knowledge, rested
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
@@ -48,7 +49,10 @@ class Core:
         have been at it unseen since.
         """
         # What is weighed too early looks doubtful, and doubt waits for a second look.
-        self._weighing = Weighing(calibration, cells, is_hurried=True, is_doubted=True)
+        # Where one look is enough, as in the traces of older programs, one sample that is back is.
+        is_wary = referee.options.second_look_seconds is not None
+        back = PHYSICS.settling_conversions if is_wary else 1
+        self._weighing = Weighing(calibration, cells, is_hurried=True, is_doubted=True, samples_back=back)
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)

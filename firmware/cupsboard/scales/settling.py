@@ -1,9 +1,10 @@
 """From raw frames to grams per place, and whether each place lies still.
 
 A place is at rest when its last few samples agree with each other within its noise. A single odd sample (a
-spike, a knock) is set aside and forgotten if the next one is back; two odd samples that agree begin a new
-stretch. The mean over the stretch, with the variance of that mean, is the settled weight. Who is in a hurry
-takes a place for still when two samples agree as closely as it takes to tell how many beans lie there.
+spike, a knock) is set aside, and forgotten once as many are back as a converter takes to show a jump: one
+alone may pass by the old weight on its way. Two odd samples that agree begin a new stretch. The mean over
+the stretch, with the variance of that mean, is the settled weight. Who is in a hurry takes a place for still
+when two samples agree as closely as it takes to tell how many beans lie there.
 """
 
 import math
@@ -36,6 +37,7 @@ class _Track:
         calibration: PlaceCalibration,
         bean_grams: float,
         at_rest: int,
+        samples_back: int,
         *,
         is_hurried: bool,
         is_doubted: bool,
@@ -51,6 +53,7 @@ class _Track:
         self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
         self._at_rest = at_rest
+        self._samples_back = samples_back
         self._is_hurried = is_hurried
         self._settling_variance = (PHYSICS.settling_beans * bean_grams) ** 2
         self._early_settling_variance = (PHYSICS.early_settling_beans * bean_grams) ** 2
@@ -60,6 +63,8 @@ class _Track:
         """Where the place came so close to rest that the samples need not agree within the noise."""
         self._mean = 0.0
         self._odd: float | None = None
+        self._to_come_back = 0
+        """How many samples in a row must yet be back after an odd one."""
         self._fault: CellFault | None = CellFault.STARTING
         self._since: float | None = None
         self.stretch = 0
@@ -81,6 +86,7 @@ class _Track:
             return grams
         if abs(grams - self._mean) <= self._gate_grams(len(samples)):
             self._odd = None
+            self._to_come_back = max(0, self._to_come_back - 1)
             samples.append(grams)
             if self._is_doubted and len(samples) == _COSTS.early_samples:
                 self.doubt.arrive(now, grams)
@@ -99,6 +105,7 @@ class _Track:
             self._settle(grams, now)
         else:
             self._odd = grams
+            self._to_come_back = self._samples_back
         return grams
 
     def _mind_noise(self, grams: float, now: float) -> None:
@@ -176,6 +183,7 @@ class _Track:
         self._samples = samples
         self._mean = sum(samples) / len(samples) if samples else 0.0
         self._odd = None
+        self._to_come_back = 0
 
     def _level(self) -> None:
         """Drop the first half of the stretch while it differs from the second."""
@@ -205,7 +213,8 @@ class _Track:
         """Whether there is a settled weight, or certainly none to come."""
         if self.fault(now) is not None:
             return True
-        if self._fault is not None or self._odd is not None or self.doubt.is_unsure(now):
+        is_on_its_way = self._odd is not None or self._to_come_back
+        if self._fault is not None or is_on_its_way or self.doubt.is_unsure(now):
             return False
         if not self._is_hurried:
             return len(self._samples) >= self._at_rest
@@ -238,17 +247,24 @@ class Weighing:
         *,
         is_hurried: bool = False,
         is_doubted: bool = False,
+        samples_back: int = PHYSICS.settling_conversions,
     ) -> None:
         """`places` names the cells in the order of a frame's readings.
 
-        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told. If
-        it `is_doubted`, what no bean and no resting hand does speaks against it.
+        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told;
+        after an odd sample when so many in a row are back. If it `is_doubted`, what no bean and no resting
+        hand does speaks against it.
         """
         self._places = tuple(places)
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
         self._tracks = {
             place: _Track(
-                calibration.places[place], bean_grams, at_rest, is_hurried=is_hurried, is_doubted=is_doubted
+                calibration.places[place],
+                bean_grams,
+                at_rest,
+                samples_back,
+                is_hurried=is_hurried,
+                is_doubted=is_doubted,
             )
             for place in self._places
         }
