@@ -30,6 +30,7 @@ examples:
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
   cupsim game --games 200 --cups 10 --jobs 4
+  cupsim game --trace-cell south-2=cell.csv --trace-cell all=others.csv
   cupsim game --game king --players 4
   cupsim game --game coin-duel --stage 3 --straight
 """
@@ -77,6 +78,8 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.game == options.KING:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
+        if asked.trace_cell:
+            parser.error("--trace-cell is for a game of cups: leave it out")
         if asked.strangers and (asked.dice == "real" or asked.power_cuts):
             parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
         return king_games.play(asked)
@@ -95,6 +98,7 @@ def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> i
     """A game whose acts count as they land: two people whose manners its seed draws."""
     given = {
         "--trace": asked.trace,
+        "--trace-cell": asked.trace_cell or None,
         "--players": asked.players,
         "--strangers": asked.strangers or None,
         "--dice": asked.dice,

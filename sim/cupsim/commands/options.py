@@ -27,7 +27,7 @@ BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
     *(*BOARD, "stock", "stock_trays", "anyway"),
-    *("starts", "south", "north", "clumsiness", "from", "move"),
+    *("starts", "south", "north", "clumsiness", "from", "move", "trace_cell"),
 )
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
@@ -102,6 +102,8 @@ def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
     slips = "how often simulated hands slip: 0 never, 1 at every third drop (0.0)"
     add("--clumsiness", 0.0, slips, type=share, metavar="X")
+    recorded = "let a cell, or all of them, wander as a real one did; FILE: sim/README.md; repeatable"
+    add("--trace-cell", [], recorded, type=_place_and_file, action="append", metavar="PLACE=FILE")
 
 
 def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
@@ -155,6 +157,15 @@ def _player(text: str) -> str:
             f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}, engine:COMMAND"
         )
     return who
+
+
+def _place_and_file(text: str) -> tuple[str, Path]:
+    place, _, name = text.partition("=")
+    if not place or not name:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: give a place and the file of a recording, as in south-2=cell.csv or all=cell.csv"
+        )
+    return place, Path(name)
 
 
 def _host_name(text: str) -> str:

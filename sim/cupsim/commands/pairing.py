@@ -1,7 +1,10 @@
 """What two players are to play, on a page, on a terminal or without a screen, by the options of `cupsim`."""
 
 import argparse
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands import chosen_game
@@ -10,20 +13,25 @@ from cupsboard.profile import generated
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side, board_places, stock
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.playable import LANDINGS_SPS
 
 from cupsim.commands.options import CUPS
+from cupsim.errors import SimulatorError
 from cupsim.people.move_choice import PERSON, PLAYERS, players_of
+from cupsim.table.recorded_cell import RecordedCell
 
 if TYPE_CHECKING:
     from cupsboard.rules.history import History
 
+    from cupsim.runs.game_world import Setting
     from cupsim.runs.games import Pairing
 
+ALL_CELLS = "all"
+"""In place of a place: the same recording below every cell."""
 COIN_CUPS = 10
 """The board for coins has so many a side."""
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
@@ -82,6 +90,8 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         setting = setting.going_on(_game_to_go_on(parser, record, asked.move))
     elif asked.move is not None:
         parser.error("--move: belongs to --from RECORD; name the record of a game too")
+    if asked.trace_cell:
+        setting = replace(setting, recorded=_recorded(parser, asked.trace_cell, setting))
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
         parser.error("; ".join(map(str, refused)) + " (or say --anyway)")
     who = players(parser, asked, setting.of_game(), has_hands=has_hands)
@@ -102,6 +112,32 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))
     return None if game is None else game.name
+
+
+def _recorded(
+    parser: argparse.ArgumentParser, traces: Sequence[tuple[str, Path]], setting: "Setting"
+) -> Mapping[Place, "RecordedCell"]:
+    """Which cells wander as real ones did; says what becomes of each recording, or ends the program."""
+    from cupsim.table.load_cell import cell_model, noise_grams
+    from cupsim.table.recorded_cell import read
+
+    trays = map(stock, Side) if setting.stock_trays else ()
+    places = (*board_places(setting.cups), *trays)
+    noise = noise_grams(cell_model(setting.cells), setting.sps)
+    found = dict[Place, RecordedCell]()
+    # Whoever names all and one means the one apart.
+    for name, path in sorted(traces, key=lambda trace: trace[0] != ALL_CELLS):
+        if name != ALL_CELLS and name not in places:
+            parser.error(f"--trace-cell {name}: no cell stands there; say {ALL_CELLS}, {', '.join(places)}")
+        if [each for each, _ in traces].count(name) > 1:
+            parser.error(f"--trace-cell {name}: is said twice; give one recording a cell")
+        try:
+            recorded = read(path)
+        except SimulatorError as fault:
+            parser.error(f"--trace-cell {name}: {fault}")
+        print(f"{name}: {path}: {recorded.told(noise, setting.sps)}", file=sys.stderr)
+        found |= dict.fromkeys(places if name == ALL_CELLS else [Place(name)], recorded)
+    return found
 
 
 def _game_to_go_on(parser: argparse.ArgumentParser, record: str, move: int | None) -> "History[Any]":

@@ -158,8 +158,8 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
     other = [name for name in is_of if name in said and asked[name] != is_of[name]]
     if "game" in said and asked["game_name"] != setting.game:
         other.append("game")
-    # A record to go on from is never what lies on the table.
-    return other + [name for name in ("from", "move") if name in said]
+    # A record to go on from is never what lies on the table, and recordings of cells are not kept.
+    return other + [name for name in ("from", "move", "trace_cell") if name in said]
 
 
 def is_worth_keeping(kept: KeptEvening) -> bool:

@@ -19,7 +19,7 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
-from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Side, side_of, stock
+from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Place, Side, side_of, stock
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody
@@ -39,6 +39,7 @@ from cupsim.table.contacts import Contacts
 from cupsim.table.hands import Hands, SetButton
 from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import cell_model
+from cupsim.table.recorded_cell import RecordedCell
 from cupsim.table.table import Lining, Table
 
 AFTER_DARK_SECONDS = 4.0
@@ -71,6 +72,8 @@ class Setting:
     lining: Lining = Lining.LINED
     game: str | None = None
     """The game by its name as in a record, of `cups`; if not said the usual one of such a board."""
+    recorded: Mapping[Place, RecordedCell] = field(default_factory=dict)
+    """Cells that wander as real ones were recorded to."""
     begun: History[Any] | None = None
     """A game that is gone on with; its position has yet to be put up. Its board and stocks are `cups` and
     `stock_beans`."""
@@ -120,6 +123,10 @@ class World:
             stock_trays=setting.stock_trays,
             lining=setting.lining,
         )
+        for place, recorded in setting.recorded.items():
+            # A game that is begun later may be of a smaller board.
+            if place in self.table.cells:
+                self.table.cells[place].follow(recorded)
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
         if lying is not None:

@@ -6,7 +6,7 @@ creep, drift) and everything that fades (ringing) is answered in closed form for
 ends, so a conversion at a quiet place costs a few additions.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from random import Random
@@ -15,6 +15,7 @@ from cupsim.errors import SimulatorError
 from cupsim.table.ailments import Ailment
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
 from cupsim.table.kept_table import KeptCell, KeptHeater
+from cupsim.table.recorded_cell import RecordedCell
 
 EXCITATION_VOLTS = 4.3
 GAIN = 128
@@ -174,6 +175,7 @@ class LoadCell:
         self._rings: list[Ring] = []
         self._period = 0.0
         self._noise_counts = 0.0
+        self._recorded: Iterator[float] | None = None
 
     def change(self, time: float, grams: float) -> None:
         """Put `grams` on (or take them off, if negative) at `time`."""
@@ -185,6 +187,10 @@ class LoadCell:
         before = self._error_grams
         self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
         self._steps.append((time, grams + self._error_grams - before))
+
+    def follow(self, recorded: RecordedCell) -> None:
+        """From now on be off by what a real cell was, in place of noise of its own."""
+        self._recorded = recorded.played()
 
     def kept(self, time: float) -> KeptCell:
         """What it is like at a time; what rings or lies on it is left out."""
@@ -248,7 +254,8 @@ class LoadCell:
         grams += self._creep_at(end) + self._grams_per_degree * self._room.warming(end)
         if self.ailments:
             grams += sum(ailment.grams_at(end) for ailment in self.ailments)
-        return round(self.zero_counts + self.counts_per_gram * grams + self._gauss(0.0, self._noise_counts))
+        noise = self._gauss(0.0, 1.0) if self._recorded is None else next(self._recorded)
+        return round(self.zero_counts + self.counts_per_gram * grams + self._noise_counts * noise)
 
     def _creep_at(self, time: float) -> float:
         target = self._model.creep * self.load_grams
