@@ -1,23 +1,30 @@
-/* Makes the small book of 2x3: with it and a search of at most MOST nodes a player never gets less than the whole game's value.
+/* Makes the small book of a game: with it and a search of at most MOST nodes a player never gets less than the game's value.
  *
  * gcc -O3 -march=native -fopenmp -DCUPS=3 -o book book.c && ./book 16000 6 2x3.book 2x3.table
  *
- * A fifth word is the beans each of a smaller game, for its test.
- * From the start, for either player, it follows all replies. Where the search proves within MOST nodes that the player still
- * gets the game's value it goes no further: whoever plays a proved move can prove the next one. Elsewhere the
- * position enters the book with a best move, by the complete table, and what may follow that move is looked at in turn.
+ * A fifth word is the beans each of a smaller game. Without names of files (- -) it only counts.
+ * From the start it follows all replies, for either player of a game that is a tie, else for the one who wins. Where the
+ * search proves within MOST nodes that the player still gets the game's value it goes no further: whoever plays a
+ * proved move can prove the next one. Elsewhere the position enters the book with a best move, by the complete table,
+ * and what may follow that move is looked at in turn.
  */
 #define WITHOUT_COMMANDS
 #include "solver.c"
 
-static int8_t *truth;           /* the complete table */
+enum { MET_BITS = 26, MOST_MET = 1 << 25 };
+
+/* A position with a player, by the player's smallest lead over the game's value with which it was met. */
+typedef struct {
+    uint64_t key;           /* own * width + other, doubled, plus whether the player is to move; plus 1, for 0 is free */
+    int8_t lead;
+    uint8_t move;           /* plus 1; 0 where it is not in the book */
+} Met;
+
+static int8_t *truth;       /* the complete table */
 static size_t width;
-static int8_t *least_lead[2];   /* by who is to move: the player's smallest lead with which a position was met, plus 100 */
-static uint8_t *is_in_book;
-typedef struct { int own, other; int8_t lead, is_players; } Met;
-static Met *met;
-static size_t met_count;
-static size_t tried;
+static Met *met;            /* open addressing */
+static struct { uint32_t at; int8_t lead; } *waiting;
+static size_t waiting_count, met_count, tried;
 static uint64_t tried_nodes;
 
 /* What a move leads to, and what it gains. */
@@ -43,10 +50,20 @@ static int best_move(int own, int other) {
 }
 
 static void meet(int own, int other, int lead, int is_players) {
-    int8_t *least = &least_lead[is_players][own * width + other];
-    if (*least && *least - 100 <= lead) return;
-    *least = lead + 100;
-    met[met_count++] = (Met){own, other, lead, is_players};
+    uint64_t key = (((uint64_t)own * width + (uint64_t)other) << 1 | (uint64_t)is_players) + 1;
+    uint32_t at = key * 0x9E3779B97F4A7C15u >> (64 - MET_BITS);
+    while (met[at].key && met[at].key != key) at = (at + 1) & ((1u << MET_BITS) - 1);
+    if (met[at].key && met[at].lead <= lead) return;
+    if ((!met[at].key && ++met_count > MOST_MET) || waiting_count == 2u * MOST_MET) stop_with("too many positions");
+    met[at].key = key;
+    met[at].lead = lead;
+    waiting[waiting_count].at = at;
+    waiting[waiting_count++].lead = lead;
+}
+
+static int by_key(const void *one, const void *other) {
+    uint64_t first = ((const Met *)one)->key, second = ((const Met *)other)->key;
+    return (first > second) - (first < second);
 }
 
 static bool is_proved(int own, int other, int lead) {
@@ -72,7 +89,6 @@ int main(int count, char **words) {
     if (count != 5 && count != 6) stop_with("give the nodes, the beans of the small table, and the files of book and table");
     const int stock = count == 6 ? atoi(words[5]) : 10 * CUPS, small = atoi(words[2]);
     if (stock < 1 || stock > 10 * CUPS) stop_with("give 1 to %d beans each", 10 * CUPS);
-    const size_t most_met = 100000000;
     fill_binomials();
     build_table(stock, true);
     truth = table;
@@ -81,48 +97,56 @@ int main(int count, char **words) {
     sides = all_sides(stock, table_sides);
     reserve_entries(sides->count, 6e6);
     most_nodes = strtoull(words[1], NULL, 10);
-    for (int i = 0; i < 2; i++) least_lead[i] = reserve(width * width, "leads");
-    is_in_book = reserve(width * width, "the book");
-    met = reserve(most_met * sizeof *met, "what was met");
+    met = reserve(sizeof *met << MET_BITS, "what was met");
+    waiting = reserve(2 * sizeof *waiting * MOST_MET, "what waits");
     const int empty[CUPS] = {0};
-    int start = number_of(sides, stock, empty);
-    if (truth[start * width + start]) stop_with("only of a game that is a tie: else the value depends on who began");
-    for (int i = 0; i < 2; i++) meet(start, start, 0, i);
+    int start = number_of(sides, stock, empty), value = truth[start * width + start];
+    for (int is_first = 0; is_first < 2; is_first++) {
+        int of_player = is_first ? value : -value;
+        if (of_player >= 0) meet(start, start, -of_player, is_first);
+    }
     size_t entered = 0;
-    for (size_t i = 0; i < met_count; i++) {
-        if (met_count + MOVES > most_met) stop_with("too many positions");
-        Met here = met[i];
-        const Side *own = &sides->side[here.own];
-        size_t at = here.own * width + here.other;
-        if (least_lead[here.is_players][at] - 100 < here.lead) continue;
+    for (size_t i = 0; i < waiting_count; i++) {
+        Met *here = &met[waiting[i].at];
+        int lead = waiting[i].lead, is_players = (here->key - 1) & 1;
+        uint64_t pair = (here->key - 1) >> 1;
+        int own_number = pair / width, other_number = pair % width;
+        const Side *own = &sides->side[own_number];
+        if (here->lead < lead) continue;
         if (!own->can_move) {
-            if (sides->side[here.other].can_move) meet(here.other, here.own, here.lead, !here.is_players);
+            if (sides->side[other_number].can_move) meet(other_number, own_number, lead, !is_players);
             continue;
         }
-        for (int move = 0; move < MOVES; move++) {
-            if (own->after[move] < 0) continue;
-            if (here.is_players) {
-                if (!is_in_book[at]) {
-                    if (is_proved(here.own, here.other, here.lead)) break;
-                    is_in_book[at] = best_move(here.own, here.other) + 1;
-                    entered++;
-                }
-                if (move != is_in_book[at] - 1) continue;
-            }
-            int mine = here.own, theirs = here.other, gain = carry_out(&mine, &theirs, move);
-            meet(theirs, mine, here.lead + (here.is_players ? gain : -gain), !here.is_players);
+        if (is_players && !here->move) {
+            if (is_proved(own_number, other_number, lead)) continue;
+            here->move = best_move(own_number, other_number) + 1;
+            entered++;
         }
+        for (int move = 0; move < MOVES; move++) {
+            if (own->after[move] < 0 || (is_players && move != here->move - 1)) continue;
+            int mine = own_number, theirs = other_number, gain = carry_out(&mine, &theirs, move);
+            meet(theirs, mine, lead + (is_players ? gain : -gain), !is_players);
+        }
+        if (i % 100000 == 0) fprintf(stderr, "%zu looked at of %zu, %zu in the book\n", i, waiting_count, entered);
     }
-    uint8_t *book = malloc(6 * entered), *at = book;
-    for (uint64_t key = 0; key < width * width; key++) {
-        if (!is_in_book[key]) continue;
-        for (int shift = 24; shift >= 0; shift -= 8) *at++ = key >> shift & 255;
-        *at++ = is_in_book[key] - 1;
-        *at++ = (uint8_t)truth[key];
+    if (strcmp(words[3], "-")) {
+        if (width * width > UINT32_MAX) stop_with("a position of this game does not fit into four bytes");
+        size_t kept = 0;
+        for (size_t at = 0; at >> MET_BITS == 0; at++) {
+            if (met[at].move) met[kept++] = met[at];
+        }
+        qsort(met, kept, sizeof *met, by_key);
+        uint8_t *book = malloc(6 * entered), *at = book;
+        for (size_t i = 0; i < kept; i++) {
+            uint64_t pair = (met[i].key - 1) >> 1;
+            for (int shift = 24; shift >= 0; shift -= 8) *at++ = pair >> shift & 255;
+            *at++ = met[i].move - 1;
+            *at++ = (uint8_t)truth[pair];
+        }
+        write_file(words[3], book, at - book);
+        write_file(words[4], table, table_width * table_width);
     }
-    write_file(words[3], book, at - book);
-    write_file(words[4], table, table_width * table_width);
-    printf("%zu positions in the book, %zu bytes; %zu questions, %llu nodes, at most %llu each\n", entered, (size_t)(at - book),
-           tried, (unsigned long long)tried_nodes, (unsigned long long)most_nodes);
+    printf("%zu positions in the book, %zu bytes; %zu questions, %llu nodes, at most %llu each; %zu positions met\n", entered,
+           6 * entered, tried, (unsigned long long)tried_nodes, (unsigned long long)most_nodes, met_count);
     return 0;
 }

@@ -1,4 +1,4 @@
-"""The program that makes the book of 2x3, on a smaller game: what it writes is true, and all of it needed."""
+"""The program that makes the book of a game, on small ones: what it writes is true, and all of it needed."""
 
 import shutil
 import subprocess
@@ -14,46 +14,65 @@ from cupsboard.engine.cups.tables import Numbering, Table
 from small_tables import built
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="the book's program is built with gcc")
-CUPS, BEANS = 3, 11
-"""A game that is a tie, as the whole one is."""
-NODES, SMALL_BEANS = 200, 3
 ENTRY_BYTES = 6
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game, and with how many nodes and how small a table it is to be played."""
+
+    cups: int
+    beans: int
+    nodes: int
+    small_beans: int
+    nodes_in_python: int
+    """Those of a search that may try moves in another order, as it does with two cups."""
+
+
+TIE = Asked(3, 11, 200, 3, 200)
+"""A tie, as the whole game of 2x3 is."""
+LOST = Asked(2, 14, 12, 2, 1000)
+"""Lost by one bean for who begins, as the whole game of 2x4 is."""
 
 
 @dataclass
 class Made:
     """The program's two files, read by nothing of the program that plays by them but the numbers of sides."""
 
+    asked: Asked
     entries: dict[tuple[int, int], tuple[int, int]]
     """The move, by its number, and the value, of a pair of sides."""
     small: Table
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+@pytest.fixture(scope="module", params=[TIE, LOST], ids=["a tie", "lost by one bean"])
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    asked: Asked = request.param
     folder = tmp_path_factory.mktemp("book")
-    flags = ("-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-DCUPS={CUPS}")
+    flags = ("-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-DCUPS={asked.cups}")
     source = Path(__file__).with_name("book.c")
     subprocess.run(["gcc", *flags, "-o", folder / "book", source], check=True)
-    words = [NODES, SMALL_BEANS, folder / "b.book", folder / "b.table", BEANS]
+    words = [asked.nodes, asked.small_beans, folder / "b.book", folder / "b.table", asked.beans]
     subprocess.run([folder / "book", *map(str, words)], check=True, capture_output=True)
     content = (folder / "b.book").read_bytes()
-    count = Numbering(CUPS, BEANS).count
+    count = Numbering(asked.cups, asked.beans).count
     entries = {}
     for at in range(0, len(content), ENTRY_BYTES):
         pair = divmod(int.from_bytes(content[at : at + 4], "big"), count)
         entries[pair] = content[at + 4], int.from_bytes(content[at + 5 : at + 6], "big", signed=True)
     assert len(entries) * ENTRY_BYTES == len(content) > 0
-    return Made(entries, Table(CUPS, SMALL_BEANS, memoryview((folder / "b.table").read_bytes())))
+    small = memoryview((folder / "b.table").read_bytes())
+    return Made(asked, entries, Table(asked.cups, asked.small_beans, small))
 
 
 class Play:
     """The moves of the game, with what a complete table that another program built says of them."""
 
-    def __init__(self) -> None:
-        self.sides = Sides(Evaluation.of_size(CUPS))
-        self.numbering = Numbering(CUPS, BEANS)
-        self.truth = built(CUPS, BEANS)
+    def __init__(self, asked: Asked) -> None:
+        self._cups = asked.cups
+        self.sides = Sides(Evaluation.of_size(asked.cups))
+        self.numbering = Numbering(asked.cups, asked.beans)
+        self.truth = built(asked.cups, asked.beans)
 
     def pair(self, own: Side, other: Side) -> tuple[int, int]:
         return tuple(self.numbering.number(side.cups, side.stock) for side in (own, other))  # type: ignore[return-value]
@@ -67,7 +86,7 @@ class Play:
         """Each legal move's number in the book and gain, the side to move next, and the one that moved."""
         for mine, sown, taken, move in self.sides.moves_of(own):
             verb, place = move.label.split()
-            number = int(place) - 1 + (CUPS if verb == "sow" else 0)
+            number = int(place) - 1 + (self._cups if verb == "sow" else 0)
             if taken < 0:
                 yield number, sown, other, mine
             else:
@@ -75,7 +94,7 @@ class Play:
 
 
 def test_the_small_table_holds_true_values(made: Made) -> None:
-    whole = built(CUPS, SMALL_BEANS)
+    whole = built(made.asked.cups, made.asked.small_beans)
     assert made.small.sides_count == whole.sides_count
     count = whole.sides_count
     assert [made.small.at(own, other) for own in range(count) for other in range(count)] == [
@@ -83,11 +102,13 @@ def test_the_small_table_holds_true_values(made: Made) -> None:
     ]
 
 
-def test_from_the_start_the_book_or_a_proof_always_keeps_the_tie_and_no_entry_is_idle(made: Made) -> None:
-    play = Play()
+def test_from_the_start_the_book_or_a_proof_keeps_the_value_and_no_entry_is_idle(made: Made) -> None:
+    play = Play(made.asked)
     prover = Prover(play.sides, made.small)
-    start = play.sides.side((0,) * CUPS, BEANS)
-    waiting = [(start, start, 0, is_players) for is_players in (True, False)]
+    start = play.sides.side((0,) * made.asked.cups, made.asked.beans)
+    value = play.value(start, start)
+    # Each may lose so much more of the lead that the other is not better off than the game is worth.
+    waiting = [(start, start, -of, is_first) for of, is_first in ((value, True), (-value, False)) if of >= 0]
     met, used, proofs = set(waiting), set(), 0
     while waiting:
         own, other, lead, is_players = waiting.pop()
@@ -101,7 +122,7 @@ def test_from_the_start_the_book_or_a_proof_always_keeps_the_tie_and_no_entry_is
             assert lead + entry[1] >= 0
             used.add(play.pair(own, other))
         elif is_players and moves:
-            assert prover.reaches(own, other, -lead, NODES) is True
+            assert prover.reaches(own, other, -lead, made.asked.nodes_in_python) is True
             proofs += 1
             continue
         following = [
@@ -114,15 +135,5 @@ def test_from_the_start_the_book_or_a_proof_always_keeps_the_tie_and_no_entry_is
             if here not in met:
                 met.add(here)
                 waiting.append(here)
-    assert proofs > 100
+    assert proofs > 10
     assert used == set(made.entries)
-
-
-def test_a_game_that_is_no_tie_is_refused(made: Made, tmp_path: Path) -> None:
-    assert made.entries
-    program = tmp_path / "book"
-    flags = ("-O1", "-fopenmp", "-DCUPS=2")
-    subprocess.run(["gcc", *flags, "-o", program, Path(__file__).with_name("book.c")], check=True)
-    run = subprocess.run([program, "50", "3", tmp_path / "b", tmp_path / "t"], capture_output=True, text=True)
-    assert run.returncode == 2
-    assert "only of a game that is a tie" in run.stderr
