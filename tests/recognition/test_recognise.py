@@ -411,12 +411,19 @@ def test_a_heavy_bean_is_asked_about_sooner_the_more_the_beans_are_alike(
 
 @pytest.mark.parametrize(
     ("spread", "beans_heavy", "is_asked_about"),
-    [(0.2, 0.41, True), (0.2, 0.43, False), (0.26, 1.72, True), (0.26, 1.68, False)],
+    [
+        *((0.2, 0.41, True), (0.2, 0.43, False), (0.26, 1.72, True), (0.26, 1.68, False)),
+        *((0.15, 0.465, True), (0.15, 0.485, False), (0.14, 0.50, True), (0.12, 0.54, True)),
+        (0.12, 0.56, False),
+    ],
 )
 def test_a_bean_that_is_too_light_or_too_heavy_for_one_is_asked_about(
     spread: float, beans_heavy: float, is_asked_about: bool
 ) -> None:
-    """One may have been dropped, and a lighter one taken from the same cup; or two may have come."""
+    """One may have been dropped, and a lighter one taken from the same cup; or two may have come, or a crumb.
+
+    Half a bean's weight is a bean only where beans are so uneven that one in thousands is as light.
+    """
     table = SettledTable(GAME.places, bean_kind("kidney"), cell_model("500g"), Random(3))
     table.carry_out([Transfer(stock(SOUTH), cup(SOUTH, 1), 1)])
     known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())

@@ -224,6 +224,19 @@ class AcceptanceCosts:
         "and another went from the same cup.",
         "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8, instants",
     )
+    light_piece_sigmas: float = number(
+        3.5,
+        _SIGMAS,
+        "One that is lighter than the mean by so many spreads of one is rather half a piece, or a crumb: not "
+        "one in 4,000 is. So kidney beans (CV 15 %) are asked about in 4 more of 10,000 moves.",
+        CHOSEN,
+    )
+    half_piece_share: float = number(
+        0.55,
+        "share of the mean",
+        "But nothing above this is half a piece, however even they are: gains may be off.",
+        CHOSEN,
+    )
     heavy_piece_share: float = number(
         1.7,
         "share of the mean",

@@ -145,6 +145,17 @@ class Candidate:
             not light_grams <= weight.grams <= heavy_grams for weight in self._fresh_and_alone().values()
         )
 
+    def may_bring_half_a_piece(self) -> bool:
+        """Whether a single fresh piece is so light that half of one, or a crumb, may lie there instead."""
+        least_grams = min(
+            min(
+                _COSTS.half_piece_share * each.mean_grams,
+                each.mean_grams - _COSTS.light_piece_sigmas * math.sqrt(each.variance),
+            )
+            for each in self._evidence.populations.values()
+        )
+        return any(weight.grams < least_grams for weight in self._fresh_and_alone().values())
+
     def _fresh_and_alone(self) -> dict[Place, Weight]:
         evidence = self._evidence
         return {

@@ -190,6 +190,7 @@ class _Belief:
         is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
         # Second pieces count in full on the way, and beside a piece that none should be.
         is_sure &= not is_on_the_way or self._first.probability >= self._trust.on_the_way
+        is_sure &= not self._first.may_bring_half_a_piece() or self._first.probability >= _COSTS.accept_odd
         # The look before was as sure as all this asks: the second need only bear it out.
         is_sure |= self._is_accepted_again and not is_odd and self._first.probability >= _COSTS.accept
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
