@@ -13,8 +13,10 @@ from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
 """How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""
-CORE_SECONDS = 0.1
-"""How often the heart is stepped when neither a frame nor a button has anything new: holds and pauses."""
+CORE_SECONDS = 0.13
+"""How often the heart is stepped when neither a frame nor a button has anything new: holds and pauses.
+
+Cells of ten samples a second give a frame before that, so an untouched table steps it once a frame."""
 
 
 class Intake:

@@ -38,7 +38,9 @@ BEAN_GRAMS = 0.55
 FINGER_SECONDS = 0.25
 FRAME_SECONDS = 0.1
 WITH_READER = "--with-reader"
-"""Instead of the table and its hands: a reader process, cells at rest, and the system's time."""
+"""Instead of the table and its hands: a reader process, cells at rest, and the system's time.
+
+The samples a second of the cells may follow."""
 MAY_MOVE = "may-move"
 REST_SECONDS = 1.0
 """So long a dropped bean lies before the button is pressed."""
@@ -160,7 +162,10 @@ class Table:
 def main(folder: Path, speed: float, options: Sequence[str]) -> int:
     desk, machine = desk_in(folder), Bench(BOARD)
     if options[:1] == [WITH_READER]:
-        return played(asked(*options[1:]), desk, lambda: wired_board(BOARD, machine))
+        given = options[1:]
+        if given and given[0].isdigit():
+            machine, given = Bench(BOARD, sps=int(given[0])), given[1:]
+        return played(asked(*given), desk, lambda: wired_board(BOARD, machine))
     clock = QuickClock(speed)
     board = around(Table(folder, clock, machine, desk), dict, clock, BOARD, machine)
     assert machine.strip is not None

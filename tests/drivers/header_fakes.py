@@ -128,9 +128,13 @@ class OpenChips:
     """Opens simulated chips, which convert in real time, in whatever process."""
 
     values: tuple[int, ...]
+    sps: int = 80
 
     def __call__(self) -> ChipBank:
-        chips = [Chip(self._quiet(value), Random(value), sps=80) for value in self.values]
+        chips = [
+            Chip(self._quiet(value), Random(f"{line} {value}"), sps=self.sps)
+            for line, value in enumerate(self.values)
+        ]
         return ChipBank(chips, RealTimeHost(), Random(1))
 
     def _quiet(self, value: int) -> Callable[[float, float], int]:
@@ -156,12 +160,13 @@ class Bench:
     profile: Profile
     has_strip: bool = True
     has_pins: bool = True
+    sps: int = 80
     pin_factory: SimulatedPins = field(default_factory=SimulatedPins)
     strip: SimulatedStrip | None = None
 
     def scales(self, clock: int, data: Sequence[int]) -> OpenChips:
         assert clock == self.profile.clock
-        return OpenChips((EMPTY_COUNTS,) * len(data))
+        return OpenChips((EMPTY_COUNTS,) * len(data), self.sps)
 
     def pixels(self, strip: Strip) -> Any:
         if not self.has_strip:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from cupsboard.web.optional_page import OptionalPage
 
 PUBLISH_SECONDS = 0.2
+UNWATCHED_SECONDS = 1.0
+"""While no page looks: one that comes is not told anything older."""
 
 
 class Publisher:
@@ -29,7 +31,7 @@ class Publisher:
     def __call__(self, moment: Moment) -> None:
         """Publish what there is to see, if it is time or something happened."""
         if moment.decided.events or moment.edges or moment.time >= self._next:
-            self._next = moment.time + PUBLISH_SECONDS
+            self._next = moment.time + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
             self._hub.publish(self._view.state())
             if self._details.viewers:
                 self._details.publish(self._view.details())

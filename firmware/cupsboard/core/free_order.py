@@ -25,7 +25,7 @@ from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.doubted import Doubted
-from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.showing import Showing
 
 MOST_TURNS_A_STEP = 4
 """One settled table may end a turn and already be the beginning of the next; it can't go on for ever."""
@@ -60,6 +60,7 @@ class Core:
         self._gestures = Gestures()
         self._computer = ComputerPlayer[Any]()
         self._doubted = Doubted()
+        self._showing = Showing[Any]()
         self.referee = referee
         self.moving: frozenset[Place] = frozenset()
         """The places that are not still now."""
@@ -105,7 +106,7 @@ class Core:
             decision = self.referee.step(now, self._sight(True), ())
             events += decision.events
         self._computer.step(self.referee, events, advice, now)
-        scene = scene_of(self.referee, self._sight(False), now)
+        scene = self._showing.scene(self.referee, self._sight(False), now)
         scene = self._computer.shown(scene, self.referee, now)
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubted.shown(scene, now)

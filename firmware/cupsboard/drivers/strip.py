@@ -54,7 +54,7 @@ class PixelStrip:
 
     def show(self, scene: Scene, now: float) -> None:
         """Draw the scene as it looks now; a call with nothing new to draw costs next to nothing."""
-        if scene == self._scene and now < self._next_picture:
+        if now < self._next_picture and (scene is self._scene or scene == self._scene):
             return
         self._scene = scene
         self._next_picture = (math.floor(now / SLOT_SECONDS) + 1) * SLOT_SECONDS

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
@@ -104,7 +105,7 @@ class HistoryOf(Generic[P, Y]):
         """What redo brings back, the next one first."""
         return tuple(self._undone)
 
-    @property
+    @cached_property
     def position(self) -> P:
         """The position after all steps."""
         if not self._done:
@@ -117,7 +118,7 @@ class HistoryOf(Generic[P, Y]):
         """What happened, without what was taken back."""
         return tuple(step.entry for step in self.steps)
 
-    @property
+    @cached_property
     def can_undo(self) -> bool:
         """Whether there is a move or a correction to take back."""
         return any(not isinstance(step.entry, _NOBODYS) for step in self._done)

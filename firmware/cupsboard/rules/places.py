@@ -86,8 +86,10 @@ def tray(owner: str) -> Place:
 
 def side_of(place: Place) -> Side | None:
     """The player a place belongs to, or None for a place of nobody's."""
-    owner, _, _ = place.partition("-")
-    return Side(owner) if owner in ("south", "north") else None
+    return _OWNERS.get(place.partition("-")[0])
+
+
+_OWNERS = {side.value: side for side in Side}
 
 
 def is_cup(place: Place) -> bool:

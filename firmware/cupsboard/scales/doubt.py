@@ -164,9 +164,10 @@ class Doubt:
 
     def fault(self, now: float) -> CellFault | None:
         """What the place is doubted for now."""
-        why = next((why for why, until in self._doubted.items() if now < until), None)
-        is_restless = self._unrest_seconds >= _COSTS.restless_seconds
-        return CellFault.RESTLESS if why is None and is_restless else why
+        for why, until in self._doubted.items():
+            if now < until:
+                return why
+        return CellFault.RESTLESS if self._unrest_seconds >= _COSTS.restless_seconds else None
 
     def is_unsure(self, now: float) -> bool:
         """Whether its rest may be none, for a moment."""

@@ -44,7 +44,8 @@ class _Track:
     ) -> None:
         self._zero = calibration.zero_counts
         self._scale = 1.0 / calibration.counts_per_gram
-        self._calibrated = calibration.noise_grams
+        self._least_variance = (_COSTS.least_noise_times * calibration.noise_grams) ** 2
+        self._most_variance = (_COSTS.most_noise_times * calibration.noise_grams) ** 2
         self._noise_variance = calibration.noise_grams**2
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
@@ -134,10 +135,7 @@ class _Track:
                 self._restart([])
 
     def _believe_noise(self, variance: float) -> None:
-        least, most = (
-            times * self._calibrated for times in (_COSTS.least_noise_times, _COSTS.most_noise_times)
-        )
-        self._noise_variance = min(max(variance, least**2), most**2)
+        self._noise_variance = min(max(variance, self._least_variance), self._most_variance)
         self._noise = _COSTS.noise_believed_times * math.sqrt(self._noise_variance)
 
     def fail(self, fault: CellFault, now: float) -> None:
@@ -270,6 +268,8 @@ class Weighing:
         }
         self._in_order = tuple(self._tracks.values())
         self._now = -math.inf
+        self._stretches: tuple[int, ...] | None = None
+        """What `stretches` says of the last frame, once it was asked for."""
         self.fresh_grams: dict[Place, float] = {}
         """The samples of the last frame, of the places that gave one."""
         self.doubted_grams: dict[Place, float] = {}
@@ -277,7 +277,7 @@ class Weighing:
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
-        self._now = frame.time
+        self._now, self._stretches = frame.time, None
         self.fresh_grams, self.doubted_grams = {}, {}
         for (place, track), reading in zip(self._tracks.items(), frame.readings, strict=True):
             if isinstance(reading, CellFault):
@@ -302,8 +302,10 @@ class Weighing:
     @property
     def stretches(self) -> tuple[int, ...]:
         """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
-        now = self._now
-        return tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
+        if self._stretches is None:
+            now = self._now
+            self._stretches = tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
+        return self._stretches
 
     def weight(self, place: Place) -> Weight | CellFault:
         """The settled weight of a place, or why it can't be read; only of a place that is not `moving`."""

@@ -119,7 +119,8 @@ Change = Callable[[Scene, float], Scene]
 
 def _changed(moment: Moment, change: Change) -> Moment:
     decided = moment.decided
-    return replace(moment, decided=replace(decided, scene=change(decided.scene, moment.time)))
+    scene = change(decided.scene, moment.time)
+    return moment if scene is decided.scene else replace(moment, decided=replace(decided, scene=scene))
 
 
 class ChangedLights:

@@ -30,6 +30,7 @@ class Decisions:
 
     def __init__(self, version: int = VERSION) -> None:
         self._scene: Scene | None = None
+        self._given: Scene | None = None
         self._unknown = () if version >= OTHER_GESTURES_BEFORE else _ANNOUNCED_SINCE_VERSION_3
         self._names_kinds = version >= NO_KINDS_BEFORE
 
@@ -39,8 +40,14 @@ class Decisions:
         if decided.recognition is not None:
             said.append({"recognition": _plain_recognition(decided.recognition)})
         said += [{"event": type(event).__name__, **_lists(to_plain(event))} for event in decided.events]
+        if decided.scene is not self._given:
+            self._given = decided.scene
+            said += self._plain_scene(decided.scene)
+        return tuple(said if self._names_kinds else map(_without_kinds, said))
+
+    def _plain_scene(self, given: Scene) -> Iterator[Plain]:
         # The stocks follow from the rest, and traces of earlier versions have none.
-        scene = replace(decided.scene, stocks={})
+        scene = replace(given, stocks={})
         if scene != self._scene and scene.message.key not in self._unknown:
             self._scene = scene
             plain = _lists(to_plain(scene))
@@ -49,8 +56,7 @@ class Decisions:
                 # Few signs name a colour, and traces from before there were such have none.
                 if not sign["hue"]:
                     del sign["hue"]
-            said.append({"scene": plain})
-        return tuple(said if self._names_kinds else map(_without_kinds, said))
+            yield {"scene": plain}
 
 
 class Tracer:

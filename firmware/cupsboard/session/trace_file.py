@@ -16,6 +16,8 @@ LONGEST_TRACE_BYTES = 50_000_000
 """Some hours; a board that is forgotten overnight does not fill its card."""
 LEFT_FOR_GAMES_BYTES = 5_000_000
 """What a trace leaves on the disk: journals of some kilobytes matter more."""
+LOOK_BYTES = 20_000
+"""After so many it looks how much is left: every ten seconds of an untouched table."""
 
 
 class TraceFile:
@@ -31,6 +33,7 @@ class TraceFile:
         self._path = path
         self._lacks = missing_parts
         self._left = most_bytes
+        self._unlooked = LOOK_BYTES
         self._file: int | None = None
         self._tracer: Tracer | None = None
         try:
@@ -64,12 +67,18 @@ class TraceFile:
         self._left -= len(line)
         if self._left < 0:
             raise TraceError("it is as long as a trace may get")
-        disk = os.fstatvfs(self._file)
-        if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEFT_FOR_GAMES_BYTES:
-            raise OSError(errno.ENOSPC, f"less than {LEFT_FOR_GAMES_BYTES // 1_000_000} MB left on the disk")
+        self._unlooked += len(line)
+        if self._unlooked >= LOOK_BYTES:
+            self._unlooked = 0
+            self._require_room(self._file)
         while line:
             # Where only a part was taken, the rest says why.
             line = line[os.write(self._file, line) :]
+
+    def _require_room(self, file: int) -> None:
+        disk = os.fstatvfs(file)
+        if disk.f_blocks and disk.f_bavail * disk.f_frsize < LEFT_FOR_GAMES_BYTES:
+            raise OSError(errno.ENOSPC, f"less than {LEFT_FOR_GAMES_BYTES // 1_000_000} MB left on the disk")
 
     def _give_up(self, fault: OSError | TraceError) -> None:
         self._tracer = None

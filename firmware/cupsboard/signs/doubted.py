@@ -29,9 +29,12 @@ class Doubted:
 
     def shown(self, scene: Scene, now: float) -> Scene:
         """The scene with the lights of these places, and with the sentence while it is new."""
+        is_new = self._said is not None and now < self._until
+        if not self._places and not is_new:
+            return scene
         looks = {sign.place for sign in scene.signs if sign.meaning is Meaning.LOOK}
         hidden = self._places.keys() - looks
         signs = [sign for sign in scene.signs if sign.place not in hidden]
         signs += [Sign(place, Meaning.DEAD) for place in self._places if place in hidden]
-        message = self._said if self._said is not None and now < self._until else scene.message
+        message = self._said if self._said is not None and is_new else scene.message
         return replace(scene, signs=tuple(signs), message=message)

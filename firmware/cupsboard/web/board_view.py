@@ -108,7 +108,7 @@ class BoardView:
             self._happened(event)
         while self._notes:
             self._write(message_section(self._notes.popleft()))
-        is_new_scene = decided.scene != self._scene
+        is_new_scene = decided.scene is not self._scene and decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
             self._signs = signs_section(decided.scene)

@@ -5,6 +5,7 @@ If the child dies, is stopped or starves, all places are reported silent and a n
 """
 
 import gc
+import select
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +25,10 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 
 POLL_SECONDS = 0.01
-"""How often the child is listened to; a frame comes every 100 ms or every 13."""
+"""How often the child is listened to while a frame may come."""
+SURELY_NONE = 0.85
+"""After a frame none comes for this share of the time between the last two, which is about 100 ms or 13."""
+LONGEST_DEAFNESS_SECONDS = 0.1
 HEALTH_SECONDS = 1.0
 GRACE_SECONDS = 3.0
 """A child that is asked to end goes on for so long: its parent, asked as well, wants to end it in order."""
@@ -67,6 +71,9 @@ class ReaderProcess:
         self._patience = patience
         self._child: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
+        # Asked a hundred times a second; the connection's own way makes a new selector each time.
+        self._arrivals = select.poll()
+        self._heard_at = self._pause = 0.0
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
         self._precedence: Precedence | None = None
@@ -89,11 +96,13 @@ class ReaderProcess:
                 self._start(now)
             return self._report(now)
         try:
-            while self._connection.poll():
+            while self._arrivals.poll(0):
                 match self._connection.recv():
                     case Frame() as frame:
                         self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
+                        self._pause = min(now - self._heard_at, LONGEST_DEAFNESS_SECONDS)
+                        self._heard_at = now
                         return frame, now
                     case str(words):
                         self._failure = words
@@ -105,7 +114,7 @@ class ReaderProcess:
             self._end(now)
             return self._report(now)
         if now < self._deadline:
-            return None, now + POLL_SECONDS
+            return None, max(now + POLL_SECONDS, self._heard_at + SURELY_NONE * self._pause)
         patience = self._patience
         if now >= self._deadline + patience.stuck_seconds - patience.silence_seconds:
             self._failure = f"it sent nothing for {patience.stuck_seconds:g} s"
@@ -130,6 +139,7 @@ class ReaderProcess:
     def close(self) -> None:
         """End the child; it notices at its next step, within a second or not at all."""
         if self._connection is not None:
+            self._arrivals.unregister(self._connection)
             self._connection.close()
             self._connection = None
         if self._child is not None:
@@ -150,6 +160,7 @@ class ReaderProcess:
         with _deaf_to_interrupts():
             self._child.start()
         theirs.close()
+        self._arrivals.register(self._connection, select.POLLIN)
         self._deadline = now + self._patience.start_seconds
         self._tell(self._is_still)
 
