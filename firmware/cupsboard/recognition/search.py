@@ -65,7 +65,7 @@ class Search:
     def __init__(self, evidence: Evidence, work: Work, believed: Believed = NOTHING_BELIEVED) -> None:
         """`believed` is the last look, if hands go on from there whatever the rules allow."""
         self._evidence, self._work, self._believed = evidence, work, believed
-        self._stages: list[Hypothesis] = []
+        self._scored_stages: list[tuple[float, Hypothesis]] = []
         self._fitted_stages: dict[object, Explanation] = {}
         """Without mishaps, but for cups exchanged that were in the air together."""
         self._found: dict[object, Explanation] = {}
@@ -79,9 +79,9 @@ class Search:
 
     def suppose(self, stages: Iterable[Hypothesis]) -> None:
         """Fit the promising of these and all stages supposed before; the first one whatever work is left."""
-        is_begun = bool(self._stages)
-        self._stages += stages
-        supposed = _promising(self._evidence, self._stages)
+        is_begun = bool(self._scored_stages)
+        self._scored_stages += _scored(self._evidence, stages)
+        supposed = _promising(self._scored_stages)
         if not is_begun:
             self._found[_key(supposed[0])] = _explanation(self._evidence, supposed[0])
             supposed += carried_on(self._evidence, self._believed)
@@ -262,8 +262,15 @@ def _places_off(one: Explanation) -> int:
     )
 
 
-def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """The stages worth an exact fit, by a rough score that looks at the touched places only."""
+def _promising(scored: Iterable[tuple[float, Hypothesis]]) -> list[Hypothesis]:
+    """Return the stages worth an exact fit, the best rough score first."""
+    ranked = sorted(scored, key=lambda pair: pair[0])
+    limit = ranked[0][0] + _COSTS.rough_margin_nats
+    return [stage for score, stage in ranked[: _COSTS.most_stages] if score <= limit]
+
+
+def _scored(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[tuple[float, Hypothesis]]:
+    """Return each stage behind its rough score (nats), which looks at the touched places only."""
     untouched = [
         min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
         if each.is_trusted
@@ -278,13 +285,10 @@ def _promising(evidence: Evidence, stages: Sequence[Hypothesis]) -> list[Hypothe
     }
     variances = [each.variance for each in evidence.weighed]
     changes = [each.change_grams if each.is_trusted else None for each in evidence.weighed]
-    scored = [
+    return [
         (_rough(stage.flow, piece, variances, changes, untouched) + total - stage.log_prior, stage)
         for stage in stages
     ]
-    scored.sort(key=lambda pair: pair[0])
-    limit = scored[0][0] + _COSTS.rough_margin_nats
-    return [stage for score, stage in scored[: _COSTS.most_stages] if score <= limit]
 
 
 def _rough(
