@@ -162,3 +162,19 @@ def test_a_child_that_drops_a_bean_and_takes_it_back_five_times_is_no_fault(sps:
         scale.lie(0.0, 0.8)
     scale.lie(0.0, 2.0)
     assert not scale.named
+
+
+@pytest.mark.parametrize(("grams", "is_wandering"), [(0.0, False), (0.008, False), (0.03, True), (0.1, True)])
+def test_zeros_that_walk_about_fast_are_told_from_noise(grams: float, is_wandering: bool) -> None:
+    """So many grams are how far they go in a second, by chance."""
+    scale, zero = Scale(10.0), 0.0
+
+    def walk(_: float) -> float:
+        nonlocal zero
+        zero += scale.random.gauss(0.0, grams * scale.period**0.5)
+        return zero
+
+    scale.weigh(walk, 40.0)
+    assert scale.weighing.is_wandering is is_wandering
+    scale.lie(zero, 40.0)
+    assert not scale.weighing.is_wandering

@@ -115,7 +115,8 @@ class Core:
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
-        self._doubted.step(now, self.doubted)
+        self._tracker.is_wandering = self._weighing.is_wandering
+        self._doubted.step(now, self.doubted, are_all=self._weighing.is_wandering)
         if self._weighing.doubted_grams:
             self._tracker.doubt_zeros(self._weighing.doubted_grams)
         self._tracker.follow(now, self._weighing.fresh_grams, self.latest_grams)

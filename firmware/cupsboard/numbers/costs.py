@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
+    CommonFactorCosts,
     DoubtCosts,
     LandingCosts,
     LearningCosts,
@@ -364,6 +365,7 @@ class Costs:
     acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
     waits: WaitCosts = field(default_factory=WaitCosts)
     learning: LearningCosts = field(default_factory=LearningCosts)
+    common_factor: CommonFactorCosts = field(default_factory=CommonFactorCosts)
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
     histories: HistoryCosts = field(default_factory=HistoryCosts)

@@ -15,6 +15,7 @@ class Physics:
         "Creep, hysteresis and non-linearity act on the change of load, not on full scale.",
         "notes 1.2",
     )
+    platform_grams: float = number(15.0, "g", "What moves with the bar before a cup stands on it.", ASSUMED)
     press_share: float = number(
         5e-4,
         "share of a heavy press",

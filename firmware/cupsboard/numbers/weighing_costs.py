@@ -139,8 +139,18 @@ class DoubtCosts:
         CHOSEN,
     )
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
-    wander_seconds: int = number(12, "s", "How far a zero wanders is told from so long.", CHOSEN)
-    fewest_wander_seconds: int = number(5, "s", "And from no less.", CHOSEN)
+    wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
+    wandering_pieces: float = number(
+        0.03,
+        "pieces a second",
+        "Where most zeros go so far by themselves nothing is agreed to unasked: games at half of that were "
+        "refereed rightly, at twice that wrong tables were agreed to.",
+        "tests/benchmarks/unwell_cells.py",
+    )
+    rested_pieces: float = number(0.022, "pieces a second", "And it is over below.", CHOSEN)
+    wander_times: float = number(
+        2.0, "times the variance of the noise", "What goes less far is no wandering, but noise.", CHOSEN
+    )
     least_press_seconds: float = number(
         0.15, "s", "What is shorter is a knock, or a sample that is none.", CHOSEN
     )
@@ -311,6 +321,23 @@ class LearningCosts:
     )
     zero_by_hand_grams: float = number(
         5.0, "g", "Further off no zero has wandered: something lies in the cup.", CHOSEN
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CommonFactorCosts:
+    """When all weights are off by one share of them (`recognition.common_factor`)."""
+
+    fewest_places: int = number(6, "places", "Fewer can't tell a common share from pieces.", CHOSEN)
+    most_as_before: int = number(
+        1, "places", "With more that weigh what they weighed nothing is common to all.", CHOSEN
+    )
+    fewest_agreeing: int = number(3, "places", "So many agree on the share, at least.", CHOSEN)
+    most_pieces: float = number(
+        0.7, "pieces", "By more a place is not off with all others: a piece may have come to each.", CHOSEN
+    )
+    agreeing_share: float = number(
+        0.3, "share of the places", "And so many of all: a move may have touched the others.", CHOSEN
     )
 
 

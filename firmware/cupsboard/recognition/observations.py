@@ -17,6 +17,8 @@ class Meanwhile:
 
     is_watched: bool = False
     """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
+    is_wandering: bool = False
+    """Whether zeros wander so fast that no change is to be believed unasked."""
     lifted: frozenset[Place] = frozenset()
     """Places whose cup was in the air: it may have been poured out, and stands elsewhere on its platform."""
     stands_off: Mapping[Place, Weight] = field(default_factory=dict)

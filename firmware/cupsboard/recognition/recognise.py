@@ -194,6 +194,7 @@ class _Belief:
         # The look before was as sure as all this asks: the second need only bear it out.
         is_sure |= self._is_accepted_again and not is_odd and self._first.probability >= _COSTS.accept
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
+        is_sure &= judged.is_unchanged or not self._evidence.noticed.is_wandering
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
 
     @property

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.agreement import Notes, agreed, as_it_would_have_weighed, perhaps_exchanged
+from cupsboard.recognition.common_factor import without_common_factor
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge, filled_places, still, zeros_doubted
 from cupsboard.recognition.last_look import LastLook
@@ -57,6 +58,8 @@ class Tracker:
         self.recognition: Recognition | None = None
         """The belief about the last table that was kept."""
         self._settled: Settled | None = None
+        self.is_wandering = False
+        """Whether all zeros wander so fast now that no change is to be believed unasked."""
         self.filled: frozenset[Place] = frozenset()
         """Places that hold something by their weight alone, whatever is believed of them."""
         self._begin(knowledge, replace(NOTHING, is_watched=is_watched))
@@ -137,9 +140,11 @@ class Tracker:
 
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
         """What the settled table is, by all that is known, if one of these plans may have been begun."""
+        settled = without_common_factor(self.knowledge, settled)
         since = self._last_look.noticed(self._since, settled) if self._last_look else self._since
         meanwhile = replace(
             since,
+            is_wandering=self.is_wandering,
             landed=self.landed,
             traffic=self._traffic.until(settled),
             ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
@@ -171,6 +176,7 @@ class Tracker:
 
         `is_putting_right` says that players are wanted to bring about one certain table.
         """
+        settled = without_common_factor(self.knowledge, settled)
         self._unfollowed_looks = {place: looks + 1 for place, looks in self._unfollowed_looks.items()}
         if not isinstance(seen.outcome, Lifted | Burdened | NotLegal):
             self._end_doubts(seen, settled)

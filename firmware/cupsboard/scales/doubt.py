@@ -16,12 +16,14 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.scales.cell_faults import CellFault
 
 _COSTS = COSTS.doubts
+MEDIAN_SHARE = 0.6745
+"""The median of what normal numbers are, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,6 @@ class Second:
     """The mean."""
     slope: float
     """Grams a second."""
-    variance: float
-    """Of the mean, by what a sample scatters about that line."""
 
 
 class _Line:
@@ -80,7 +80,14 @@ class Doubt:
         self._visits: deque[tuple[float, float]] = deque(maxlen=_COSTS.levels_kept)
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
-        self._seconds: deque[Second] = deque(maxlen=_COSTS.drift_seconds)
+        self._last: Second | None = None
+        """The last second, if nothing came or went in it."""
+        self._gone: deque[float] = deque(maxlen=_COSTS.drift_seconds)
+        """By how much it went from such a second to the next."""
+        self._drifted_grams = 0.0
+        """How far it has gone while it is doubted for that."""
+        self._means: deque[tuple[float, float]] = deque(maxlen=_COSTS.wander_seconds)
+        """The latest seconds, whatever came and went: their mean, and the variance of that."""
         self._line: _Line | None = None
         self._rest: _Line | None = None
         """The same since it came to rest with a step, so that what is rough there came with that."""
@@ -90,9 +97,7 @@ class Doubt:
         """Until when it is doubted, and for what."""
         self._unsure_until = -math.inf
         self._pressed_since: float | None = None
-        self._peak = 0.0
-        self._span: tuple[float, float] | None = None
-        """The lowest and the highest that the zero may have been at while it is doubted."""
+        self._leapt_grams = self._peak = 0.0
         self.is_rough = False
         """Whether the last second scattered by more than the cell does, after a step."""
         self._unrest_seconds = 0.0
@@ -105,7 +110,7 @@ class Doubt:
         """
         if is_lifted:
             self._visits.clear()
-            self._seconds.clear()
+            self._last = None
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -114,7 +119,7 @@ class Doubt:
             self._pressed_since = now
         elif now - self._pressed_since >= _COSTS.least_press_seconds:
             self._peak = max(self._peak, grams)
-            self._begin(CellFault.PRESSED, now, _COSTS.pressed_seconds)
+            self._doubted[CellFault.PRESSED] = now + _COSTS.pressed_seconds
         if self._line is None or self._line.is_over(now):
             if self._line is not None:
                 self._second(now, *self._line.fitted(), noise_grams)
@@ -146,12 +151,14 @@ class Doubt:
         visits.append((now, grams))
         while visits[0][0] < now - _COSTS.leaps_seconds:
             visits.popleft()
-        counts = sorted((self._visits_of(level, -math.inf) for level in self._levels()), reverse=True)
+        levels = self._levels()
+        counts = sorted((self._visits_of(level, -math.inf) for level in levels), reverse=True)
         if len(counts) >= 2 and counts[1] >= _COSTS.leaps:
-            self._begin(CellFault.LEAPING, now, _COSTS.leaping_seconds)
+            self._doubted[CellFault.LEAPING] = now + _COSTS.leaping_seconds
+            self._leapt_grams = max(self._leapt_grams, max(levels) - min(levels))
             return
         lately = now - _COSTS.calm_seconds
-        back = sum(max(self._visits_of(level, lately) - 1, 0) for level in self._levels())
+        back = sum(max(self._visits_of(level, lately) - 1, 0) for level in levels)
         if back >= _COSTS.leaps:
             self._unsure_until = now + _COSTS.calm_seconds
 
@@ -182,15 +189,9 @@ class Doubt:
         if not self._doubted or self.fault(now) is not None:
             return 0.0
         self._doubted.clear()
-        span, peak, self._span, self._peak = self._span, self._peak, None, 0.0
-        return math.hypot(span[1] - span[0] if span else 0.0, PHYSICS.press_share * peak)
-
-    def _begin(self, why: CellFault, now: float, seconds: float) -> None:
-        self._doubted[why] = now + seconds
-        if why is not CellFault.PRESSED:
-            levels = [*self._levels(), *(each.grams for each in self._seconds)]
-            low, high = self._span or (levels[0], levels[0])
-            self._span = min(low, *levels), max(high, *levels)
+        gone = math.hypot(self._leapt_grams, self._drifted_grams, PHYSICS.press_share * self._peak)
+        self._leapt_grams = self._drifted_grams = self._peak = 0.0
+        return gone
 
     def _visits_of(self, level: float, since: float) -> int:
         """How often it was there since a time."""
@@ -214,43 +215,43 @@ class Doubt:
     ) -> None:
         if samples < _COSTS.fewest_samples:
             return
-        rough = math.sqrt(variance)
-        seconds = self._seconds
-        last = seconds[-1] if seconds else None
-        if rough > _COSTS.smooth_times * max(noise_grams, self._calibrated):
-            seconds.clear()
+        self._means.append((grams, noise_grams**2 / samples))
+        last, self._last = self._last, None
+        if math.sqrt(variance) > _COSTS.smooth_times * max(noise_grams, self._calibrated):
             return
-        if last is not None:
-            expected = last.grams + 0.5 * (last.slope + slope)
-            if abs(grams - expected) > self._near:
-                seconds.clear()
-        seconds.append(Second(grams, slope, variance / samples))
-        if self._goes_on():
-            self._begin(CellFault.DRIFTING, now, _COSTS.drifting_seconds)
+        self._last = Second(grams, slope)
+        if last is None or abs(grams - last.grams - 0.5 * (last.slope + slope)) > self._near:
+            return
+        self._gone.append(grams - last.grams)
+        if CellFault.DRIFTING in self._doubted:
+            self._drifted_grams += abs(grams - last.grams)
+        if gone := self._gone_by_a_piece():
+            self._drifted_grams = max(self._drifted_grams, gone)
+            self._doubted[CellFault.DRIFTING] = now + _COSTS.drifting_seconds
 
-    def _goes_on(self) -> bool:
-        """Whether, untouched, it has gone by a piece's weight, and steadily."""
-        seconds = list(self._seconds)
-        latest = seconds[-1].grams
-        for begin in range(len(seconds) - 1 - _COSTS.fewest_drift_seconds, -1, -1):
-            gone = latest - seconds[begin].grams
-            if abs(gone) >= self._piece:
-                parts = [
-                    b.grams - a.grams for a, b in zip(seconds[begin:], seconds[begin + 1 :], strict=False)
-                ]
-                same_way = sum(part * gone > 0.0 for part in parts)
-                return same_way >= _COSTS.same_way_share * len(parts)
-        return False
+    def _gone_by_a_piece(self) -> float:
+        """How far it has gone, untouched and steadily, if that is what a piece weighs; else 0."""
+        gone, latest = 0.0, list[float]()
+        for part in reversed(self._gone):
+            gone += part
+            latest.append(part)
+            if abs(gone) >= self._piece and len(latest) >= _COSTS.fewest_drift_seconds:
+                same_way = sum(each * gone > 0.0 for each in latest)
+                return abs(gone) if same_way >= _COSTS.same_way_share * len(latest) else 0.0
+        return 0.0
 
     @property
-    def wander_variance(self) -> float | None:
-        """How far it goes from second to second, by itself; None unless it lies still long enough."""
-        seconds = list(self._seconds)[-_COSTS.wander_seconds :]
-        if len(seconds) < _COSTS.fewest_wander_seconds:
+    def wander_grams(self) -> float | None:
+        """How far it goes from second to second, by itself; None unless that has been seen for a while.
+
+        Most seconds of a place see nothing come or go, so the middle one tells.
+        """
+        if len(self._means) < _COSTS.wander_seconds:
             return None
-        pairs = list(pairwise(seconds))
-        squares = sum((b.grams - a.grams) ** 2 - a.variance - b.variance for a, b in pairs)
-        return max(0.0, squares / len(pairs))
+        gone = median(abs(after - before) for (before, _), (after, _) in pairwise(self._means))
+        by_chance = 2.0 * fmean(variance for _, variance in self._means)
+        squared = (gone / MEDIAN_SHARE) ** 2
+        return math.sqrt(squared - by_chance) if squared > _COSTS.wander_times * by_chance else 0.0
 
 
 def _scatter(grams: Collection[float]) -> float:

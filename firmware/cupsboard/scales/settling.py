@@ -11,6 +11,7 @@ import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from statistics import median
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
@@ -270,6 +271,14 @@ class Weighing:
         self._now = -math.inf
         self._stretches: tuple[int, ...] | None = None
         """What `stretches` says of the last frame, once it was asked for."""
+        self._next_wander = -math.inf
+        self._is_doubted = is_doubted
+        self._wander_grams = tuple(
+            share * calibration.beans.mean_grams
+            for share in (COSTS.doubts.wandering_pieces, COSTS.doubts.rested_pieces)
+        )
+        self.is_wandering = False
+        """Whether all zeros wander so fast that nothing is to be agreed to without asking."""
         self.fresh_grams: dict[Place, float] = {}
         """The samples of the last frame, of the places that gave one."""
         self.doubted_grams: dict[Place, float] = {}
@@ -278,6 +287,9 @@ class Weighing:
     def step(self, frame: Frame) -> None:
         """Take one frame."""
         self._now, self._stretches = frame.time, None
+        if self._is_doubted and frame.time >= self._next_wander:
+            self._next_wander = frame.time + 1.0
+            self._follow_wander()
         self.fresh_grams, self.doubted_grams = {}, {}
         for (place, track), reading in zip(self._tracks.items(), frame.readings, strict=True):
             if isinstance(reading, CellFault):
@@ -286,6 +298,13 @@ class Weighing:
                 self.fresh_grams[place] = track.add(reading, frame.time)
             if gone := track.doubt.take_zero_grams(frame.time):
                 self.doubted_grams[place] = gone
+
+    def _follow_wander(self) -> None:
+        seen = (track.doubt.wander_grams for track in self._in_order)
+        known = [grams for grams in seen if grams is not None]
+        if 2 * len(known) >= len(self._in_order):
+            begun, over = self._wander_grams
+            self.is_wandering = median(known) >= (over if self.is_wandering else begun)
 
     @property
     def moving(self) -> frozenset[Place]:

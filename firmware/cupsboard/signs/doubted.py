@@ -16,16 +16,23 @@ class Doubted:
 
     def __init__(self) -> None:
         self._places: Mapping[Place, CellFault] = {}
+        self._are_all = False
         self._said: Message | None = None
         self._until = 0.0
 
-    def step(self, now: float, places: Mapping[Place, CellFault]) -> None:
-        """These are doubted now, each for its reason."""
+    def step(self, now: float, places: Mapping[Place, CellFault], *, are_all: bool = False) -> None:
+        """These are doubted now, each for its reason; or all are, for they wander."""
         fresh = [place for place, why in places.items() if self._places.get(place) is not why]
         self._places = dict(places)
         if fresh:
             why = places[fresh[0]]
-            self._said, self._until = Message(f"doubted.{why.name}", {"place": fresh[0]}), now + SAID_SECONDS
+            self._say(Message(f"doubted.{why.name}", {"place": fresh[0]}), now)
+        if are_all and not self._are_all:
+            self._say(Message("doubted.all"), now)
+        self._are_all = are_all
+
+    def _say(self, message: Message, now: float) -> None:
+        self._said, self._until = message, now + SAID_SECONDS
 
     def shown(self, scene: Scene, now: float) -> Scene:
         """The scene with the lights of these places, and with the sentence while it is new."""

@@ -80,6 +80,8 @@ ENGLISH = Language(
         "blind": "{place} can't be weighed: {what}.",
         "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
         "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
+        "doubted.all": "These scales wander too fast: the board asks before it goes on. Keep sun, heater and "
+        "draught off, and let it warm up.",
         "doubted.RESTLESS": "{place} doesn't come to rest: see that nothing touches it. Play on, the others "
         "decide.",
         "doubted.LEAPING": "{place}'s weight leaps though nothing moves there: see its plugs and solder "

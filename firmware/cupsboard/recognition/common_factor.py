@@ -1,0 +1,69 @@
+"""What all places weigh more or less by, the same share of each: a supply that sags, a table that sways.
+
+Pieces that nobody touched weigh what they weighed. If next to no place does, and many are off by one and the
+same share of their load, that share is nobody's pieces. It is taken off before anything else is asked.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+from typing import NamedTuple
+
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.rules.places import Place
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
+
+_COSTS = COSTS.common_factor
+
+
+class _Off(NamedTuple):
+    """By which share of its load one place is off, and how exactly that is known."""
+
+    share: float
+    sigma: float
+
+    def agrees_with(self, share: float) -> bool:
+        return abs(self.share - share) <= COSTS.limits.likely_sigmas * self.sigma
+
+
+def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
+    """The weights less what all of them are off by, if that is seen."""
+    off, loads_grams = [], []
+    for place, known in knowledge.places.items():
+        weight = settled.weights[place]
+        if isinstance(weight, Weight) and known.gross.grams > known.cup_grams / 2:
+            sigma = math.sqrt(weight.variance + known.gross.variance + known.wander_variance)
+            load_grams = known.gross.grams + PHYSICS.platform_grams
+            loads_grams.append(load_grams)
+            off.append(_Off((weight.grams - known.gross.grams) / load_grams, sigma / load_grams))
+    share = _common(off)
+    if share is None:
+        return settled
+    if abs(share.share) * median(loads_grams) > _COSTS.most_pieces * knowledge.lightest_grams:
+        # So much may be a piece in every place.
+        return settled
+    weights: dict[Place, Weight | CellFault] = {}
+    for place, weight in settled.weights.items():
+        if isinstance(weight, Weight):
+            load_grams = weight.grams + PHYSICS.platform_grams
+            off_grams = load_grams * share.share / (1.0 + share.share)
+            variance = weight.variance + (share.sigma * load_grams) ** 2
+            weight = Weight(weight.grams - off_grams, variance)
+        weights[place] = weight
+    return replace(settled, weights=weights)
+
+
+def _common(off: Sequence[_Off]) -> _Off | None:
+    """The share that most places agree on; None if some weigh what they weighed, or too few agree."""
+    if len(off) < _COSTS.fewest_places or sum(each.agrees_with(0.0) for each in off) > _COSTS.most_as_before:
+        return None
+    groups = ([other for other in off if other.agrees_with(each.share)] for each in off)
+    best = max(groups, key=len)
+    if len(best) < max(_COSTS.fewest_agreeing, _COSTS.agreeing_share * len(off)):
+        return None
+    sure = [each.sigma**-2 for each in best]
+    share = sum(each.share * weight for each, weight in zip(best, sure, strict=True)) / sum(sure)
+    return _Off(share, sum(sure) ** -0.5)

@@ -1,0 +1,58 @@
+"""A supply that sags, or a table that sways, makes all places off by one share: that is no bean."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cupsboard.recognition.common_factor import without_common_factor
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
+from cupsboard.scales.readings import Settled, Weight
+from studies.cups.study import Kind, Study
+from studies.cups.turns import Turn, turns
+
+PLATFORM_GRAMS = 15.0
+
+
+def game(cups: int, seed: int) -> list[Turn]:
+    """The first moves of a game."""
+    found = turns(Study(Kind.COMPUTE, 1, cups=cups), seed, Random(seed))
+    return [turn for _, turn in zip(range(8), found, strict=False)]
+
+
+def sagged(settled: Settled, share: float) -> Settled:
+    """The same weights, all off by a share of what presses on their cells."""
+    weights = {
+        place: Weight(weight.grams + share * (weight.grams + PLATFORM_GRAMS), weight.variance)
+        for place, weight in settled.weights.items()
+        if isinstance(weight, Weight)
+    }
+    return replace(settled, weights=weights)
+
+
+@pytest.mark.parametrize("share", [-0.005, 0.005])
+@pytest.mark.parametrize("cups", [3, 4])
+def test_a_move_is_read_as_well_through_a_sagging_supply_as_without(cups: int, share: float) -> None:
+    asked = 0
+    for turn in game(cups, seed=cups):
+        after = turn.before.copy()
+        after.carry_out(turn.plan.open)
+        seen = turn.tracker().look(turn.expected, sagged(turn.settled, share))
+        if isinstance(seen.outcome, Complete | UnderWay | Unchanged):
+            assert seen.found == {place: len(inside) for place, inside in after.beans.items()}
+        else:
+            asked += 1
+    assert asked <= 2
+
+
+@pytest.mark.parametrize("cups", [3, 4, 6])
+def test_weights_of_honest_moves_are_left_as_they_are(cups: int) -> None:
+    for turn in game(cups, seed=10 + cups):
+        assert without_common_factor(turn.knowledge, turn.settled) is turn.settled
+
+
+def test_a_bean_in_every_place_is_no_common_factor() -> None:
+    turn = game(4, seed=2)[3]
+    table = turn.before.copy()
+    random = Random(1)
+    everywhere = table.weigh({place: random.gauss(0.55, 0.08) for place in table.beans})
+    assert without_common_factor(turn.knowledge, everywhere) is everywhere
