@@ -12,7 +12,7 @@ from cupsboard.rules.games import AnyGame
 FULL_STRENGTH_NODES = 5_000
 """A fifth of a second on a PC, some seconds on the slowest Pi."""
 PONDERING_NODES = 200
-_WINNING_COIN_SPREAD = 3.0
+_WINNING_COIN_SPREAD = 1.5
 """Where winning coins decide, plays and rounds lie so many times as far apart as elsewhere."""
 _ANY_NUMBER = 1000
 """More pieces than any cup holds."""
@@ -41,7 +41,7 @@ plays from its stock alone wherever it can, rather what gives away, so that its 
 def scale_of(game: AnyGame) -> Scale:
     """The unit of a game: the mean worth of a piece of its stock, where a level of Cups counts a bean.
 
-    In stage 3 it is three times that.
+    In stage 3 it is one and a half times that.
     """
     settings = Settings.named(game.name)
     spread = _WINNING_COIN_SPREAD if settings.stage == 3 else 1.0

@@ -24,7 +24,7 @@ class Way(NamedTuple):
     """The cup that it ends in; one more than there are cups: the pot."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 10)
 def ways_of(
     cups: Counts, in_stock: int, opposite: tuple[bool, ...], rules: Ways, most: int
 ) -> tuple[Way, ...]:
