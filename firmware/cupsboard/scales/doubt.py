@@ -22,6 +22,7 @@ from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.scales.cell_faults import CellFault
 
 _COSTS = COSTS.doubts
+EVERYTHING = 1e6
 MEDIAN_SHARE = 0.6745
 """The median of what normal numbers are, in standard deviations."""
 
@@ -68,8 +69,14 @@ class _Line:
 class Doubt:
     """What speaks against believing one place, by its samples."""
 
-    def __init__(self, noise_grams: float, piece_grams: float, full_grams: float) -> None:
-        """`noise_grams` is the calibrated one, `full_grams` about what the cell is rated for."""
+    def __init__(
+        self, noise_grams: float, piece_grams: float, full_grams: float, *, is_forgiving: bool
+    ) -> None:
+        """`noise_grams` is the calibrated one, `full_grams` about what the cell is rated for.
+
+        If it `is_forgiving`, any moment of rest makes up for all that went before: where hands race.
+        """
+        self._rest_counts = EVERYTHING if is_forgiving else _COSTS.rest_counts
         self._calibrated = noise_grams
         self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
         self._piece = piece_grams
@@ -166,7 +173,7 @@ class Doubt:
         """Count for how long there was no rest; a moment of it makes up for little."""
         elapsed = 0.0 if self._judged_at is None else now - self._judged_at
         self._judged_at = now
-        unrest = self._unrest_seconds + (-_COSTS.rest_counts if is_at_rest else 1.0) * elapsed
+        unrest = self._unrest_seconds + (-self._rest_counts if is_at_rest else 1.0) * elapsed
         self._unrest_seconds = min(max(unrest, 0.0), _COSTS.most_unrest_seconds)
 
     def fault(self, now: float) -> CellFault | None:

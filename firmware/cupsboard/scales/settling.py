@@ -50,7 +50,7 @@ class _Track:
         self._noise_variance = calibration.noise_grams**2
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
-        self.doubt = Doubt(calibration.noise_grams, bean_grams, full_grams)
+        self.doubt = Doubt(calibration.noise_grams, bean_grams, full_grams, is_forgiving=not is_doubted)
         self._is_doubted = is_doubted
         self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
