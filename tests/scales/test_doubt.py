@@ -159,7 +159,7 @@ def test_a_child_that_drops_a_bean_and_takes_it_back_five_times_is_no_fault(sps:
     for _ in range(5):
         scale.lie(BEAN_GRAMS, 0.8)
         scale.lie(9.0, 0.3)
-        scale.lie(0.0, 0.8)
+        scale.lie(0.0, 0.6)
     scale.lie(0.0, 2.0)
     assert not scale.named
 
@@ -178,3 +178,15 @@ def test_zeros_that_walk_about_fast_are_told_from_noise(grams: float, is_wanderi
     assert scale.weighing.is_wandering is is_wandering
     scale.lie(zero, 40.0)
     assert not scale.weighing.is_wandering
+
+
+@RATES
+@pytest.mark.parametrize("tenths", range(6, 16))
+def test_what_is_put_down_and_taken_out_soon_is_believed_as_soon_as_what_was_there_first(
+    sps: float, tenths: int
+) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 3.0)
+    scale.lie(2 * BEAN_GRAMS, tenths / 10)
+    scale.lie(0.0, 0.6)
+    assert scale.is_believed

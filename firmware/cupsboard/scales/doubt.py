@@ -98,6 +98,8 @@ class Doubt:
         self._line: _Line | None = None
         self._rest: _Line | None = None
         """The same since it came to rest with a step, so that what is rough there came with that."""
+        self._newest: tuple[float, float] | None = None
+        """The sample that is not in that yet: it may be the first of another step."""
         self._rough = max(_COSTS.rough_times * noise_grams, _COSTS.rough_pieces * piece_grams)
         self._latest: deque[float] = deque(maxlen=_COSTS.quiet_samples)
         self._doubted: dict[CellFault, float] = {}
@@ -139,12 +141,15 @@ class Doubt:
             if self._rest.is_over(now):
                 self.is_rough = math.sqrt(self._rest.fitted()[2]) > self._rough
                 self._rest = _Line(now, grams) if self.is_rough else None
+                self._newest = None
             else:
-                self._rest.add(now, grams)
+                if self._newest is not None:
+                    self._rest.add(*self._newest)
+                self._newest = now, grams
 
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
-        self._rest = _Line(now, grams) if self._visits else None
+        self._rest, self._newest = _Line(now, grams) if self._visits else None, None
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
