@@ -134,7 +134,7 @@ def test_a_fault_that_may_pass_ends_play_so_that_a_service_begins_anew(
     assert capsys.readouterr().err == f"cupsboard: {fault}\n"
 
 
-@pytest.mark.long("another way to go", every=2)
+@pytest.mark.long("another way to go")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 0), (signal.SIGKILL, -signal.SIGKILL)])
 def test_the_reader_is_gone_when_the_terminal_or_the_board_is(tmp_path: Path, number: int, code: int) -> None:
     with playing(tmp_path, WITH_READER, "--no-page") as board:

@@ -263,6 +263,7 @@ def test_a_cup_lifted_before_the_roll_is_early_and_goes_back() -> None:
     paper.race()
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_cups_still_in_the_air_when_the_round_ends_cost_nobody_anything_and_are_asked_for() -> None:
     paper = begun()
     right = paper.race().right_cup
@@ -367,6 +368,7 @@ def test_two_cups_on_one_spot_are_named() -> None:
     assert "Two cups on spot 8" in paper.said
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_a_cup_leaning_beside_its_spot_is_asked_for() -> None:
     paper = begun()
     right = paper.race().right_cup
@@ -384,6 +386,7 @@ def test_a_cup_leaning_beside_its_spot_is_asked_for() -> None:
     paper.race()
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_a_hand_that_rests_on_a_tray_keeps_the_next_round_waiting_and_costs_nothing() -> None:
     paper = begun()
     paper.grab(ONE, paper.race().right_cup, tray(ONE))
@@ -602,6 +605,7 @@ def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None
     assert paper.seen(PlayerQuestioned) == []
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_a_score_never_covers_what_is_asked_for() -> None:
     paper = begun()
     paper.grab(ONE, paper.race().right_cup, tray(ONE))

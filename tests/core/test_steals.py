@@ -145,6 +145,7 @@ def test_what_was_taken_up_and_put_back_under_a_hand_is_asked_about_if_another_h
     assert paper.record()[entries:] == [f"one grab {right.kind}"]
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_if_nobody_says_that_they_had_it_up_it_is_whose_tray_it_stands_on() -> None:
     paper, right = with_own_cup_called()
     put_back_under_a_hand(paper, right)
@@ -157,6 +158,7 @@ def test_if_nobody_says_that_they_had_it_up_it_is_whose_tray_it_stands_on() -> N
     assert paper.record()[-1] == f"two grab {right.kind}"
 
 
+@pytest.mark.long("a round at 80 samples a second")
 def test_what_was_perhaps_put_back_is_asked_about_once_all_have_gone_home() -> None:
     paper, right = with_own_cup_called()
     put_back_under_a_hand(paper, right)

@@ -55,6 +55,7 @@ def test_a_fit_never_falls_keeps_the_sum_and_leaves_what_never_falls_as_it_is(sh
     assert rising(sorted(shares)) == pytest.approx(sorted(shares))
 
 
+@pytest.mark.long("every level at one puzzle")
 def test_a_puzzle_that_ships_bears_the_level_that_it_is_judged_to_have() -> None:
     game = games.named(EASIEST.game)
     assert judged(EASIEST, game, [engines.at_level(game, level) for level in LEVELS]) == EASIEST

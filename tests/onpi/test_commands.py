@@ -43,6 +43,7 @@ def test_a_place_is_calibrated_again_in_the_folder_of_the_call() -> None:
         assert pi.temporary == []
 
 
+@pytest.mark.long("many commands on an emulated Pi")
 def test_users_take_turns_in_any_order_and_leave_nothing_behind() -> None:
     with Pi(small_board()) as pi:
         for user in (ANNA, ROOT, BEN):
@@ -62,6 +63,7 @@ def test_somebody_outside_the_group_gpio_is_told_of_it() -> None:
     assert said.startswith("cupsboard: /dev/gpiochip0 (can not open gpiochip) can't be used; join the group")
 
 
+@pytest.mark.long("another reason", every=2)
 @pytest.mark.parametrize(
     ("happens", "said"),
     [

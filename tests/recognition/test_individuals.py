@@ -334,6 +334,7 @@ def test_a_cup_taken_up_and_put_down_beside_a_steady_hand_is_seen(
     assert not paper.heart.moving
 
 
+@pytest.mark.long("a table of nine cups at 80 samples a second")
 def test_a_hand_that_presses_harder_and_less_beside_cups_moves_none_of_them() -> None:
     paper = three_on_a_tray(seed=4)
     begun, hand = paper.now, Random(9)
@@ -351,6 +352,7 @@ def test_a_hand_that_presses_harder_and_less_beside_cups_moves_none_of_them() ->
     assert standing(paper)[TRAYS[0]] == {cup.kind for cup in CUPS[:3]}
 
 
+@pytest.mark.long("a table of nine cups at 80 samples a second")
 def test_cups_that_all_weigh_alike_are_not_told_and_keep_nobody_waiting() -> None:
     paper = Paper(3, masses={cup: 95.0 + 0.01 * number for number, cup in enumerate(CUPS)})
     paper.run(0.5)

@@ -460,6 +460,7 @@ def test_a_bean_that_was_agreed_and_found_is_one_more_sample() -> None:
     assert tracker.knowledge.pieces[BEAN] == beans.with_sample(alone.grams, alone.variance)
 
 
+@pytest.mark.long("forty looks for each example")
 @given(grams=st.floats(-2.0, 5.0), looks_at_it=st.integers(1, 40))
 def test_what_is_learnt_of_beans_is_bounded_whatever_is_agreed(grams: float, looks_at_it: int) -> None:
     """Something of any mass is agreed to be one bean, again and again."""

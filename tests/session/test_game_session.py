@@ -94,6 +94,7 @@ def test_what_was_learnt_is_kept(played: Played) -> None:
     assert known.contents == world.core.knowledge.contents
 
 
+@pytest.mark.long("an evening replayed, as in test_replay.py")
 def test_the_trace_of_the_evening_replays(played: Played) -> None:
     *_, trace = played
     assert replay(read_trace(trace)).difference is None

@@ -245,6 +245,7 @@ def other(value: object) -> object:
             return f"{value}?"
 
 
+@pytest.mark.long("an evening replayed for each example")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whichever_decision_is_altered_the_replay_finds_it(lines: list[bytes], data: st.DataObject) -> None:

@@ -69,6 +69,7 @@ def test_a_cup_that_was_not_empty_is_to_be_taken_up() -> None:
     assert any("goes on" in each for each in said)
 
 
+@pytest.mark.long("turns at 80 samples a second")
 def test_an_illegal_act_is_shown_at_once_with_its_place_and_ends_the_round_by_the_other_s_tap() -> None:
     evening, _ = an_evening("coin-duel 10 stage 1 kinds cent=1", 7)
     evening.do(SOUTH, Take(stock(SOUTH), 2), Drop(cup(SOUTH, 1)), Drop(cup(SOUTH, 5)))

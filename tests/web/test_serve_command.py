@@ -18,6 +18,7 @@ def cupsim(*arguments: str) -> AbstractContextManager[Program]:
     return started(sys.executable, "-m", "cupsim", *arguments)
 
 
+@pytest.mark.long("another way to start", but=["serve"])
 @pytest.mark.parametrize("is_on_terminal", [True, False], ids=["on a terminal", "serve"])
 def test_the_page_is_served_until_the_program_is_asked_to_end(is_on_terminal: bool) -> None:
     command = (sys.executable, "-m", "cupsim", *SMALL)

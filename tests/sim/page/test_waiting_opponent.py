@@ -115,6 +115,7 @@ def taps_both(visitor: Visitor) -> None:
     visitor.evening.obey(ME, requests.Button((SOUTH, NORTH), False))
 
 
+@pytest.mark.long("many turns of an evening")
 def test_after_a_correction_of_the_table_the_opponent_plays_on_from_it(tmp_path: Path) -> None:
     visitor = Visitor(tmp_path, seed=3)
     visitor.waits_until(lambda: visitor.has_turn, 30.0)

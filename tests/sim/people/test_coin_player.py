@@ -67,6 +67,7 @@ class TwoAlone(DuelEvening):
             self.world.run_until(self.now + 1.0)
 
 
+@pytest.mark.long("a turn at 80 samples a second")
 def test_a_player_makes_the_very_play_that_they_have_thought_of() -> None:
     table = TwoAlone(3, "coin-duel 4 stage 1 stock 6 friendly", "4", "4")
     table.play(90.0, turns=3)

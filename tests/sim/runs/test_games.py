@@ -66,6 +66,7 @@ def test_a_game_in_which_no_turn_ends_is_given_up_and_says_where_it_hangs() -> N
     assert played.result == "unfinished"
 
 
+@pytest.mark.long("a game replayed, as in test_replay.py")
 def test_the_trace_of_a_game_replays_to_the_same_decisions(tmp_path) -> None:
     path = tmp_path / "game.trace"
     play(SHORT, trace=path)

@@ -213,6 +213,7 @@ def test_the_hand_can_be_given_back_to_a_simulated_player(alone: Player) -> None
     alone.wait_until(lambda: alone.moves >= 2, 90)
 
 
+@pytest.mark.long("a whole evening")
 def test_a_finished_demonstration_is_followed_by_another() -> None:
     player = Player(cups=2, stock_beans=1)
     player.wait_until(lambda: player.session.world.setting.seed == 8, 400)
@@ -258,6 +259,7 @@ def test_what_lights_say_can_be_read_without_colour(alone: Player) -> None:
     assert "to move" in alone.screen
 
 
+@pytest.mark.long("a whole evening")
 def test_what_may_be_done_is_said_to_persons_and_to_nobody_else(alone: Player) -> None:
     watched = Player(cups=2)
     watched.wait(30)

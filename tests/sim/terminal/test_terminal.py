@@ -63,6 +63,7 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: OnTerminal) -> None:
     assert "Traceback" not in terminal.fresh
 
 
+@pytest.mark.long("another way to end")
 def test_being_told_to_end_leaves_the_terminal_as_it_was(terminal: OnTerminal) -> None:
     assert terminal.end(signal.SIGTERM) == 128 + signal.SIGTERM
     assert is_as_before(terminal)
