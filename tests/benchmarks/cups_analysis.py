@@ -125,9 +125,9 @@ def count(found: Found, move: JudgedMove, truth: dict[str, int]) -> None:
         found.no_better += truth[move.better[0]] <= truth[move.entry.label]
 
 
-def more_of_2x3(moves: int) -> int:
+def more_of_2x3(moves: int, first_seed: int) -> int:
     """Look at games of 2x3 until there are so many moves, and print what was found."""
-    game, found, seed = Cups(3), Found(), FURTHER_SEEDS
+    game, found, seed = Cups(3), Found(), first_seed
     known = tables_of_this_user().known(game)
     if known is None:
         raise SystemExit(f"there is no table for {game.name}: cupsboard tables build 3")
@@ -136,7 +136,7 @@ def more_of_2x3(moves: int) -> int:
         for move, truth in judged(known, played(game, players, seed)):
             count(found, move, truth)
         seed += 1
-    print(row(game.name, seed - FURTHER_SEEDS, found))
+    print(row(game.name, seed - first_seed, found))
     print(
         f"marked losses are off by {found.marked_error_beans / max(1, found.marked):.2f} beans; "
         f"{found.unmarked} of {found.large} losses of two and more bear no mark"
@@ -147,9 +147,10 @@ def more_of_2x3(moves: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int)
+    parser.add_argument("--first-seed", type=int, default=FURTHER_SEEDS, help="of the games for --moves")
     asked = parser.parse_args()
     if asked.moves:
-        return more_of_2x3(asked.moves)
+        return more_of_2x3(asked.moves, asked.first_seed)
     tables = tables_of_this_user()
     total = Found()
     for game, pairs in GAMES.items():

@@ -63,11 +63,13 @@ CURES: Mapping[CellFault, str] = {
     CellFault.FROZEN: "power the board off and on; if it stays so, see the amplifier's supply (VCC)",
     CellFault.SLOW_CLOCK: "end what else runs on this computer, see its power supply and its cooling",
     CellFault.RESTLESS: "keep hands off and doors shut, and see that cup and platform touch nothing",
-    CellFault.LEAPING: "see that its plugs sit tight, and solder its joints again",
-    CellFault.DRIFTING: "let the board warm up; if it goes on, see the cell's wires and what holds it",
+    CellFault.LEAPING: "keep hands off; if it leaps on, see that its plugs sit tight",
+    CellFault.DRIFTING: (
+        "let the board warm up; if it goes on, see that nothing touches it, then its plugs and what holds it"
+    ),
     CellFault.PRESSED: "leave it alone for some seconds",
 }
-"""What helps a cell that gives no weight, by what is seen of it."""
+"""What to do about a cell that gives no weight, by its fault: a clause that begins in lower case."""
 _SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 
 

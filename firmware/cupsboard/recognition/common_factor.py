@@ -1,4 +1,4 @@
-"""What all places weigh more or less by, the same share of each: a supply that sags, a table that sways.
+"""Take off the one share of its load by which every place is off: a supply that sags, a table that sways.
 
 Pieces that nobody touched weigh what they weighed. If next to no place does, and many are off by one and the
 same share of their load, that share is nobody's pieces. It is taken off before anything else is asked.
@@ -30,7 +30,7 @@ class _Off(NamedTuple):
 
 
 def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
-    """The weights less what all of them are off by, if that is seen."""
+    """Return the weights without the share that they have in common, or as they are where none is seen."""
     off, loads_grams = [], []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]

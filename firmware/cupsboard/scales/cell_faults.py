@@ -15,8 +15,8 @@ class CellFault(Enum):
     FROZEN = "the same reading again and again: not converting"
     SLOW_CLOCK = "the computer clocks the scales too slowly: it is too busy, or its supply too weak"
     RESTLESS = "does not come to rest: something moves it, or its scale is loose"
-    LEAPING = "its weight leaps though nothing moves there"
-    DRIFTING = "its weight goes on and on though nothing moves there"
-    PRESSED = "more was pressed on it than it bears"
+    LEAPING = "its weight leaps, by no hand that is known of"
+    DRIFTING = "its weight goes on and on, by no hand that is known of"
+    PRESSED = "it was pressed so hard that its zero may have moved"
 
     __hash__ = object.__hash__

@@ -84,12 +84,12 @@ ENGLISH = Language(
         "draught off, and let it warm up.",
         "doubted.RESTLESS": "{place} doesn't come to rest: see that nothing touches it. Play on, the others "
         "decide.",
-        "doubted.LEAPING": "{place}'s weight leaps though nothing moves there: see its plugs and solder "
-        "joints. Play on, the others decide.",
-        "doubted.DRIFTING": "{place}'s weight goes on and on though nothing moves there: let the board warm "
-        "up, then see its wires. Play on, the others decide.",
-        "doubted.PRESSED": "{place} was pressed with more than its scale bears: leave it alone for some "
-        "seconds. Play on, the others decide.",
+        "doubted.LEAPING": "{place}'s weight leaps, by no hand that the board knows of: leave it alone for a "
+        "minute, and if it leaps on, see its plugs. Play on, the others decide.",
+        "doubted.DRIFTING": "{place}'s weight goes on and on, by no hand that the board knows of: see that "
+        "nothing leans on it, and let the board warm up. Play on, the others decide.",
+        "doubted.PRESSED": "{place} was pressed so hard that its scale may have given way: leave it alone "
+        "for some seconds. Play on, the others decide.",
         "passed": "{side} has no move and passes; {other} goes on.",
         "winner": "Neither can move: the game is over. {side} wins {winner_score} to {loser_score}.",
         "tie": "Neither can move: the game is over. A tie, {south_score} to {north_score}.",

@@ -23,7 +23,7 @@ class Plays(Protocol):
         """The plays of the player to move; none only where there is none."""
 
     def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:
-        """Some of them that are likely to be good, best first; none where it is quicker to look at all.
+        """Return plays that are likely to be good, best first; none where listing all plays is quicker.
 
         Those that begin with the cup `again` (0: the stock) come before the others.
         """
@@ -37,7 +37,7 @@ class AlikePlays:
         return [(mine, theirs, label) for label, mine, theirs in one_way_plays(own, other)]
 
     def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:  # noqa: ARG002
-        """See `Plays.likely`."""
+        """Return none: plays of alike pieces are few, and quickly listed."""
         return ()
 
 
@@ -82,7 +82,7 @@ class KindPlays:
         return [(mine, theirs, recipe) for (mine, theirs), recipe in found.items()]
 
     def likely(self, own: Half, other: Half, again: int) -> Iterator[Played]:
-        """See `Plays.likely`: those that capture most, then those that end in the pot, the cheapest first."""
+        """Yield the likely plays: those that capture most, then those that end in the pot, cheapest first."""
         if not self._goes_back:
             return
         worths, hands, size = self._pieces.worths, self._pieces.hands, len(own.cups)

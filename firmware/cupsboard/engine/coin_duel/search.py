@@ -160,7 +160,7 @@ class Search(Deepening[Child, Recipe | str]):
         return children
 
     def _guess(self, mine: Half, theirs: Half, left: int) -> int:
-        """What a play seems to be worth to its player; if it ends the round, that round's value."""
+        """Estimate what a play is worth to its player, in units; exactly, where the play ends the round."""
         pieces = self._pieces
         is_over = left == 1 or pieces.are_decided(mine, theirs)
         if is_over or (not theirs.stock and not self._can_play(theirs, mine)):

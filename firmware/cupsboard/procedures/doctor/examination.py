@@ -28,7 +28,7 @@ SHARE_OF_A_TOUCH = 0.5
 """A place that feels so much of the strongest touch was touched itself, as far as its wires can tell."""
 QUIET_SAMPLES = 8
 PARTS, LEAST_PART = 4, 0.15
-"""What drifts goes on in each part of its rest, by so much of it all."""
+"""A zero drifts if its rest, cut into `PARTS`, sees at least this share of the whole change in each part."""
 SPIKE = 8.0
 """Deviations from the middle reading from which a reading is an outlier."""
 
@@ -95,7 +95,7 @@ class _Record:
     """The weight furthest from the base, beyond it."""
     last_counts: int | None = None
     at_start: Mapping[Refusal, int] | None = None
-    """What was refused until the first weight; None before that."""
+    """How many results were refused for what reason before the first weight; None until there is a weight."""
 
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
