@@ -45,7 +45,13 @@ class Made:
     small: Table
 
 
-@pytest.fixture(scope="module", params=[TIE, LOST], ids=["a tie", "lost by one bean"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(TIE, id="a tie"),
+        pytest.param(LOST, id="lost by one bean", marks=pytest.mark.long("another game")),
+    ],
+)
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
     asked: Asked = request.param
     folder = tmp_path_factory.mktemp("book")

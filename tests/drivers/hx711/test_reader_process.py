@@ -73,6 +73,7 @@ def test_readings_come_out_of_the_child_with_the_time_of_both() -> None:
         assert said == []
 
 
+@pytest.mark.long("two children weigh by a real clock; test_play_command.py kills one in a game")
 def test_a_child_that_is_killed_is_told_of_and_replaced() -> None:
     with reader(OpenChips(VALUES)) as (process, said):
         a_weighing(process)
