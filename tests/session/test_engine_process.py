@@ -3,6 +3,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, Patience, Thought
+from cupsboard.session.piped_worker import PipedWorker
 from cupsboard.session.process_limits import MOST_BYTES, NICENESS
 from processes import is_alive, started, wait_until
 
@@ -144,7 +146,7 @@ def test_a_worker_that_stands_still_is_replaced(told: list[str]) -> None:
 
 def test_a_question_that_ends_every_worker_has_a_failure_for_an_answer(told: list[str]) -> None:
     dying = (sys.executable, "-c", "raise SystemExit(7)")
-    engine = EngineProcess(told.append, Patience(pause_seconds=0.01), command=dying)
+    engine = EngineProcess(told.append, Patience(pause_seconds=0.01), start=partial(PipedWorker, dying))
     try:
         engine.submit(GAME, START, Limit(nodes=10))
         assert answered(engine).failure == "it stopped 2 times: it ended with 7"
@@ -154,7 +156,7 @@ def test_a_question_that_ends_every_worker_has_a_failure_for_an_answer(told: lis
 
 def test_words_that_are_no_answer_end_a_worker(told: list[str]) -> None:
     babbling = (sys.executable, "-c", "print('hello', flush=True); input(); input()")
-    engine = EngineProcess(told.append, Patience(pause_seconds=1000), command=babbling)
+    engine = EngineProcess(told.append, Patience(pause_seconds=1000), start=partial(PipedWorker, babbling))
     try:
         polled(engine, lambda _: bool(told))
         assert "'hello' is not an answer" in told[0]

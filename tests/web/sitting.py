@@ -12,7 +12,8 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
 from cupsim.page.evening import PageEvening
-from cupsim.page.server import Stage
+from cupsim.page.server import keep_ticking
+from cupsim.page.stage import Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -78,7 +79,7 @@ def sitting(
 
         def run() -> None:
             try:
-                stage.run(is_over.is_set)
+                keep_ticking(stage, is_over.is_set)
             except BaseException as fault:
                 faults.append(fault)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cupsim.page.evening import PageEvening
 from cupsim.page.inbox import MOST_ORDERS, WORK_A_TICK
-from cupsim.page.server import Stage
+from cupsim.page.stage import Stage
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from sitting import TWO_PERSONS

@@ -6,15 +6,12 @@ failure.
 """
 
 import math
-import os
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 from cupsboard.engine.player import Info, Limit
 from cupsboard.engine.protocol import (
@@ -32,11 +29,10 @@ from cupsboard.engine.protocol import (
     position_request,
 )
 from cupsboard.rules.games import AnyGame
+from cupsboard.session.piped_worker import CHUNK_BYTES, PipedWorker
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.engine_worker")
 Say = Callable[[str], object]
-CHUNK_BYTES = 65_536
-"""A poll reads at most so many bytes, and no line may be longer, so a worker that floods delays nobody."""
 TRIES = 2
 """So often a question is put to a worker."""
 
@@ -91,6 +87,35 @@ class _Question:
     tries: int = 0
 
 
+class Worker(Protocol):
+    """Whoever answers the lines of the protocol, elsewhere; nothing here waits for it but `close`."""
+
+    @property
+    def process_id(self) -> int | None:
+        """The system's number of it, where it has one."""
+
+    @property
+    def end(self) -> str | None:
+        """How it ended; None while it works."""
+
+    def write(self, line: str) -> None:
+        """Send it a line; one that is gone hears nothing."""
+
+    def read(self) -> bytes | None:
+        """What has come of its lines by now, None if nothing has; nothing but its end is empty."""
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+
+    def close(self, farewell: str, seconds: float) -> None:
+        """Take leave of it; it has so many seconds to end by itself."""
+
+
+StartWorker = Callable[[], Worker]
+PIPED: StartWorker = partial(PipedWorker, COMMAND)
+"""Our own engine in a process of its own."""
+
+
 class EngineProcess:
     """One question at a time; a new one takes the place of the last. Only `close` waits, for a second."""
 
@@ -99,18 +124,17 @@ class EngineProcess:
         say: Say,
         patience: Patience = PATIENT,
         clock: Callable[[], float] = time.monotonic,
-        command: tuple[str, ...] = COMMAND,
+        start: StartWorker = PIPED,
         name: str = "the engine",
     ) -> None:
-        """Start the worker; `say` is told when one ends and why, under its `name`."""
+        """Start the worker, or raise OSError; `say` is told when one ends and why, under its `name`."""
         self._name = name
         self._say = say
         self._patience = patience
         self._clock = clock
-        self._command = command
-        self._worker: subprocess.Popen[bytes] | None = None
+        self._start_worker = start
+        self._worker: Worker | None = None
         self._rest = b""
-        self._unsent = b""
         self._asked: _Question | None = None
         self._count = 0
         self._to_drop = 0
@@ -123,7 +147,7 @@ class EngineProcess:
     @property
     def process_id(self) -> int | None:
         """The worker's, for whoever looks after it."""
-        return None if self._worker is None else self._worker.pid
+        return None if self._worker is None else self._worker.process_id
 
     def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
         """Ask for the best moves in a position; the number of the question, which its thoughts bear."""
@@ -181,33 +205,12 @@ class EngineProcess:
         """End the worker; it has a second to end by itself."""
         worker, self._worker = self._worker, None
         self._asked = None
-        if worker is None:
-            return
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        try:
-            worker.stdin.write(f"{QUIT}\n".encode())
-            worker.stdin.close()
-        except OSError:
-            pass  # It is gone, or doesn't read: it is killed below.
-        try:
-            worker.wait(self._patience.end_seconds)
-        except subprocess.TimeoutExpired:
-            worker.kill()
-            worker.wait()
-        # What it started itself ends with it.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(worker.pid, signal.SIGKILL)
-        worker.stdout.close()
+        if worker is not None:
+            worker.close(QUIT, self._patience.end_seconds)
 
     def _start(self) -> None:
-        self._worker = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
-        )
-        for stream in (self._worker.stdin, self._worker.stdout):
-            assert stream is not None
-            os.set_blocking(stream.fileno(), False)
-        self._rest = self._unsent = b""
+        self._worker = self._start_worker()
+        self._rest = b""
         self._to_drop = 0
         self._is_pinged, self._is_ready = True, False
         self._silent_at = self._clock() + self._patience.start_seconds
@@ -219,8 +222,7 @@ class EngineProcess:
         """End a worker that is no good; the next comes after a pause."""
         worker, asked = self._worker, self._asked
         assert worker is not None
-        code = worker.poll()
-        why = fault if code is None else f"it ended with {code}"
+        why = worker.end or fault
         worker.kill()
         self.close()
         self._start_at = self._clock() + self._patience.pause_seconds
@@ -238,29 +240,15 @@ class EngineProcess:
             self._write(line)
 
     def _write(self, line: str) -> None:
-        """Send as much as the pipe takes; the rest goes with the next poll."""
-        self._unsent += f"{line}\n".encode()
-        self._flush()
+        if self._worker is not None:
+            self._worker.write(line)
 
-    def _flush(self) -> None:
-        if self._worker is None or not self._unsent:
-            return
-        assert self._worker.stdin is not None
-        try:
-            sent = self._worker.stdin.write(self._unsent)
-        except OSError:
-            return  # It is gone, which the next poll notices.
-        self._unsent = self._unsent[sent or 0 :]
-
-    def _take(self, worker: "subprocess.Popen[bytes]") -> str | None:
+    def _take(self, worker: Worker) -> str | None:
         """Take in what has come; what is wrong with the worker, if anything is."""
-        self._flush()
-        assert worker.stdout is not None
-        data = worker.stdout.read(CHUNK_BYTES)
+        data = worker.read()
         if data is None:
             return None
         if not data:
-            _wait_for_its_code(worker)
             return "it ended"
         *lines, self._rest = (self._rest + data).split(b"\n")
         if len(self._rest) > CHUNK_BYTES:
@@ -297,7 +285,5 @@ class EngineProcess:
             self._thought, self._asked = thought, None
 
 
-def _wait_for_its_code(worker: "subprocess.Popen[bytes]") -> None:
-    """Its output ends a little before it does, and how it ended is known only then."""
-    with suppress(subprocess.TimeoutExpired):
-        worker.wait(0.1)
+StartEngine = Callable[[Say], EngineProcess]
+"""Starts an engine; it is told whom to tell what goes wrong with it."""

@@ -13,6 +13,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, Patience, Say, Thought
+from cupsboard.session.piped_worker import PipedWorker
 from cupsboard.signs.advice import Advice, Adviser, Question
 
 GRACE_SECONDS = 5.0
@@ -31,7 +32,7 @@ def patience_with(think_seconds: float) -> Patience:
 def foreign_process(command: str, say: Say, patience: Patience) -> EngineProcess:
     """Start an engine by its command, under a guard that ends it with this process."""
     guarded = (sys.executable, "-m", "cupsboard.session.engine_guard", *words_of(command))
-    return EngineProcess(say, patience, command=guarded, name=f"the engine {command!r}")
+    return EngineProcess(say, patience, start=partial(PipedWorker, guarded), name=f"the engine {command!r}")
 
 
 class ForeignAdviser(EngineAdviser):

@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -13,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
-from cupsboard.web.work import fetched, worker
+from cupsboard.web.work import PROCESSES_AND_THREADS, Beside, fetched
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.analysis_worker")
 MOST_RECORD_BYTES = 200_000
@@ -24,8 +23,8 @@ MOST_SECONDS_A_MOVE = 60.0
 class Analyses:
     """One analysis at a time: two would take turns, and the smallest board has little memory."""
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = command
+    def __init__(self, beside: Beside = PROCESSES_AND_THREADS) -> None:
+        self._beside = beside
         self._is_busy = False
 
     async def analyse(self, request: Request) -> Response:
@@ -34,7 +33,7 @@ class Analyses:
         try:
             if not await fetched(request, record.extend, MOST_RECORD_BYTES):
                 return PlainTextResponse(f"A record has at most {MOST_RECORD_BYTES:,} bytes.\n", 413)
-            await run_in_threadpool(_require_record, bytes(record))
+            await self._beside.aside(_require_record, bytes(record))
         except ClientDisconnect:
             return Response(status_code=400)
         except RulesError as fault:
@@ -49,21 +48,17 @@ class Analyses:
             return
         self._is_busy = True
         try:
-            async with worker(self._command) as working:
-                assert working.stdin is not None
-                assert working.stdout is not None
-                working.stdin.write(record)
-                working.stdin.close()
+            async with self._beside.launch(COMMAND, record) as working:
                 with suppress(TimeoutError):
-                    while line := await asyncio.wait_for(working.stdout.readline(), MOST_SECONDS_A_MOVE):
+                    while line := await asyncio.wait_for(working.readline(), MOST_SECONDS_A_MOVE):
                         yield line
         finally:
             self._is_busy = False
 
 
-def routes() -> Sequence[BaseRoute]:
+def routes(beside: Beside = PROCESSES_AND_THREADS) -> Sequence[BaseRoute]:
     """Where a page has a game judged."""
-    return (Route("/analysis", Analyses().analyse, methods=["POST"]),)
+    return (Route("/analysis", Analyses(beside).analyse, methods=["POST"]),)
 
 
 def _require_record(content: bytes) -> None:

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
-from cupsboard.web.work import worker
+from cupsboard.web.work import PROCESSES_AND_THREADS, Launch
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.hint_worker")
 MOST_SECONDS = 60.0
@@ -27,12 +27,12 @@ class Hints:
         self,
         record: Callable[[], Record[Any]],
         given: Callable[[], object] = lambda: None,
-        command: Sequence[str] = COMMAND,
+        launch: Launch = PROCESSES_AND_THREADS.launch,
     ) -> None:
         """`record` gives the game as it is then, and `given` hears of every hint; both in any thread."""
         self._record = record
         self._given = given
-        self._command = command
+        self._launch = launch
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._kept: tuple[str, Side, bytes] | None = None
@@ -68,16 +68,18 @@ class Hints:
 
     async def _worked_out(self, side: Side, record: bytes) -> bytes:
         """What the worker says; nothing if it breaks or takes too long."""
-        async with worker((*self._command, side.value)) as working:
+        async with self._launch((*COMMAND, side.value), record) as working:
             try:
-                said, _ = await asyncio.wait_for(working.communicate(record), MOST_SECONDS)
+                said = await asyncio.wait_for(working.said(), MOST_SECONDS)
             except TimeoutError:
                 return b""
         return said if working.returncode == 0 else b""
 
 
 def routes(
-    record: Callable[[], Record[Any]], given: Callable[[], object] = lambda: None
+    record: Callable[[], Record[Any]],
+    given: Callable[[], object] = lambda: None,
+    launch: Launch = PROCESSES_AND_THREADS.launch,
 ) -> Sequence[BaseRoute]:
     """Where a page asks for a hint; `given` hears of every one, in any thread."""
-    return (Route("/hint/{side}", Hints(record, given).hint, methods=["POST"]),)
+    return (Route("/hint/{side}", Hints(record, given, launch).hint, methods=["POST"]),)

@@ -13,6 +13,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
+from cupsboard.session.engine_process import EngineProcess, StartEngine
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep
 from cupsboard.signs.advice import Adviser
@@ -56,10 +57,12 @@ class PageEvening:
         factor: float = 1.0,
         kept: KeptEvening | None = None,
         adviser: Adviser | None = None,
+        start_engine: StartEngine = EngineProcess,
     ) -> None:
         """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 
-        Where the board plays a side itself, `adviser` thinks for it; else an engine in its own process.
+        Where the board plays a side itself, `adviser` thinks for it; else an engine, and so for simulated
+        players: `start_engine` starts one where it keeps nobody waiting.
         With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
         or SimulatorError.
         """
@@ -75,8 +78,8 @@ class PageEvening:
         self._notices, self._notice = 0, ""
         self._trace = EveningTrace(trace_path)
         self._rested_seconds = 0.0
-        self._thinkers = ThinkersAside(self._say)
-        self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed)
+        self._thinkers = ThinkersAside(self._say, start_engine)
+        self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed, start_engine)
         self._adviser: Adviser = adviser or self._engine
         self._pairing = pairing
         self._begin(pairing, kept)
@@ -384,11 +387,3 @@ class PageEvening:
             if isinstance(event, GameClosed | Undone | Redone | Restored | TableCorrected):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)
-
-
-def resumed(kept: KeptEvening, trace_path: Path, say: Callable[[str], object]) -> PageEvening:
-    """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
-    seats = {side: kept.players[side.value] for side in Side}
-    setting = kept.setting.setting(kept.start().options)
-    pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
-    return PageEvening(pairing, seats, trace_path, say, kept.speed, kept)

@@ -1,14 +1,15 @@
 """Games and evenings that a page brings along to step through: a record or a trace, read and not believed."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from cupsboard.formats.file_reading import MOST_BYTES
-from cupsboard.web.work import fetched, while_there, worker
+from cupsboard.web.work import PROCESSES_AND_THREADS, Launch, fetched, while_there
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsim.page.arrivals import Arrivals
@@ -22,6 +23,7 @@ TOO_MUCH = (
     "there is: step through a shorter evening.\n"
 )
 _MOST_IN_MEMORY_BYTES = MOST_BYTES
+_PIECE_BYTES = 65_536
 
 
 class Uploads:
@@ -30,8 +32,10 @@ class Uploads:
     Only a file that is there as a whole is worked on, by a process of its own that ends with its page.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = command
+    def __init__(
+        self, launch: Launch = PROCESSES_AND_THREADS.launch, command: Sequence[str] = COMMAND
+    ) -> None:
+        self._launch, self._command = launch, command
         self._arrivals = Arrivals()
         self._is_busy = False
 
@@ -59,8 +63,8 @@ class Uploads:
 
     async def _worked_out(self, file: IO[bytes]) -> Response:
         file.seek(0)
-        async with worker(self._command, file.fileno()) as working:
-            said, _ = await working.communicate()
+        async with self._launch(self._command, file) as working:
+            said = await working.said()
         code = working.returncode
         if code == 0:
             return Response(said, media_type="application/json")
@@ -71,17 +75,29 @@ class Uploads:
         return PlainTextResponse("This file could not be read; the program's log says more.\n", 500)
 
 
-def routes(trace_path: Callable[[], Path]) -> tuple[BaseRoute, ...]:
+def routes(
+    trace_path: Callable[[], Path], launch: Launch = PROCESSES_AND_THREADS.launch
+) -> tuple[BaseRoute, ...]:
     """Bringing a file along, and taking the evening's trace home."""
 
     async def save_trace(_: Request) -> Response:
-        return FileResponse(trace_path(), media_type="application/jsonl", filename="cups-evening.trace")
+        saved = {"Content-Disposition": 'attachment; filename="cups-evening.trace"'}
+        return StreamingResponse(_pieces(trace_path()), media_type="application/jsonl", headers=saved)
 
-    uploads = Uploads()
+    uploads = Uploads(launch)
     return (
         Route("/timeline", uploads.step_through, methods=["POST"]),
         Route("/evening.trace", save_trace),
     )
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    """The file as it is now; it may grow meanwhile."""
+    with path.open("rb") as file:
+        left = os.fstat(file.fileno()).st_size
+        while left and (piece := file.read(min(left, _PIECE_BYTES))):
+            left -= len(piece)
+            yield piece
 
 
 def _nobody_there() -> Response:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.page import requests
-from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.evening import PageEvening
+from cupsim.page.evening_begun import resumed
 from cupsim.page.keeper import differences
 from cupsim.page.kept_evening import KeptSeats, from_bytes, to_bytes
 from cupsim.people.move_choice import PERSON

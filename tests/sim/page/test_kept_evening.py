@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from cupsboard.rules.places import Place, Side
 from cupsim.page import requests
-from cupsim.page.evening import PageEvening, resumed
+from cupsim.page.evening import PageEvening
+from cupsim.page.evening_begun import resumed
 from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes, with_engines_of
 from cupsim.page.seats import FREE_AFTER_SECONDS, Seats
 from cupsim.people.move_choice import PERSON, PLAYERS

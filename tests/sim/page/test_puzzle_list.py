@@ -15,7 +15,7 @@ from cupsim.page.evening import PageEvening
 from cupsim.page.new_games import NewGameRefused
 from cupsim.page.new_games import begun as game_begun
 from cupsim.page.puzzle_list import puzzle_list
-from cupsim.page.server import Stage
+from cupsim.page.stage import Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing

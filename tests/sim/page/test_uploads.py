@@ -47,7 +47,7 @@ def test_a_trace_with_a_byte_order_mark_is_stepped_through(tmp_path) -> None:
 
 def app(*command: str) -> Starlette:
     """A page whose uploads are made into timelines by this command."""
-    step_through = Route("/timeline", Uploads(command or COMMAND).step_through, methods=["POST"])
+    step_through = Route("/timeline", Uploads(command=command or COMMAND).step_through, methods=["POST"])
     return application(Hub(), Hub(), routes=[step_through])
 
 

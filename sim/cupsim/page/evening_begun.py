@@ -1,0 +1,70 @@
+"""How an evening on a page begins: as the last one lay when it was left, or anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+from shlex import quote
+
+from cupsboard.rules.places import Side
+from cupsboard.session.engine_process import EngineProcess, StartEngine
+
+from cupsim.errors import SimulatorError
+from cupsim.page.evening import PageEvening
+from cupsim.page.keeper import Keeper, is_worth_keeping
+from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats, with_engines_of
+from cupsim.people.move_choice import PERSON, described
+from cupsim.runs.games import Pairing
+
+SHOWN_FACTOR = 4.0
+"""How fast an evening runs that nobody plays in."""
+
+
+def begun(
+    pairing: Pairing,
+    keeper: Keeper | None,
+    trace_path: Path,
+    say: Callable[[str], object],
+    why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
+    start_engine: StartEngine = EngineProcess,
+) -> tuple[PageEvening, KeptSeats | None]:
+    """The evening that was kept, unless `why_not` has a reason against it, else a new one."""
+    kept = None if keeper is None else keeper.read()
+    if kept is not None and keeper is not None:
+        try:
+            if (why := why_not(kept)) is None:
+                known = with_engines_of((pairing.south, pairing.north), kept)
+                for side, who in kept.players.items():
+                    if who != known.players[side]:
+                        say(
+                            f"{side} was played by {described(who)}, which only an option starts: that seat "
+                            f"is free now (--new --{side} {quote(who)} begins another with the engine)"
+                        )
+                evening = resumed(known, trace_path, say, start_engine)
+                say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
+                return evening, kept.seats
+            if not is_worth_keeping(kept):
+                why = None
+        except (KeptEveningError, SimulatorError, ValueError, KeyError) as fault:
+            why = f"The evening that was kept can't go on: {fault}"
+        if why is not None:
+            keeper.put_aside(why)
+    seats = {side: pairing.player_of(side) for side in Side}
+    factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
+    return PageEvening(pairing, seats, trace_path, say, factor, start_engine=start_engine), None
+
+
+def resumed(
+    kept: KeptEvening,
+    trace_path: Path,
+    say: Callable[[str], object],
+    start_engine: StartEngine = EngineProcess,
+) -> PageEvening:
+    """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
+    seats = {side: kept.players[side.value] for side in Side}
+    setting = kept.setting.setting(kept.start().options)
+    pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
+    return PageEvening(pairing, seats, trace_path, say, kept.speed, kept, start_engine=start_engine)
+
+
+def _told(evening: PageEvening) -> str:
+    entries = len(evening.world.referee.history.entries)
+    return f"{evening.world.setting.cups} cups, {entries} {'entry' if entries == 1 else 'entries'}"

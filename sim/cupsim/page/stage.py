@@ -1,0 +1,140 @@
+"""The simulated board and all that its pages get: the live view, and with it hands for the table."""
+
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import get_args
+
+from cupsboard.engine.puzzles import SOLVER, Puzzle
+from cupsboard.profile import Profile
+from cupsboard.rules.games import AnyGame
+from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
+from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
+from cupsboard.web import analysis, downloads, hint, legend
+from cupsboard.web.app import application
+from cupsboard.web.hub import Hub
+from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute
+
+from cupsim.page import puzzle_list, uploads
+from cupsim.page.evening import PageEvening
+from cupsim.page.inbox import Inbox
+from cupsim.page.keeper import Keeper
+from cupsim.page.kept_evening import KeptEvening, KeptSeats
+from cupsim.page.puzzle_list import solved_by_this_user
+from cupsim.page.reception import Reception
+from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
+from cupsim.people.move_choice import PERSON
+
+WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
+"""What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
+on one core of an x86-64 machine; a puzzle that hands put up 0.4 s, and a tick has no more than one.) What is
+left waits for the next tick."""
+HANDS_MODULE = "/hands/main.js"
+
+
+class Stage:
+    """An evening, the hub that shows it, and, unless it is only watched, inbox and reception for them."""
+
+    def __init__(
+        self,
+        evening: PageEvening,
+        *,
+        is_only_watched: bool,
+        names: Sequence[str] = (),
+        keeper: Keeper | None = None,
+        seats: KeptSeats | None = None,
+        solved: Callable[[], SolvedPuzzles] = solved_by_this_user,
+        beside: Beside = PROCESSES_AND_THREADS,
+    ) -> None:
+        """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
+
+        `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
+        `beside` the stage.
+        """
+        self.evening = evening
+        self._keeper = keeper
+        self._seconds = 0.0
+        self.hub, self.details = Hub(), Hub()
+        self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
+        self.reception = Reception(evening, self.hub.tell, seats)
+        self._solved, self._beside = solved, beside
+        self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
+        evening.before_new_game = self._put_aside
+        evening.keep_puzzle = self._puzzle_became
+        self._state = evening.live_state if is_only_watched else self.reception.state
+        self.app = self._watching(names) if is_only_watched else self._playing(names)
+
+    def tick(self, real_seconds: float) -> bool:
+        """Do what pages want, let time pass, and show what came of it; whether there is anything new."""
+        self.inbox.hand_over(self.reception)
+        self.reception.advance(real_seconds)
+        if self.details.viewers:
+            self.details.publish(self.evening.details())
+        state = self._state()
+        is_news = self.hub.publish(state)
+        self._seconds += real_seconds
+        if self._keeper is None or self._keeper.step(
+            self._seconds,
+            state,
+            self._kept,
+            is_halfway=self.evening.is_halfway,
+            is_urgent=self.reception.has_arrivals,
+        ):
+            self.reception.confirm()
+        return is_news
+
+    def keep(self) -> None:
+        """Keep the evening as it is now, if it is kept at all."""
+        if self._keeper is not None:
+            self.evening.let_hands_finish()
+            self._keeper.write(self._kept())
+
+    def _put_aside(self) -> None:
+        """Keep a game that people leave unfinished where they find it again."""
+        history = self.evening.world.referee.history
+        is_under_way = bool(history.steps) and not history.is_over
+        if self._keeper is not None and is_under_way and PERSON in self.evening.seats.values():
+            self.keep()
+            self._keeper.put_aside("The game under way ends")
+
+    def _puzzle_became(self, puzzle: Puzzle, became: Became) -> None:
+        """Keep what came of a puzzle, unless a simulated player sat before it."""
+        if self.evening.seats[SOLVER] == PERSON:
+            self._keep_puzzle(puzzle, became)
+
+    def _kept(self) -> KeptEvening:
+        return self.evening.kept(self.reception.seats.kept())
+
+    def _watching(self, names: Sequence[str]) -> Starlette:
+        return application(self.hub, self.details, names=names, routes=self._downloads())
+
+    def _playing(self, names: Sequence[str]) -> Starlette:
+        page = files("cupsim").joinpath("page", "static")
+        return application(
+            self.hub,
+            self.details,
+            names=names,
+            ear=self.inbox,
+            is_player=self.reception.seats.is_seated,
+            pages=Pages([("", page_folder()), ("/hands", page)]),
+            modules=[HANDS_MODULE],
+            routes=[
+                *self._downloads(),
+                *uploads.routes(lambda: self.evening.trace_path, self._beside.launch),
+                *puzzle_list.routes(self._solved),
+            ],
+        )
+
+    def _board(self) -> tuple[Profile, AnyGame]:
+        world = self.evening.world
+        return world.profile, world.game
+
+    def _downloads(self) -> Sequence[BaseRoute]:
+        return (
+            *downloads.routes(lambda: self.evening.record),
+            *analysis.routes(self._beside),
+            *hint.routes(lambda: self.evening.record, self.evening.help_given, self._beside.launch),
+            *legend.routes(self._board),
+        )
