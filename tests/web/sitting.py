@@ -12,8 +12,8 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
 from cupsim.page.evening import PageEvening
-from cupsim.page.server import keep_ticking
 from cupsim.page.stage import Stage
+from cupsim.page.ticking import keep_ticking
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing

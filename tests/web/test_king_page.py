@@ -11,7 +11,7 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
 from cupsboard.web.server import serving
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
-from cupsim.page.server import keep_ticking
+from cupsim.page.ticking import keep_ticking
 from hands_of_a_tester import Fingertip
 from processes import PATIENCE_SECONDS, wait_until
 

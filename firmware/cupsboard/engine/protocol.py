@@ -187,10 +187,12 @@ def no_tables(_: AnyGame) -> Known | None:
 
 def serve(receive: Receive, send: Send, clock: Clock, tables: Tables = no_tables) -> None:
     """Answer requests until "quit" or the end of the lines."""
-    _Server(receive, send, clock, tables).run()
+    Conversation(receive, send, clock, tables).run()
 
 
-class _Server:
+class Conversation:
+    """What was agreed with whoever asks: the position, and who answered last with all they remember."""
+
     def __init__(self, receive: Receive, send: Send, clock: Clock, tables: Tables):
         self._receive, self._send, self._clock = receive, send, clock
         self._tables = tables
@@ -204,6 +206,7 @@ class _Server:
         """Who answered last. There is one at a time: each fills up to a quarter of the memory of a worker."""
 
     def run(self) -> None:
+        """Answer until "quit" or the end of the lines, after which there may be more."""
         while not self._has_ended:
             line = self._waiting.popleft() if self._waiting else self._receive(True)
             if line is None:

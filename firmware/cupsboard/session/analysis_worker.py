@@ -6,11 +6,14 @@ It gives way to everything else on the machine, so that no frame is lost; whoeve
 
 import json
 import sys
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import IO, Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import JudgedMove, Mark, analyse
 from cupsboard.engine.player import Limit
+from cupsboard.engine.protocol import Tables
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.history import History
@@ -56,22 +59,26 @@ def _section(message: Message) -> dict[str, Any]:
     return {**to_plain(message), "text": say(message)}
 
 
+def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
+    """Judge the game that is given; 0 once it is done."""
+    record = parse_record(given.read().decode("utf-8"), games.named)
+    game = record.game
+    engine = engines.of_game(game, known=tables(game))
+    history = record.history()
+    stages = tuple(history.stages())
+    for move in analyse(history, engine, engines.reasons_of(game), Limit(nodes=NODES)):
+        say(json.dumps(plain(move, stages[move.number - 1])))
+    return 0
+
+
 def main() -> int:
     """Judge the game; 0 if it is done, 1 if nobody listens any more."""
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
-    record = parse_record(sys.stdin.read(), games.named)
-    game = record.game
-    engine = engines.of_game(game, known=tables.known(game))
-    history = record.history()
-    stages = tuple(history.stages())
-    moves = analyse(history, engine, engines.reasons_of(game), Limit(nodes=NODES))
     try:
-        for move in moves:
-            print(json.dumps(plain(move, stages[move.number - 1])), flush=True)
+        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), tables.known)
     except BrokenPipeError:
         return 1
-    return 0
 
 
 if __name__ == "__main__":

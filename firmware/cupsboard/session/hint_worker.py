@@ -6,12 +6,15 @@ JSON. It gives way to everything else on the machine, so that no frame is lost.
 
 import json
 import sys
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import IO, Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.hints import Hint, hint
 from cupsboard.engine.landed_hints import LandedHint, landed_hint
 from cupsboard.engine.player import Known, Limit
+from cupsboard.engine.protocol import Tables
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.history import History
@@ -49,18 +52,22 @@ def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | 
     return landed_hint(history, side, engine, engines.acts_of, limit, engines.scale_of(game).piece_points)
 
 
+def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
+    """Find the hint for the side that is said in the game that is given; 0 if it was told."""
+    record = parse_record(given.read().decode("utf-8"), games.named)
+    found = found_for(record.history(), Side(words[0]), tables(record.game))
+    say(json.dumps(plain(found)))
+    return 0
+
+
 def main() -> int:
     """Find the hint; 0 if it was told, 1 if nobody listens any more."""
-    side = Side(sys.argv[1])
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
-    record = parse_record(sys.stdin.read(), games.named)
     try:
-        found = found_for(record.history(), side, tables.known(record.game))
-        print(json.dumps(plain(found)), flush=True)
+        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), tables.known)
     except BrokenPipeError:
         return 1
-    return 0
 
 
 if __name__ == "__main__":

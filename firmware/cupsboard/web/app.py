@@ -19,7 +19,7 @@ from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.own_names import own_names
 from cupsboard.web.places import Places, Visitor
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folder
 
 MESSAGES_A_SECOND = 60.0
 MESSAGES_AT_ONCE = 120.0
@@ -66,7 +66,7 @@ def application(
     names: Iterable[str] = (),
     ear: Ear | None = None,
     is_player: Callable[[str], bool] = _nobody,
-    pages: Pages | None = None,
+    pages: Addressed | None = None,
     modules: Sequence[str] = (),
     routes: Sequence[BaseRoute] = (),
 ) -> Starlette:
@@ -77,7 +77,7 @@ def application(
     The page opens by this computer's own name too, and by further `names`; `modules` are paths of scripts it
     then loads.
     """
-    pages = pages or Pages([("", page_folder())])
+    pages = Pages([("", page_folder())]) if pages is None else pages
     addresses = [pages.address(path) for path in modules]
     hello = json.dumps(
         {"hello": {"languages": pages.languages, "modules": addresses, "version": pages.version}}

@@ -71,6 +71,11 @@ class Hub:
         """How many look; an unwatched board may publish more rarely."""
         return len(self._viewers)
 
+    @property
+    def latest(self) -> State:
+        """The newest state."""
+        return self._latest
+
     def publish(self, state: State) -> bool:
         """Let everybody see this state, which must not change afterwards; whether anything in it is news."""
         is_news = _is_news(self._latest, state)

@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -41,6 +42,24 @@ class _File:
     packed: bytes | None
     media_type: str
     tag: str
+
+
+class Addressed(Protocol):
+    """The files of a page, wherever they are served."""
+
+    @property
+    def version(self) -> str:
+        """Another wherever anything in the files is."""
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages of the page."""
+
+    def address(self, path: str) -> str:
+        """Where a page finds a file."""
+
+    async def serve(self, request: Request) -> Response:
+        """Answer a request for a file."""
 
 
 class Pages:

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "cupsim.commands.calibrate",
     ),
     "doctor": ("examine a simulated board, sound or wrongly wired", "cupsim.commands.doctor"),
+    "site": ("write the board as static files that play in a browser tab", "cupsim.commands.site"),
 }
 """The help of each command, and the module that has the rest of it."""
 _HONOURED: Mapping[str, Collection[str]] = {
@@ -45,6 +46,7 @@ _HONOURED: Mapping[str, Collection[str]] = {
     "beans": (*options.BOARD, "clumsiness"),
     "calibrate": options.BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
+    "site": (),
 }
 """Which options of `cupsim` itself mean something to a command, wherever they stand."""
 

@@ -10,48 +10,19 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
-from typing import Any, Protocol
+from typing import Any
 
 from cupsboard.session.signals import caught_signals
-from cupsboard.web.hub import Hub
 from cupsboard.web.own_names import by_name, own_names
 from cupsboard.web.server import PORT, serving
 from starlette.applications import Starlette
 
 from cupsim.page.evening_begun import begun
-from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
 from cupsim.page.stage import Stage
+from cupsim.page.ticking import keep_ticking
 from cupsim.runs.games import Pairing
-
-QUICK_TICK_SECONDS, SLOW_TICK_SECONDS = 0.04, 0.2
-LIVELY_SECONDS = 2.0
-"""Ticks are quick for so long after something happened that a page shows."""
-
-
-class Ticking(Protocol):
-    """What is shown on pages and goes on by ticks."""
-
-    hub: Hub
-    inbox: Inbox[Any]
-
-    def tick(self, real_seconds: float) -> bool:
-        """Do what pages want, let time pass, and show what came of it; whether there is anything new."""
-
-
-def keep_ticking(stage: Ticking, is_done: Callable[[], bool]) -> None:
-    """Tick in real time until it is done; slowly while nothing happens and nobody wants anything."""
-    before = lively_until = monotonic()
-    while not is_done():
-        now = monotonic()
-        if stage.tick(now - before):
-            lively_until = now + LIVELY_SECONDS
-        before = now
-        sleep(max(0.001, now + QUICK_TICK_SECONDS - monotonic()))
-        if now > lively_until or not stage.hub.viewers:
-            stage.inbox.has_mail.wait(SLOW_TICK_SECONDS - QUICK_TICK_SECONDS)
 
 
 def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import get_args
 
 from cupsboard.engine.puzzles import SOLVER, Puzzle
@@ -12,7 +13,7 @@ from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folder
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
@@ -34,6 +35,11 @@ left waits for the next tick."""
 HANDS_MODULE = "/hands/main.js"
 
 
+def folders() -> Sequence[tuple[str, Traversable]]:
+    """The folders of a page with hands, each with the path below which it is served."""
+    return (("", page_folder()), ("/hands", files("cupsim").joinpath("page", "static")))
+
+
 class Stage:
     """An evening, the hub that shows it, and, unless it is only watched, inbox and reception for them."""
 
@@ -47,11 +53,13 @@ class Stage:
         seats: KeptSeats | None = None,
         solved: Callable[[], SolvedPuzzles] = solved_by_this_user,
         beside: Beside = PROCESSES_AND_THREADS,
+        pages: Addressed | None = None,
+        modules: Sequence[str] = (HANDS_MODULE,),
     ) -> None:
         """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
 
         `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
-        `beside` the stage.
+        `beside` the stage. `pages` are served unless it is only watched, and load the `modules`.
         """
         self.evening = evening
         self._keeper = keeper
@@ -60,6 +68,7 @@ class Stage:
         self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
         self.reception = Reception(evening, self.hub.tell, seats)
         self._solved, self._beside = solved, beside
+        self._pages, self.modules = pages, modules
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
         evening.before_new_game = self._put_aside
         evening.keep_puzzle = self._puzzle_became
@@ -111,15 +120,14 @@ class Stage:
         return application(self.hub, self.details, names=names, routes=self._downloads())
 
     def _playing(self, names: Sequence[str]) -> Starlette:
-        page = files("cupsim").joinpath("page", "static")
         return application(
             self.hub,
             self.details,
             names=names,
             ear=self.inbox,
             is_player=self.reception.seats.is_seated,
-            pages=Pages([("", page_folder()), ("/hands", page)]),
-            modules=[HANDS_MODULE],
+            pages=Pages(folders()) if self._pages is None else self._pages,
+            modules=self.modules,
             routes=[
                 *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path, self._beside.launch),

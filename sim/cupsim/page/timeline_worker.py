@@ -7,9 +7,12 @@ the timeline as JSON. It gives way to everything else on the machine, and has li
 import json
 import sys
 from codecs import BOM_UTF8
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import IO
 
+from cupsboard.engine.protocol import Tables, no_tables
 from cupsboard.formats.file_reading import MOST_BYTES, lines_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
@@ -53,19 +56,25 @@ def read_timeline(file: IO[bytes]) -> timeline.Timeline:
     return timeline.of_game(parse_record(text, games.named))
 
 
-def main() -> int:
-    """Read and write; 0, REFUSED or OUT_OF_MEMORY."""
-    stay_behind(0, MOST_PROCESSOR_SECONDS)
+def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], _tables: Tables) -> int:
+    """Read what is given and write; 0, REFUSED or OUT_OF_MEMORY."""
     code = 0
     try:
-        said = json.dumps(read_timeline(sys.stdin.buffer), separators=(",", ":"), allow_nan=False)
+        said = json.dumps(read_timeline(given), separators=(",", ":"), allow_nan=False)
     except (RulesError, TraceError) as fault:
         said, code = str(fault), REFUSED
     except MemoryError:
         return OUT_OF_MEMORY
-    with suppress(BrokenPipeError):
-        print(said, flush=True)
+    say(said)
     return code
+
+
+def main() -> int:
+    """Read and write; the exit code."""
+    stay_behind(0, MOST_PROCESSOR_SECONDS)
+    with suppress(BrokenPipeError):
+        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), no_tables)
+    return 0
 
 
 if __name__ == "__main__":

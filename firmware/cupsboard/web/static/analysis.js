@@ -1,5 +1,6 @@
 // Where in a game beans were lost, and why: judged move by move by a process beside the board's.
 
+import { request } from "./carrier.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
 
@@ -84,7 +85,7 @@ export class Analysis {
     this.#ending = new AbortController();
     try {
       if (!record) {
-        const moves = JSON.stringify(store.live.moves), answer = await fetch("/timeline.json");
+        const moves = JSON.stringify(store.live.moves), answer = await request("/timeline.json");
         if (!answer.ok) throw new Error(await answer.text());
         const timeline = await answer.json();
         record = timeline.record;
@@ -132,7 +133,7 @@ export class Analysis {
 
 // The judged entries, each as soon as it comes.
 export async function* judgedMoves(record, signal) {
-  const answer = await fetch("/analysis", { method: "POST", body: record, signal });
+  const answer = await request("/analysis", { method: "POST", body: record, signal });
   if (!answer.ok) throw new Error(await answer.text());
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -2,6 +2,7 @@
 // What a page sends is numbered, so that after a loss it can say what did not arrive.
 
 import { keptToken } from "./browser.js";
+import { connect } from "./carrier.js";
 
 const TRY_AGAIN_LATER = 1013;
 const FIRST_WAIT_MS = 400, LONGEST_WAIT_MS = 5000;
@@ -58,12 +59,12 @@ export class Connection {
     this.#end();
     this.#isWanted = true;
     const token = keptToken(), browser = token ? `?browser=${token}` : "";
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}${browser}`);
+    const socket = connect(this.path + browser);
     this.#socket = socket;
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
-      // Whoever is turned away is greeted, too.
-      if (!this.isOpen && !message.hello) {
+      // Whoever is turned away is greeted, too, and what is shown before the board is there is no board.
+      if (!this.isOpen && !message.hello && !message.preview) {
         this.isOpen = true;
         this.#opened += 1;
         this.#wait = FIRST_WAIT_MS;

@@ -3,7 +3,7 @@
 import { setAttribute, setText } from "./svg.js";
 
 export class ConnectionLine {
-  #line; #sayRefusal; #words = null; #isOpen = false; #refusal;
+  #line; #sayRefusal; #words = null; #isOpen = null; #refusal;
 
   constructor(line, sayRefusal) {
     this.#line = line;
@@ -12,7 +12,8 @@ export class ConnectionLine {
 
   begin(words) {
     this.#words = words;
-    this.show(this.#isOpen, this.#refusal);
+    // A first connection that is yet to come is no lost one.
+    if (this.#isOpen !== null) this.show(this.#isOpen, this.#refusal);
   }
 
   show(isOpen, refusal) {

@@ -1,5 +1,6 @@
 // The end of a game: who won, how it came, where it turned, and what one may do next. It is a card, never over the board.
 
+import { request, saving } from "./carrier.js";
 import { lyingIn } from "./playing.js";
 import { resultOf } from "./review.js";
 import { ScoreGraph } from "./score_graph.js";
@@ -25,7 +26,7 @@ export class Ending {
     this.#turning = html("div", { class: "ending-turning" }, page.analysis.controls("ending-analyse"), this.#turned, this.#showBetter);
     this.#buttons = html("div", { class: "ending-buttons" },
       this.#made("step-through", "play", words.say("ending.step-through"), () => page.review.openOwn(0)),
-      html("a", { href: "/record.txt", download: "cups-game.txt", class: "as-button", id: "ending-save" }, sign("save"), words.say("ending.save")));
+      html("a", { ...saving("/record.txt", "cups-game.txt"), class: "as-button", id: "ending-save" }, sign("save"), words.say("ending.save")));
     const close = html("button", { type: "button", class: "ending-close", id: "ending-close", "aria-label": words.say("ending.close"), title: words.say("ending.close"), onclick: () => this.#close() }, sign("times"));
     this.#place = html("section", { id: "ending", class: "ending", "aria-labelledby": "ending-result", hidden: true },
       html("div", { class: "ending-head" }, html("span", { class: "ending-star" }, sign("star")), this.#result, this.#story, close), this.#graph.element, this.#turning, this.#next, this.#buttons);
@@ -86,7 +87,7 @@ export class Ending {
   async #readSteps(hasJustEnded) {
     this.#steps = null;
     this.#graph.element.hidden = true;
-    const answer = await fetch("/timeline.json").catch(() => null);
+    const answer = await request("/timeline.json").catch(() => null);
     if (!answer?.ok) return; // the result stands there without it
     const timeline = await answer.json();
     let state = timeline.first;

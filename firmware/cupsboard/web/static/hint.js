@@ -1,5 +1,6 @@
 // Where to play, and why: asked for by a button, found by a process beside the board's, marked on the board.
 
+import { request } from "./carrier.js";
 import { keepFitting } from "./fitting.js";
 import { pointOut } from "./pointing_out.js";
 import { sign } from "./signs.js";
@@ -65,7 +66,7 @@ export class Hint {
     this.#showHint();
     let hint;
     try {
-      const answer = await fetch(`/hint/${side}`, { method: "POST", signal: asking.ending.signal });
+      const answer = await request(`/hint/${side}`, { method: "POST", signal: asking.ending.signal });
       if (!answer.ok) throw new Error(await answer.text());
       hint = await answer.json();
     } catch (thrown) {

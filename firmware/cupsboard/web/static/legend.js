@@ -1,6 +1,7 @@
 // The legend of the lights: each blinks as on the strip, with its rhythm as a picture and its words.
 // What each looks like comes from the board itself.
 
+import { request } from "./carrier.js";
 import { Lights } from "./lights.js";
 import { ring } from "./rings.js";
 import { html, svg } from "./svg.js";
@@ -19,7 +20,7 @@ export class Legend {
   // Fetches the lights at the first time, and lets them blink.
   async wake() {
     if (this.#lights === null) {
-      const answer = await fetch("/legend.json");
+      const answer = await request("/legend.json");
       if (answer.ok) this.#draw(await answer.json());
     }
     this.#play(this.#shown);

@@ -32,6 +32,7 @@ const connection = new Connection(heard, (isOpen, refusal) => line.show(isOpen, 
 
 function heard(message) {
   if (message.hello) greet(message.hello);
+  if (message.preview) store.replace(message.preview);
   if (message.state) store.replace(message.state);
   if (message.patch) store.patch(message.patch);
 }

@@ -1,5 +1,6 @@
 // Looking back: a game or an evening step by step, while the live board goes on unseen.
 
+import { request } from "./carrier.js";
 import { lyingIn } from "./playing.js";
 import { ScoreGraph } from "./score_graph.js";
 import { setSign, sign } from "./signs.js";
@@ -52,7 +53,7 @@ export class Review {
   // The game of the board itself, after a move (after the last, if none is named).
   async openOwn(move = null) {
     try {
-      const answer = await fetch("/timeline.json");
+      const answer = await request("/timeline.json");
       if (!answer.ok) throw new Error(await answer.text());
       this.open(await answer.json(), this.#page.words.say("review.game"), move);
     } catch (fault) {

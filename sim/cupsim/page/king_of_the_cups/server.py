@@ -8,7 +8,8 @@ from cupsboard.session.signals import caught_signals
 
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage
-from cupsim.page.server import keep_ticking, served_to_browsers
+from cupsim.page.server import served_to_browsers
+from cupsim.page.ticking import keep_ticking
 
 USUAL_PLAYERS, USUAL_QUICKNESS = 4, "mixed"
 

@@ -1,14 +1,13 @@
 """A table of King of the Cups with all that serves its pages: seats, orders, what everybody is shown."""
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 from cupsboard.web import downloads, legend
 from cupsboard.web.app import application
 from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.hub import Hub
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folder
 from starlette.applications import Starlette
 
 from cupsim.page.inbox import Inbox
@@ -16,6 +15,7 @@ from cupsim.page.king_of_the_cups import orders
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.seats import Seats
 from cupsim.page.requests import Here, Speed
+from cupsim.page.stage import folders
 
 HANDS_MODULE = "/hands/king/main.js"
 NEW_GAME_WORK = 50
@@ -25,7 +25,17 @@ NEW_GAME_WORK = 50
 class TableStage:
     """An evening, the hub that shows it, inbox and seats; implements `Ticking` and `Reception`."""
 
-    def __init__(self, evening: TableEvening, *, is_only_watched: bool, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        evening: TableEvening,
+        *,
+        is_only_watched: bool,
+        names: Sequence[str] = (),
+        pages: Addressed | None = None,
+        modules: Sequence[str] = (HANDS_MODULE,),
+    ) -> None:
+        """`pages` are served unless it is only watched, and load the `modules`."""
+        self._pages, self.modules = pages, modules
         self.evening = evening
         self.seats = Seats(evening.seats)
         self._is_only_watched = is_only_watched
@@ -113,14 +123,13 @@ class TableStage:
         if self._is_only_watched:
             pages = Pages([("", page_folder())], ROUND_A_TABLE)
             return application(self.hub, self.details, names=names, pages=pages, routes=routes)
-        hands = files("cupsim").joinpath("page", "static")
         return application(
             self.hub,
             self.details,
             names=names,
             ear=self.inbox,
             is_player=self.seats.is_seated,
-            pages=Pages([("", page_folder()), ("/hands", hands)], ROUND_A_TABLE),
-            modules=[HANDS_MODULE],
+            pages=Pages(folders(), ROUND_A_TABLE) if self._pages is None else self._pages,
+            modules=self.modules,
             routes=routes,
         )

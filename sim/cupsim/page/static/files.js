@@ -1,5 +1,6 @@
 // Taking a game or an evening home, and bringing one along to step through.
 
+import { request, saving } from "/carrier.js";
 import { html, setText } from "/svg.js";
 
 export class Files {
@@ -12,8 +13,8 @@ export class Files {
     const input = html("input", { type: "file", id: "load", accept: ".txt,.trace,.jsonl", onchange: () => { this.#load(input.files[0]); input.value = ""; } });
     page.side.append(html("details", { class: "panel files" }, html("summary", {}, words.say("files.title")),
       html("div", { class: "fields" },
-        html("a", { href: "/record.txt", download: "cups-game.txt", id: "save-record" }, words.say("files.record")),
-        html("a", { href: "/evening.trace", download: "cups-evening.trace", id: "save-trace" }, words.say("files.trace")),
+        html("a", { ...saving("/record.txt", "cups-game.txt"), id: "save-record" }, words.say("files.record")),
+        html("a", { ...saving("/evening.trace", "cups-evening.trace"), id: "save-trace" }, words.say("files.trace")),
         html("label", { class: "stacked" }, words.say("files.load"), input), this.#said)));
   }
 
@@ -22,7 +23,7 @@ export class Files {
     const { words, review } = this.#page;
     setText(this.#said, words.say("files.reading", { name: file.name }));
     try {
-      const answer = await fetch("/timeline", { method: "POST", body: file });
+      const answer = await request("/timeline", { method: "POST", body: file });
       if (!answer.ok) throw new Error(await answer.text());
       review.open(await answer.json(), file.name);
       setText(this.#said, "");

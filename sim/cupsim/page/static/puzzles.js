@@ -1,5 +1,6 @@
 // Puzzles: a list to choose from, and beside the board what the one that lies there asks for and how it goes.
 
+import { request } from "/carrier.js";
 import { judgedMoves } from "/analysis.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
@@ -94,7 +95,7 @@ export class Puzzles {
   }
 
   async #ask() {
-    const answer = await fetch("/puzzles.json").catch(() => null);
+    const answer = await request("/puzzles.json").catch(() => null);
     if (!answer?.ok) return; // the page says by itself that the server is gone
     const { puzzles, fault } = await answer.json();
     this.#puzzles = puzzles;
@@ -187,7 +188,7 @@ async function firstLoss(side) {
   const leaving = new AbortController();
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      const answer = await fetch("/timeline.json");
+      const answer = await request("/timeline.json");
       const { record, steps } = await answer.json();
       for await (const judged of judgedMoves(record, leaving.signal)) {
         if (judged.side !== side || judged.loss < 0.5) continue;

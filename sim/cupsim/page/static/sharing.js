@@ -1,5 +1,6 @@
 // A game in an address: #game=…&move=12 opens it again in any browser, and the record is in the address itself.
 
+import { request } from "/carrier.js";
 import { sign } from "/signs.js";
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -41,7 +42,7 @@ export class Sharing {
   }
 
   async copyOwnLink() {
-    const answer = await fetch("/record.txt");
+    const answer = await request("/record.txt");
     if (!answer.ok) { this.#say("too-long"); return; }
     const record = await answer.text();
     const moves = record.split("\n").filter((line) => /^\d+\. /.test(line)).length;
@@ -67,7 +68,7 @@ export class Sharing {
     if (!location.hash.startsWith("#game=")) return;
     const asked = new URLSearchParams(location.hash.slice(1));
     try {
-      const answer = await fetch("/timeline", { method: "POST", body: `game=${asked.get("game")}` });
+      const answer = await request("/timeline", { method: "POST", body: `game=${asked.get("game")}` });
       if (!answer.ok) throw new Error(await answer.text());
       const timeline = await answer.json();
       const move = Number(asked.get("move") ?? timeline.steps.length - 1);

@@ -26,6 +26,7 @@ let words = null, modules = null, version = null;
 const line = new ConnectionLine(byId("connection"), (why) => setText(byId("say"), why));
 const connection = new Connection((message) => {
   if (message.hello) greet(message.hello);
+  if (message.preview) store.replace(message.preview);
   if (message.state) store.replace(message.state);
   if (message.patch) store.patch(message.patch);
 }, (isOpen, refusal) => line.show(isOpen, refusal));

@@ -1,0 +1,17 @@
+// What carries messages and requests to the board: the network, unless a page brings another carrier along.
+
+let carrier = {
+  // Like a WebSocket: onmessage, onclose, send, close.
+  connect: (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),
+  // Like fetch.
+  request: (path, options) => fetch(path, options),
+  // What makes a link save what is at a path under a name.
+  saving: (path, name) => ({ href: path, download: name }),
+};
+
+// Before anything is carried.
+export function carryBy(other) { carrier = other; }
+
+export const connect = (path) => carrier.connect(path);
+export const request = (path, options) => carrier.request(path, options);
+export const saving = (path, name) => carrier.saving(path, name);

@@ -1,0 +1,58 @@
+"""The command `cupsim site`: the simulated board as static files, to be played in a browser tab."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from cupsboard.commands.parsers import describe
+
+REFUSED = 2
+"""The exit code where the site can't be written."""
+
+_DESCRIPTION = """\
+Write the simulated board as a folder of static files: whoever opens it in a browser plays there, with nothing
+installed. Any web server serves the folder, below any path; a browser keeps it for when there is no network
+if it comes by https (or from this computer).
+"""
+_EXAMPLES = """\
+examples:
+  npm pack pyodide@314
+  pip download --no-deps --only-binary=:all: --python-version 3.14 --implementation cp --abi cp314 \\
+      --platform pyemscripten_2026_0_wasm32 msgspec
+  cupsim site public --parts .
+  python -m http.server --directory public
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
+    parser.add_argument(
+        "folder", type=Path, metavar="FOLDER", help="new, empty, or a site that was written here"
+    )
+    parser.add_argument(
+        "--parts",
+        type=Path,
+        default=Path(),
+        metavar="FOLDER",
+        help="folder that holds Pyodide's npm package, as a .tgz or unpacked, and the wheel of msgspec "
+        "(default: the current one)",
+    )
+    parser.set_defaults(command=site)
+
+
+def site(_parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    """Write the site; the exit code."""
+    from cupsim.page.tab import parts
+    from cupsim.page.tab.folder import SiteError, write
+
+    try:
+        sizes = write(asked.folder, parts.found_in(asked.parts))
+    except (parts.PartsError, SiteError) as fault:
+        print(f"cupsim site: {fault}", file=sys.stderr)
+        return REFUSED
+    except OSError as fault:
+        print(f"cupsim site: {fault.filename}: {fault.strerror}", file=sys.stderr)
+        return REFUSED
+    print(f"{asked.folder}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB")
+    return 0

@@ -1,0 +1,193 @@
+"""The board of a tab: the stage of a served page, its time, and what is kept in the browser's storage."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from random import randrange
+from time import monotonic
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from cupsboard.drivers.files import Files
+from cupsboard.ports import StoreError
+from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.web.work import fetched
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+
+from cupsim.page.evening_begun import begun
+from cupsim.page.keeper import Keeper
+from cupsim.page.king_of_the_cups.evening import TableEvening
+from cupsim.page.king_of_the_cups.stage import HANDS_MODULE as TABLE_MODULE
+from cupsim.page.king_of_the_cups.stage import TableStage
+from cupsim.page.stage import HANDS_MODULE, Stage
+from cupsim.page.tab.carried import Carried, Tell
+from cupsim.page.tab.far import StartHelper, beside_by, engine_by
+from cupsim.page.ticking import QUICK_TICK_SECONDS
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
+
+NORTH = "2"
+"""Somebody who meets the game here can win, and lose."""
+KING = "king"
+PLAYERS, QUICKNESS = 4, "mixed"
+MOST_TICK_SECONDS = 0.5
+"""Of a tab that stood still, or a computer that is too slow, no more time passes at once."""
+MOST_KEPT_BYTES = 20_000_000
+TAB_MODULE = "/tab/main.js"
+_LARGEST_SEED = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class TabPages:
+    """The files of a page that lie beside it: nothing of them is served from here."""
+
+    version: str
+    languages: Sequence[str]
+
+    def address(self, path: str) -> str:
+        """See `Addressed`: beside the page's own modules."""
+        return f".{path}"
+
+    async def serve(self, _: Request) -> Response:
+        """See `Addressed`."""
+        return PlainTextResponse("There is nothing here.\n", 404)
+
+
+class Board:
+    """A stage that ticks, whoever its page is."""
+
+    def __init__(
+        self,
+        stage: Stage | TableStage,
+        tell: Tell,
+        folder: Path | None = None,
+        saved: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """What is kept lies in the `folder`; `saved` sees to it that it outlives the tab."""
+        self.stage, self._folder, self._saved = stage, folder, saved
+        routes = [Route("/kept.zip", self._bring_home), Route("/kept", self._take_in, methods=["POST"])]
+        self.carried = Carried(Starlette(routes=[*routes, Mount("/", stage.app)]), tell)
+        self._is_left = False
+        self._seen: object = None
+
+    async def run(self) -> None:
+        """Tick in real time, until what is kept is replaced."""
+        before = monotonic()
+        async with self.stage.app.router.lifespan_context(self.stage.app):
+            while not self._is_left:
+                now = monotonic()
+                self.stage.tick(min(now - before, MOST_TICK_SECONDS))
+                before = now
+                await self._save()
+                await asyncio.sleep(max(0.001, now + QUICK_TICK_SECONDS - monotonic()))
+
+    async def _save(self) -> None:
+        """Let what has been written outlive the tab."""
+        if self._folder is None or self._saved is None:
+            return
+        seen = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in self._files()]
+        if seen != self._seen:
+            self._seen = seen
+            await self._saved()
+
+    def _files(self) -> list[Path]:
+        assert self._folder is not None
+        return sorted(path for path in self._folder.iterdir() if path.is_file())
+
+    async def _bring_home(self, _: Request) -> Response:
+        if self._folder is None:
+            return PlainTextResponse("Nothing is kept here.\n", 404)
+        content = BytesIO()
+        with ZipFile(content, "w") as archive:
+            for path in self._files():
+                archive.write(path, path.name)
+        return Response(content.getvalue(), media_type="application/zip")
+
+    async def _take_in(self, request: Request) -> Response:
+        content = bytearray()
+        if self._folder is None:
+            return PlainTextResponse("nothing is kept in this browser\n", 409)
+        if not await fetched(request, content.extend, MOST_KEPT_BYTES):
+            return PlainTextResponse(f"this file is larger than {MOST_KEPT_BYTES:,} bytes\n", 413)
+        try:
+            files = _unpacked(bytes(content))
+            for name, data in files.items():
+                Files(self._folder).replace(name, data)
+        except (BadZipFile, ValueError, StoreError) as fault:
+            return PlainTextResponse(f"{fault}\n", 422)
+        # The evening that lies on the table must not be written over the one that came.
+        self._is_left = True
+        await self._save()
+        return PlainTextResponse("")
+
+
+def _unpacked(content: bytes) -> Mapping[str, bytes]:
+    """The files of an archive that `Board` made. Raises BadZipFile or ValueError."""
+    with ZipFile(BytesIO(content)) as archive:
+        infos = archive.infolist()
+        if not infos or any(Path(each.filename).name != each.filename for each in infos):
+            raise ValueError("this is nothing that was saved here: choose a file cups-kept.zip")
+        if sum(each.file_size for each in infos) > MOST_KEPT_BYTES:
+            raise ValueError(f"this holds more than {MOST_KEPT_BYTES:,} bytes")
+        return {each.filename: archive.read(each) for each in infos}
+
+
+def begin(
+    asked: str,
+    tell: Tell,
+    start_helper: StartHelper,
+    scratch: str,
+    folder: str | None,
+    saved: Callable[[], Awaitable[object]],
+    say: Callable[[str], object] = print,
+) -> Board:
+    """The board that a page asks for, as JSON: `game`, and `version` and `languages` of the page.
+
+    The evening's trace lies in the folder `scratch`, and what is kept in the other; without one nothing is.
+    """
+    said: Mapping[str, Any] = json.loads(asked)
+    pages = TabPages(said["version"], said["languages"])
+    seed = randrange(_LARGEST_SEED)
+    if said["game"] == KING:
+        return Board(table_stage(pages, seed, say), tell)
+    kept = None if folder is None else Path(folder)
+    stage = rows_stage(pages, seed, Path(scratch) / "evening.trace", start_helper, kept, say)
+    return Board(stage, tell, kept, saved)
+
+
+def table_stage(pages: TabPages, seed: int, say: Callable[[str], object] = print) -> TableStage:
+    """A table of King of the Cups."""
+    table = TableEvening(seed, PLAYERS, QUICKNESS, say=say)
+    return TableStage(table, is_only_watched=False, pages=pages, modules=(TABLE_MODULE, TAB_MODULE))
+
+
+def rows_stage(
+    pages: TabPages,
+    seed: int,
+    trace_path: Path,
+    start_helper: StartHelper,
+    folder: Path | None = None,
+    say: Callable[[str], object] = print,
+) -> Stage:
+    """The evening that was kept in the folder, else a new one of this seed."""
+    keeper = None if folder is None else Keeper(folder, say)
+    usual = Pairing(Setting(seed), PERSON, NORTH)
+    evening, seats = begun(usual, keeper, trace_path, say, start_engine=engine_by(start_helper))
+    solved = Files(folder or trace_path.parent)
+    return Stage(
+        evening,
+        is_only_watched=False,
+        keeper=keeper,
+        seats=seats,
+        solved=lambda: SolvedPuzzles(solved),
+        beside=beside_by(start_helper),
+        pages=pages,
+        modules=(HANDS_MODULE, TAB_MODULE),
+    )

@@ -1,0 +1,73 @@
+// Where a page in a tab begins: the board is drawn at once, and Python sets the table beside it.
+
+import { carryBy } from "../carrier.js";
+import { html, setText } from "../svg.js";
+import { Words } from "../words.js";
+import { tab } from "./tab.js";
+import { WorkerCarrier } from "./worker_carrier.js";
+
+const TAKE_OVER_MS = 3000;
+const bar = html("progress", { max: 1, value: 0, hidden: true }), text = html("span", {});
+const line = html("p", { class: "tab-line", id: "tab-line", role: "status" }, text, bar);
+document.body.prepend(line);
+
+const first = await (await fetch(`./first-${tab.game}.json`)).json();
+const words = new Words(first.languages);
+await words.add("/tab");
+if (!(await takenOver())) await begin();
+
+async function begin() {
+  say("setting", 0);
+  const isKept = await alone();
+  const { version, languages, bytes, modules, preview } = first;
+  const asked = JSON.stringify({ game: tab.game, version, languages });
+  tab.carrier = new WorkerCarrier({ asked, isKept, bytes }, { hello: { version, languages, modules }, preview });
+  tab.carrier.listen(showNews);
+  carryBy(tab.carrier);
+  await import(tab.game === "king" ? "../king/main.js" : "../main.js");
+}
+
+function say(key, share) {
+  line.hidden = key === null;
+  if (key) setText(text, words.say(`tab.${key}`));
+  bar.hidden = share === undefined;
+  if (share !== undefined) bar.value = share;
+}
+
+function showNews({ share, kept, broken, isThere }) {
+  // What comes last is Python's own beginning.
+  if (share !== undefined) say("setting", share * 0.9);
+  if (kept !== undefined) tab.isKept = kept;
+  if (isThere) {
+    say(null);
+    navigator.serviceWorker?.register("./sw.js").catch((fault) => console.warn(fault));
+  }
+  if (broken !== undefined) { say("broken"); console.warn(broken); }
+}
+
+// One page of a browser has the board; any other waits until that one is closed. Without locks (and there are none
+// but on a safe connection) nothing is kept, so that no two write what the other kept.
+async function alone() {
+  const { locks } = navigator;
+  if (!locks) return false;
+  const name = `cups ${new URL(".", location.href).pathname} ${tab.game}`;
+  const forEver = () => new Promise(() => {});
+  const isFree = await new Promise((done) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }); });
+  if (!isFree) {
+    say("elsewhere");
+    await new Promise((done) => { locks.request(name, () => { done(); return forEver(); }); });
+    say("setting", 0);
+  }
+  return true;
+}
+
+// A newer site that has come in the meantime takes the place of this one before anything begins.
+async function takenOver() {
+  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
+  if (!waiting) return false;
+  const taken = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", () => done(true)); setTimeout(() => done(false), TAKE_OVER_MS); });
+  waiting.postMessage("take over");
+  if (!(await taken)) return false;
+  location.reload();
+  return true;
+}

@@ -1,0 +1,72 @@
+// The board in a worker. A page first says which game it wants, then sends what it would send to a server.
+// To the page go the share of Python that is there, whether anything is kept, and what the board answers.
+
+import { loadPython } from "./python.js";
+
+const KEPT = "/kept";
+const waiting = [];
+let carried = null;
+
+self.onmessage = ({ data }) => {
+  if (data.begin) begin(data.begin).catch((fault) => self.postMessage({ broken: String(fault) }));
+  else if (carried) hear(data);
+  else waiting.push(data);
+};
+
+function hear({ text, body }) { carried.heard(text, body); }
+
+async function begin({ asked, isKept, bytes }) {
+  let arrived = 0;
+  const python = await loadPython((more) => { arrived += more; self.postMessage({ share: Math.min(1, arrived / bytes) }); });
+  const folder = isKept ? await keptFolder(python.FS) : null;
+  self.postMessage({ kept: folder !== null });
+  const { begin } = python.pyimport("cupsim.page.tab.board");
+  const board = begin(asked, tell, startHelper, "/tmp", folder, () => saved(python.FS), console.info);
+  const heard = board.carried.heard;
+  carried = { heard: (text, body) => heard(text, body ? python.toPy(body).tobytes() : undefined) };
+  for (const data of waiting.splice(0)) hear(data);
+  board.run().catch((fault) => self.postMessage({ broken: String(fault) }));
+}
+
+function tell(text, piece) {
+  const bytes = piece?.toJs();
+  piece?.destroy?.();
+  self.postMessage({ text, piece: bytes });
+}
+
+// A folder that is kept in the browser's storage; null where the browser refuses.
+async function keptFolder(files) {
+  try {
+    files.mkdirTree(KEPT);
+    files.mount(files.filesystems.IDBFS, {}, KEPT);
+    await synced(files, true);
+    return KEPT;
+  } catch (fault) {
+    console.warn(fault);
+    return null;
+  }
+}
+
+let saving = Promise.resolve(), isKeeping = true;
+
+function saved(files) {
+  saving = saving.then(() => synced(files, false)).then(() => keeping(true), (fault) => { console.warn(fault); keeping(false); });
+  return saving;
+}
+
+function keeping(isSo) {
+  if (isSo !== isKeeping) self.postMessage({ kept: isSo });
+  isKeeping = isSo;
+}
+
+function synced(files, isFirst) {
+  return new Promise((done, failed) => files.syncfs(isFirst, (fault) => (fault ? failed(fault) : done())));
+}
+
+function startHelper(heard) {
+  const kept = heard.copy();
+  const worker = new Worker(new URL("helper_worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }) => kept(data);
+  worker.onerror = (fault) => kept(JSON.stringify({ broken: fault.message || "it ended" }));
+  return { post: (text) => worker.postMessage(text), end: () => { worker.onmessage = worker.onerror = null; worker.terminate(); } };
+}

@@ -1,0 +1,52 @@
+// What a page says of its own tab: where the game is kept, and what only the installed program has.
+
+import { request, saving } from "../carrier.js";
+import { html, setText } from "../svg.js";
+import { tab } from "./tab.js";
+
+const SAID_MS = 12000;
+
+export async function join(page) {
+  const { words } = page;
+  await words.add("/tab");
+  const said = html("p", { class: "file-said", role: "status", id: "tab-said" });
+  const input = html("input", { type: "file", id: "take-in", accept: ".zip", onchange: () => takeIn(words, said, input) });
+  const keeping = html("div", { class: "fields", hidden: true },
+    html("a", { ...saving("/kept.zip", "cups-kept.zip"), id: "bring-home" }, words.say("tab.bring-home")),
+    html("label", { class: "stacked" }, words.say("tab.take-in"), input));
+  const other = tab.game === "king" ? "index.html" : "king.html";
+  page.side.append(html("details", { class: "panel tab-panel", id: "tab-panel" }, html("summary", {}, words.say("tab.title")),
+    html("div", { class: "fields" },
+      html("p", { id: "tab-kept" }),
+      html("p", {}, words.say(globalThis.isSecureContext && navigator.serviceWorker ? "tab.offline" : "tab.online-only")),
+      keeping, said,
+      html("p", {}, words.say("tab.not-here")),
+      html("a", { href: `./${other}`, id: "other-game" }, words.say(`tab.to-${other === "king.html" ? "king" : "cups"}`)))));
+  let before = null;
+  const showKept = () => {
+    if (tab.isKept === null || tab.isKept === before) return;
+    keeping.hidden = !tab.isKept || tab.game === "king";
+    setText(document.getElementById("tab-kept"), words.say(keptWords()));
+    // That it is kept is said only to whoever has read that it was not.
+    if (tab.game !== "king" && !(before === null && tab.isKept)) page.notice?.say(words.say(keptWords()), SAID_MS);
+    before = tab.isKept;
+  };
+  tab.carrier.listen(showKept);
+  showKept();
+  // A second window would need the board of this one.
+  document.getElementById("to-middle")?.replaceWith(html("p", {}, words.say("tab.no-middle")));
+}
+
+function keptWords() {
+  if (tab.game === "king") return "tab.never-kept";
+  return tab.isKept ? "tab.kept" : "tab.not-kept";
+}
+
+async function takeIn(words, said, input) {
+  const [file] = input.files;
+  input.value = "";
+  if (!file) return;
+  const answer = await request("/kept", { method: "POST", body: file });
+  if (answer.ok) location.reload();
+  else setText(said, words.say("tab.refused", { name: file.name, why: await answer.text() }));
+}

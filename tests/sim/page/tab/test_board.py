@@ -1,0 +1,184 @@
+"""A board in a tab answers its page as a served one does, without sockets, threads and processes."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from zipfile import ZipFile
+
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import Moved
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, format_record
+from cupsim.page.kept_evening import from_bytes
+from cupsim.page.tab.board import Board, begin
+from local_helper import LocalHelper
+from processes import PATIENCE_SECONDS
+
+ASKED = {"game": "cups", "version": "1", "languages": ["de", "en"]}
+TOKEN = "0123456789abcdef" * 2
+
+
+class Page:
+    """What a page of a tab sends and hears."""
+
+    def __init__(self, scratch: Path, folder: Path | None, game: str) -> None:
+        self.told: list[tuple[dict[str, Any], bytes | None]] = []
+        self.saved = 0
+        self._number = 0
+        self.board: Board = begin(
+            json.dumps({**ASKED, "game": game}),
+            lambda text, piece: self.told.append((json.loads(text), piece)),
+            LocalHelper,
+            str(scratch),
+            None if folder is None else str(folder),
+            self._save,
+            lambda _line: None,
+        )
+
+    async def _save(self) -> None:
+        self.saved += 1
+
+    def opens(self, path: str) -> int:
+        self._number += 1
+        self._says({"open": self._number, "path": path})
+        return self._number
+
+    def sends(self, connection: int, **order: Any) -> None:
+        self._says({"say": connection, "text": json.dumps(order)})
+
+    async def hears(self, connection: int, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        def found() -> dict[str, Any] | None:
+            heard = [json.loads(each["text"]) for each, _ in self.told if each.get("heard") == connection]
+            return next(filter(is_it, heard), None)
+
+        return await _awaited(found, lambda: f"none of {self.told}")
+
+    async def asks(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+        self._number += 1
+        number = self._number
+        self._says({"ask": number, "method": method, "path": path}, body)
+        await _awaited(lambda: [each for each, _ in self.told if each.get("done") == number], lambda: path)
+        (status,) = [each["status"] for each, _ in self.told if each.get("answer") == number]
+        return status, b"".join(piece or b"" for each, piece in self.told if each.get("piece") == number)
+
+    def _says(self, message: dict[str, Any], body: bytes | None = None) -> None:
+        self.board.carried.heard(json.dumps(message), body)
+
+
+async def _awaited(found: Callable[[], Any], why: Callable[[], str]) -> Any:
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE_SECONDS
+    while not (there := found()):
+        assert loop.time() < end, why()
+        await asyncio.sleep(0.005)
+    return there
+
+
+def at_a_board(do: Callable[[Page], Awaitable[None]], folder: Path | None = None, game: str = "cups") -> None:
+    """Do something at a page while its board ticks."""
+
+    async def run() -> None:
+        with TemporaryDirectory() as scratch:
+            await visit(Page(Path(scratch), folder, game))
+
+    async def visit(page: Page) -> None:
+        ticking = asyncio.create_task(page.board.run())
+        try:
+            await do(page)
+        finally:
+            ticking.cancel()
+            await page.board.carried.close()
+
+    asyncio.run(run())
+
+
+def test_a_page_is_greeted_gets_the_table_and_has_its_orders_carried_out(tmp_path: Path) -> None:
+    async def play(page: Page) -> None:
+        live = page.opens("/live")
+        hello = (await page.hears(live, lambda each: "hello" in each))["hello"]
+        assert hello == {
+            "languages": ["de", "en"],
+            "modules": ["./hands/main.js", "./tab/main.js"],
+            "version": "1",
+        }
+        await page.hears(
+            live, lambda each: "evening" in each.get("state", {}) or "evening" in each.get("patch", {})
+        )
+        page.sends(live, do="here", token=TOKEN, visit=TOKEN)
+        await page.hears(live, lambda each: "you" in each)
+        page.sends(live, do="take", side="south", place="south-stock", number=1)
+        await page.hears(live, lambda each: each.get("arrived") == 1)
+
+    at_a_board(play, tmp_path)
+
+
+def test_requests_are_answered_by_the_same_routes_and_a_second_worker() -> None:
+    async def ask(page: Page) -> None:
+        page.opens("/live")
+        status, record = await page.asks("GET", "/record.txt")
+        assert (status, record[:12]) == (200, b"Game: cups 4")
+        status, hint = await page.asks("POST", "/hint/south")
+        assert (status, json.loads(hint)["side"]) == (200, "south")
+        game = format_record(Record(Cups(2, 2), None, (Moved(Side.SOUTH, "drop 1"),))).encode()
+        status, lines = await page.asks("POST", "/analysis", game)
+        assert (status, json.loads(lines)["number"]) == (200, 1), lines
+        status, timeline = await page.asks("POST", "/timeline", game)
+        assert (status, len(json.loads(timeline)["steps"])) == (200, 2)
+        status, why = await page.asks("POST", "/timeline", b"nonsense")
+        assert (status, b"Game:" in why) == (422, True)
+        status, trace = await page.asks("GET", "/evening.trace")
+        assert (status, trace[:1]) == (200, b"{")
+        assert (await page.asks("GET", "/no/such"))[0] == 404
+
+    at_a_board(ask)
+
+
+def test_what_is_kept_goes_home_and_comes_back_to_another_board(tmp_path: Path) -> None:
+    (here := tmp_path / "here").mkdir()
+    (there := tmp_path / "there").mkdir()
+    archives: list[bytes] = []
+
+    async def bring_home(page: Page) -> None:
+        await _awaited(lambda: page.saved, lambda: "nothing is saved")
+        status, content = await page.asks("GET", "/kept.zip")
+        assert status == 200
+        archives.append(content)
+
+    async def take_in(page: Page) -> None:
+        assert await page.asks("POST", "/kept", archives[0]) == (200, b"")
+
+    at_a_board(bring_home, here)
+    at_a_board(take_in, there)
+    with ZipFile(BytesIO(archives[0])) as archive:
+        kept = from_bytes(archive.read("evening.json"))
+    assert from_bytes((there / "evening.json").read_bytes()) == kept
+
+
+def test_what_is_no_archive_of_ours_changes_nothing(tmp_path: Path) -> None:
+    strange = BytesIO()
+    with ZipFile(strange, "w") as archive:
+        archive.writestr("../evening.json", "x")
+
+    async def take_in(page: Page) -> None:
+        for content in (b"no archive", strange.getvalue()):
+            status, why = await page.asks("POST", "/kept", content)
+            assert (status, bool(why)) == (422, True)
+        live = page.opens("/live")
+        await page.hears(live, lambda each: "state" in each)
+
+    at_a_board(take_in, tmp_path)
+    assert not (tmp_path.parent / "evening.json").exists()
+
+
+def test_a_table_of_king_of_the_cups_is_played_in_a_tab_too() -> None:
+    async def look(page: Page) -> None:
+        live = page.opens("/live")
+        hello = (await page.hears(live, lambda each: "hello" in each))["hello"]
+        assert hello["modules"] == ["./hands/king/main.js", "./tab/main.js"]
+        assert (await page.asks("GET", "/kept.zip"))[0] == 404
+
+    at_a_board(look, game="king")

@@ -1,0 +1,138 @@
+"""The folder of a site: everything in it leads to everything else, wherever it lies."""
+
+import json
+import posixpath
+import re
+import shutil
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from cupsim.commands.main import main
+from cupsim.page.tab.folder import MARK, POLICY, SiteError, write
+from cupsim.page.tab.parts import LOCK, SCRIPTS, STDLIB, WASM, PartsError, found_in
+
+WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+INFO = {"python": "3.14.2", "abi_version": "2026_0", "version": "314.0.7"}
+_LEADS = re.compile(r"""(?:\bfrom |(?<!py)import\(|url\(|href=|src=)["']([^"'#]+\.[a-z0-9]+)["']""")
+
+
+def parts_in(folder: Path) -> Path:
+    """A folder with files of the names that Pyodide's package has, and a wheel."""
+    (package := folder / "package").mkdir(parents=True)
+    for name in (*SCRIPTS, WASM, STDLIB):
+        (package / name).write_bytes(name.encode() * 100)
+    (package / LOCK).write_text(json.dumps({"info": INFO, "packages": {"numpy": {}}}))
+    with ZipFile(folder / WHEEL, "w") as archive:
+        archive.writestr("msgspec/__init__.py", "")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("site")
+    write(base / "public", found_in(parts_in(base / "parts")))
+    return base / "public"
+
+
+def files_of(site: Path) -> dict[str, Path]:
+    return {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+
+
+def test_every_address_leads_to_a_file_of_the_folder_and_none_to_the_servers_root(site: Path) -> None:
+    files, lost = files_of(site), []
+    for name, path in files.items():
+        if not name.endswith((".js", ".css", ".html")) or name == "sw.js":
+            continue
+        text = path.read_text(encoding="utf-8")
+        home = "" if name.endswith(".html") else posixpath.dirname(name)
+        for lead in _LEADS.findall(text):
+            if (
+                lead.startswith(("http:", "https:", "/"))
+                or posixpath.normpath(posixpath.join(home, lead)) not in files
+            ):
+                lost.append((name, lead))
+    assert lost == []
+
+
+def test_the_service_worker_keeps_every_file_but_itself(site: Path) -> None:
+    first, second = (site / "sw.js").read_text(encoding="utf-8").splitlines()[:2]
+    listed = json.loads(second.removeprefix("const FILES = ").removesuffix(";"))
+    assert {name.removeprefix("./") for name in listed} == files_of(site).keys() - {"sw.js", MARK} | {""}
+    assert first.startswith("const VERSION = ")
+
+
+def test_a_page_may_run_its_own_scripts_and_webassembly_and_call_nobody_else(site: Path) -> None:
+    for name in ("index.html", "king.html"):
+        page = (site / name).read_text(encoding="utf-8")
+        assert f'content="{POLICY}"' in page
+        assert page.count("<script") == 1
+    assert "unsafe" not in POLICY.replace("'wasm-unsafe-eval'", "")
+    assert "http" not in POLICY
+
+
+def test_the_board_is_drawn_before_python_is_there(site: Path) -> None:
+    for game in ("cups", "king"):
+        first = json.loads((site / f"first-{game}.json").read_text(encoding="utf-8"))
+        assert first["preview"]["board"]
+        assert first["bytes"] == sum(path.stat().st_size for path in (site / "python").iterdir())
+
+
+def test_the_packages_are_ours_and_what_they_need_and_no_file_of_the_page(site: Path) -> None:
+    with ZipFile(site / "python" / "packages.zip") as archive:
+        names = archive.namelist()
+    tops = {name.split("/")[0] for name in names if not name.split("/")[0].endswith(".dist-info")}
+    assert {"cupsboard", "cupsim", "starlette", "msgspec"} <= tops
+    assert tops.isdisjoint({"rich", "pygments", "uvicorn", "websockets", "adafruit_blinka"})
+    assert not [name for name in names if "/static/" in name]
+
+
+def test_the_same_parts_give_the_same_site_and_a_newer_one_takes_its_place(
+    site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, public := tmp_path / "public")
+    before = {name: path.read_bytes() for name, path in files_of(public).items()}
+    (public / "old.js").write_text("")
+    (public / MARK).write_text(json.dumps([*before, "old.js"]))
+    (public / "CNAME").write_text("of the publisher")
+    write(public, found_in(parts_in(tmp_path / "parts")))
+    after = {name: path.read_bytes() for name, path in files_of(public).items()}
+    after_own = {name: content for name, content in after.items() if not name.startswith(("first-", "CNAME"))}
+    assert after.keys() == before.keys() | {"CNAME"}
+    assert [name for name in after_own if after[name] != before[name] and name not in ("sw.js", MARK)] == []
+
+
+def test_a_folder_with_other_files_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(SiteError, match="holds files that are no site"):
+        write(tmp_path, found_in(parts_in(tmp_path / "parts")))
+
+
+def test_pyodide_is_read_as_npm_packs_it_too(tmp_path: Path) -> None:
+    parts = parts_in(tmp_path)
+    with tarfile.open(parts / "pyodide-314.0.7.tgz", "w:gz") as archive:
+        archive.add(parts / "package", "package")
+    plain = found_in(parts)
+    shutil.rmtree(parts / "package")
+    assert found_in(parts) == plain
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [("package", "Pyodide is not there"), (WHEEL, f"no wheel {WHEEL[:8]}")]
+)
+def test_what_is_missing_is_named_with_the_way_to_get_it(
+    tmp_path: Path, missing: str, said: str, capsys
+) -> None:
+    parts = parts_in(tmp_path / "parts")
+    target = parts / missing
+    if target.is_dir():
+        shutil.rmtree(target)
+    else:
+        target.unlink()
+    with pytest.raises(PartsError, match="npm pack pyodide") as caught:
+        found_in(parts)
+    assert said in str(caught.value).replace("msgspec-*-", "msgspec-")
+    assert main(["site", str(tmp_path / "public"), "--parts", str(parts)]) == 2
+    assert said[:10] in capsys.readouterr().err.replace("msgspec-*-", "msgspec-")
+    assert not (tmp_path / "public").exists()
