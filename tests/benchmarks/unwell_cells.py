@@ -15,7 +15,8 @@ from multiprocessing import get_context
 from random import Random
 
 from cupsboard.loop import Loop, Moment
-from cupsboard.referee.events import QuestionAnswered
+from cupsboard.referee.events import QuestionAnswered, TableAgreed
+from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, is_cup
 from cupsboard.signs.scene import Meaning
 from cupsim.people.character import Traits
@@ -175,14 +176,27 @@ def play(task: tuple[str, int, int]) -> Found:
     world.loop.listen(tally)
 
     answered_at = -inf
+    off: dict[Place, int] = {}
+
+    def was_vouched_for(contents: Contents, now: float) -> bool:
+        """Whether players have just said so, or it is wrong by no more than what they have said."""
+        if now - answered_at < ANSWER_SECONDS:
+            truth = world.table.contents()
+            off.clear()
+            off.update((place, contents[place] - truth[place]) for place in world.game.places)
+            return True
+        without = {place: contents[place] - off.get(place, 0) for place in world.game.places}
+        return witness.lay_lately(without, now) or any(witness.was_left_by(side, without) for side in Side)
 
     def watch(moment: Moment) -> None:
         nonlocal answered_at
-        if any(isinstance(event, QuestionAnswered) for event in moment.decided.events):
-            answered_at = moment.time
-        fresh = tally.misbeliefs[found.known :]
-        found.known = len(tally.misbeliefs)
-        (found.vouched if moment.time - answered_at < ANSWER_SECONDS else found.wrong).extend(fresh)
+        for event in moment.decided.events:
+            if isinstance(event, QuestionAnswered):
+                answered_at = moment.time
+            elif isinstance(event, TableAgreed) and found.known < len(tally.misbeliefs):
+                is_vouched = was_vouched_for(event.contents, moment.time)
+                (found.vouched if is_vouched else found.wrong).append(tally.misbeliefs[found.known])
+                found.known += 1
         dead = {sign.place for sign in moment.decided.scene.signs if sign.meaning is Meaning.DEAD}
         if dead and moment.time >= 10.0:
             found.named |= (

@@ -8,7 +8,7 @@ from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
-from test_free_order import BEAN_GRAMS, S1, Board
+from test_free_order import BEAN_GRAMS, N1, S1, Board
 
 S3 = cup(Side.SOUTH, 3)
 
@@ -52,6 +52,21 @@ def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> 
     leap(board, S3, 6.0)
     assert moves_of(board) == ["drop 1"]
     assert len(board.said(WrongTableSeen)) == objections
+
+
+def test_a_bean_that_nobody_took_is_named_before_any_table_is_agreed_on_what_is_left() -> None:
+    """A cell leapt up by two beans, and back by one: that one is no reply of south's."""
+    board = Board()
+    drops_one(board)
+    board.content[N1] += BEAN_GRAMS
+    board.run(1.0)
+    board.content[S3] += 2 * BEAN_GRAMS
+    board.run(2.0)
+    board.content[S3] -= BEAN_GRAMS
+    board.run(0.4)
+    assert board.core.doubted == {S3: CellFault.LEAPING}
+    board.run(20.0)
+    assert moves_of(board) == ["drop 1"]
 
 
 @pytest.mark.parametrize("kept_grams", [-0.4, 0.0, 0.25])

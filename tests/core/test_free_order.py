@@ -34,7 +34,7 @@ from cupsboard.scales.readings import Frame
 
 GAME = Cups(4)
 NOISE_GRAMS, COUNTS_PER_GRAM, CUP_GRAMS = 0.017, 2000.0, 25.0
-BEAN_GRAMS, SPREAD_GRAMS = 0.55, 0.0825
+BEAN_GRAMS, SPREAD_GRAMS, FINGERS_GRAMS = 0.55, 0.0825, 3.0
 S1, S2, S3 = (cup(Side.SOUTH, number) for number in (1, 2, 3))
 N1 = cup(Side.NORTH, 1)
 
@@ -82,6 +82,12 @@ class Board:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / 0.1)):
             self.frame()
+
+    def take(self, place: Place, grams: float) -> None:
+        """Fingers press there for a moment and go with so much."""
+        self.content[place] += FINGERS_GRAMS
+        self.frame()
+        self.content[place] -= FINGERS_GRAMS + grams
 
     def tap(self, side: Side) -> None:
         self.frame(edges=(Edge(side.value, True, self.now),))
@@ -200,7 +206,7 @@ class TestPause:
 
     def test_what_hands_did_meanwhile_is_found_afterwards_and_put_right(self) -> None:
         board = self.paused()
-        board.content[S1] -= 0.55
+        board.take(S1, 0.55)
         board.content[S3] += 1.1
         board.run(3)
         assert board.said(WrongTableSeen) == []
@@ -208,7 +214,7 @@ class TestPause:
         board.run(2)
         assert len(board.said(WrongTableSeen)) == 1
         board.content[S1] += 0.55
-        board.content[S3] -= 1.1
+        board.take(S3, 1.1)
         board.run(2)
         assert board.core.referee.state == Turn()
 
@@ -247,7 +253,7 @@ def test_of_a_heavy_pair_the_light_bean_that_is_taken_out_again_is_not_overlooke
     board.content[S1] = 1.30
     board.run(1.5)
     assert board.said(WrongTableSeen)
-    board.content[S1] = 0.94
+    board.take(S1, 0.36)
     board.run(1.5)
     assert board.core.recognition is not None
     assert board.core.recognition.found[S1] == 1
@@ -271,7 +277,7 @@ class TestAStrayBeanBesideACaptureHalfDone:
         return board
 
     def captured(self, board: Board) -> None:
-        board.content[S1] -= BEAN_GRAMS
+        board.take(S1, BEAN_GRAMS)
         board.run(0.6)
         board.content[pot(Side.NORTH)] += BEAN_GRAMS
         board.run(0.8)
@@ -286,7 +292,7 @@ class TestAStrayBeanBesideACaptureHalfDone:
 
     def test_nor_is_a_finger_on_the_pot_while_the_last_bean_but_one_goes(self) -> None:
         board = self.board()
-        board.content[S1] -= BEAN_GRAMS
+        board.take(S1, BEAN_GRAMS)
         board.content[pot(Side.NORTH)] += 2 * BEAN_GRAMS
         board.run(2.0)
         assert len(board.said(TurnEnded)) == 3

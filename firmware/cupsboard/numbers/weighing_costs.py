@@ -91,21 +91,21 @@ class DoubtCosts:
     most_unrest_seconds: float = number(
         8.0, "s", "No more is counted, so that what rests at last is believed soon.", CHOSEN
     )
-    leaps: int = number(
-        3, "visits", "A place that was so often at each of two levels, and no hand was there, leaps.", CHOSEN
-    )
     leap_pieces: float = number(
-        3.0, "pieces", "What goes further was a hand or a handful; what leaps so far is seen anyway.", CHOSEN
+        0.5, "pieces", "What falls by so much lost a piece to fingers, or leapt.", CHOSEN
     )
-    leaps_seconds: float = number(40.0, "s", "And within this time.", CHOSEN)
-    levels_kept: int = number(60, "levels", "No more are remembered.", CHOSEN)
-    calm_seconds: float = number(
-        6.0,
-        "s",
-        "What was back so often within this time must lie still for as long to be believed.",
-        CHOSEN,
+    handful_pieces: float = number(
+        3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
     )
-    leaping_seconds: float = number(60.0, "s", "It is not believed for so long after its last leap.", CHOSEN)
+    touch_pieces: float = number(
+        1.5,
+        "pieces",
+        "Fingers that take a piece press with more: of 159 such falls in honest games with less in none.",
+        "tests/benchmarks/unwell_cells.py",
+    )
+    leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
+    leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
+    leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
     drift_seconds: int = number(
         64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
     )

@@ -2,7 +2,7 @@
 
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
-- *leaps*: it is back at two levels again and again, and no hand showed in between;
+- *leaps*: it falls by some pieces and no hand showed, though pieces are taken by fingers that press;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -84,7 +84,9 @@ class Doubt:
         self._pressed = max(
             COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
         )
-        self._visits: deque[tuple[float, float]] = deque(maxlen=_COSTS.levels_kept)
+        self._level: float | None = None
+        """Where it came to rest last, unless its cup was in the air since."""
+        self._fell_at = -math.inf
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
         self._last: Second | None = None
@@ -104,11 +106,12 @@ class Doubt:
         self._latest: deque[float] = deque(maxlen=_COSTS.quiet_samples)
         self._doubted: dict[CellFault, float] = {}
         """Until when it is doubted, and for what."""
-        self._unsure_until = -math.inf
         self._pressed_since: float | None = None
         self._leapt_grams = self._peak = 0.0
         self.is_rough = False
-        """Whether the last second scattered by more than the cell does, after a step."""
+        """Whether its rest is none: the last second scattered by more than the cell does, after a step."""
+        self._was_rough = False
+        """Whether it was so since that level: fingers were there."""
         self._unrest_seconds = 0.0
         self._judged_at: float | None = None
 
@@ -118,8 +121,7 @@ class Doubt:
         While the cup `is_lifted` whatever comes and goes is the hands'.
         """
         if is_lifted:
-            self._visits.clear()
-            self._last = None
+            self._level = self._last = None
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -135,6 +137,7 @@ class Doubt:
             self._line = _Line(now, grams)
         self._line.add(now, grams)
         self._latest.append(grams)
+        self._was_rough |= self.is_rough
         if self.is_rough and len(self._latest) == _COSTS.quiet_samples:
             self.is_rough = _scatter(self._latest) > _COSTS.quiet_share * self._rough
         if self._rest is not None:
@@ -149,30 +152,26 @@ class Doubt:
 
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
-        self._rest, self._newest = _Line(now, grams) if self._visits else None, None
+        self._rest, self._newest = None if self._level is None else _Line(now, grams), None
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
-        visits, before = self._visits, self._visits[-1][1] if self._visits else None
-        if before is not None and abs(grams - before) <= self._near:
-            return
-        high, low = self._high, self._low
-        self._high = self._low = grams
-        if before is None or self._is_explained(before, grams, high, low):
-            visits.clear()
-        visits.append((now, grams))
-        while visits[0][0] < now - _COSTS.leaps_seconds:
-            visits.popleft()
-        levels = self._levels()
-        counts = sorted((self._visits_of(level, -math.inf) for level in levels), reverse=True)
-        if len(counts) >= 2 and counts[1] >= _COSTS.leaps:
-            self._doubted[CellFault.LEAPING] = now + _COSTS.leaping_seconds
-            self._leapt_grams = max(self._leapt_grams, max(levels) - min(levels))
-            return
-        lately = now - _COSTS.calm_seconds
-        back = sum(max(self._visits_of(level, lately) - 1, 0) for level in levels)
-        if back >= _COSTS.leaps:
-            self._unsure_until = now + _COSTS.calm_seconds
+        before, self._level = self._level, grams
+        if before is None or abs(grams - before) > self._near:
+            high, low, self._high, self._low = self._high, self._low, grams, grams
+            if before is not None and self._has_leapt(before - grams, high - before, grams - low):
+                is_again = now < self._fell_at + _COSTS.leaps_seconds
+                seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
+                self._doubted[CellFault.LEAPING] = now + seconds
+                self._leapt_grams = max(self._leapt_grams, before - grams)
+                self._fell_at = now
+            self._was_rough = False
+
+    def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
+        """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""
+        is_by_some = _COSTS.leap_pieces * self._piece <= fallen <= _COSTS.handful_pieces * self._piece
+        was_touched = self._was_rough or max(above, below) >= _COSTS.touch_pieces * self._piece
+        return is_by_some and not was_touched
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little."""
@@ -188,13 +187,9 @@ class Doubt:
                 return why
         return CellFault.RESTLESS if self._unrest_seconds >= _COSTS.restless_seconds else None
 
-    def is_unsure(self, now: float) -> bool:
-        """Whether its rest may be none, for a moment."""
-        return self.is_rough or now < self._unsure_until
-
     def teaches_noise(self, now: float) -> bool:
         """Whether what scatters there is the cell: a hand that came with a step is known after a second."""
-        return self._rest is None and not self.is_unsure(now) and self.fault(now) is None
+        return self._rest is None and not self.is_rough and self.fault(now) is None
 
     def take_zero_grams(self, now: float) -> float:
         """How far the zero may have gone by what is over now; asked for once, it is nobody's any more."""
@@ -204,23 +199,6 @@ class Doubt:
         gone = math.hypot(self._leapt_grams, self._drifted_grams, PHYSICS.press_share * self._peak)
         self._leapt_grams = self._drifted_grams = self._peak = 0.0
         return gone
-
-    def _visits_of(self, level: float, since: float) -> int:
-        """How often it was there since a time."""
-        return sum(at >= since and abs(level - each) <= self._near for at, each in self._visits)
-
-    def _levels(self) -> list[float]:
-        """The levels visited, each once."""
-        found: list[float] = []
-        for _, level in self._visits:
-            if all(abs(level - each) > self._near for each in found):
-                found.append(level)
-        return found
-
-    def _is_explained(self, before: float, after: float, high: float, low: float) -> bool:
-        """Whether hands were there between two levels: the weight went beyond both, or many pieces did."""
-        beyond = max(high - max(before, after), min(before, after) - low)
-        return max(beyond, abs(after - before)) > _COSTS.leap_pieces * self._piece
 
     def _second(
         self, now: float, grams: float, slope: float, variance: float, samples: int, noise_grams: float

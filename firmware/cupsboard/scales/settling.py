@@ -117,7 +117,7 @@ class _Track:
         if not is_telling:
             self._rough.clear()
         is_at_rest = self._odd is None and len(samples) >= self._at_rest
-        self.doubt.judge_rest(now, is_at_rest=is_at_rest and not self.doubt.is_unsure(now))
+        self.doubt.judge_rest(now, is_at_rest=is_at_rest and not self.doubt.is_rough)
         if is_at_rest:
             self._rough.clear()
             step = grams - samples[-1]
@@ -213,7 +213,7 @@ class _Track:
         if self.fault(now) is not None:
             return True
         is_on_its_way = self._odd is not None or self._to_come_back
-        if self._fault is not None or is_on_its_way or self.doubt.is_unsure(now):
+        if self._fault is not None or is_on_its_way or self.doubt.is_rough:
             return False
         if not self._is_hurried:
             return len(self._samples) >= self._at_rest
