@@ -16,6 +16,7 @@ from processes import wait_until
 from sitting import NOBODY, Sitting
 
 DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
+LAPTOP = (1280, 720)
 LEAST_TARGET, LEAST_CUP, LEAST_TEXT = 44, 43.5, 13.9
 PLAYED_WITH = (
     *(
@@ -132,6 +133,17 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
         wait_until(lambda: page.evaluate(LEAST_LETTERS) >= LEAST_TEXT, lambda: "letters large enough")
         wait_until(lambda: page.evaluate(COVERED) == [], lambda: f"nothing covered: {page.evaluate(COVERED)}")
         nothing_is_cut(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_hand_with_coins_is_in_view_below_ten_cups_on_a_small_laptop(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
+) -> None:
+    table = sit(Setting(4, cups=10, sps=80, game="coin-duel 10 stage 3"))
+    page = seated(visit, table, LAPTOP, locale=locale)
+    page.wait_for_selector("[data-piece=quarter]:visible")
+    is_in_view(page, LAPTOP, (*PLAYED_WITH, ".kinds-palette"))
+    nothing_is_cut(page)
 
 
 def test_a_question_leaves_the_sentence_its_room_on_a_phone_held_sideways(
