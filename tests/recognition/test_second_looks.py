@@ -9,6 +9,7 @@ from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.recognition.outcome import Complete, Unchanged, Undecided, UnderWay
 from cupsboard.recognition.tracker import Tracker
+from cupsboard.recognition.trust import SURE
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan, of_beans
 from cupsboard.rules.places import Place, Side, cup
@@ -186,3 +187,30 @@ def test_but_not_one_that_hands_may_have_changed_since(looks: int) -> None:
         assert isinstance(confirmed.outcome, Complete)
     later = paper.tracker.look(PLANS, paper.settled({S1: 0.25}, has_moved=True))
     assert isinstance(later.outcome, Undecided)
+
+
+def test_a_look_that_was_sure_of_an_untouched_table_holds_until_something_may_have_come() -> None:
+    paper = Paper()
+    seen = paper.tracker.look(PLANS, paper.settled(has_moved=True))
+    assert isinstance(seen.outcome, Unchanged)
+    assert seen.confidence >= SURE
+    assert paper.tracker.again(paper.settled({S1: 0.05})) is seen
+    assert paper.tracker.again(paper.settled({S1: 0.3})) is None, "that may be a light bean"
+    assert paper.tracker.again(paper.settled(has_moved=True)) is None
+
+
+def test_no_look_holds_that_was_of_a_move_or_that_players_have_ruled_out_or_while_zeros_wander() -> None:
+    paper = Paper()
+    assert paper.tracker.again(paper.settled()) is None, "nobody has looked"
+    settled = paper.settled({S1: 0.55}, has_moved=True)
+    assert isinstance(paper.tracker.look(PLANS, settled).outcome, Complete)
+    assert paper.tracker.again(paper.settled({S1: 0.55})) is None
+    settled = paper.settled(has_moved=True)
+    seen = paper.tracker.look(PLANS, settled)
+    paper.tracker.keep(seen, settled)
+    paper.tracker.is_wandering = True
+    assert paper.tracker.again(paper.settled()) is None
+    paper.tracker.is_wandering = False
+    assert paper.tracker.again(paper.settled()) is seen
+    paper.tracker.rule_out(seen.found)
+    assert paper.tracker.again(paper.settled()) is None

@@ -128,9 +128,12 @@ class Core:
         if not self._patience.is_due(table, now):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled
-        is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
-        plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
-        seen = self._tracker.look(plans, settled)
+        is_repeated = table == self._patience.table and not self.doubted
+        seen = self._tracker.again(settled) if is_repeated else None
+        if seen is None:
+            is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
+            plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
+            seen = self._tracker.look(plans, settled)
         self._patience = self._patience.after(table, seen, now)
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)

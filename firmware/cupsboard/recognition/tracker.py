@@ -155,6 +155,12 @@ class Tracker:
             self._last_look = LastLook(seen, settled)
         return seen
 
+    def again(self, settled: Settled) -> Recognition | None:
+        """What the last look came to, where another one at the same table could come to nothing else."""
+        last, grams = self._last_look, self.knowledge.lightest_grams
+        is_open = self.is_wandering or self._ruled_out[0] == settled.stretches
+        return last.seen if last and not is_open and last.holds_for(settled, grams) else None
+
     def _hands_go_on_from(self, settled: Settled) -> Believed:
         """What the last look came to, if its table is being put right, and what has visibly changed since."""
         if self._put_right_from is None:

@@ -71,7 +71,6 @@ class ReaderProcess:
         self._patience = patience
         self._child: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
-        # Asked a hundred times a second; the connection's own way makes a new selector each time.
         self._arrivals = select.poll()
         self._heard_at = self._pause = 0.0
         self._is_still = True
@@ -139,7 +138,6 @@ class ReaderProcess:
     def close(self) -> None:
         """End the child; it notices at its next step, within a second or not at all."""
         if self._connection is not None:
-            self._arrivals.unregister(self._connection)
             self._connection.close()
             self._connection = None
         if self._child is not None:
@@ -160,7 +158,7 @@ class ReaderProcess:
         with _deaf_to_interrupts():
             self._child.start()
         theirs.close()
-        self._arrivals.register(self._connection, select.POLLIN)
+        self._arrivals = _arrivals_at(self._connection)
         self._deadline = now + self._patience.start_seconds
         self._tell(self._is_still)
 
@@ -236,6 +234,7 @@ class _LastOrders:
 def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrders) -> None:
     next_health = 0.0
     giving_way = GivingWay(time.monotonic())
+    orders = _arrivals_at(connection)
     while True:
         frame, wake_at = bank.step()
         if frame is not None:
@@ -246,10 +245,17 @@ def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrder
             connection.send(_health(bank))
             if last_orders.is_over(now):
                 return
-        while connection.poll():
+        while orders.poll(0):
             bank.allow_reset(connection.recv())
         if pause := giving_way.pause(time.monotonic(), wake_at):
             time.sleep(pause)
+
+
+def _arrivals_at(connection: "Connection[Any, Any]") -> "select.poll":
+    """What tells whether something has come; the connection's own way makes a selector each time."""
+    arrivals = select.poll()
+    arrivals.register(connection, select.POLLIN)
+    return arrivals
 
 
 def _health(bank: Bank) -> dict[str, CellHealth]:
