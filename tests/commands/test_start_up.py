@@ -11,12 +11,11 @@ import cupsboard.commands.main
 import cupsim.commands.main
 import pytest
 from cupsboard import __version__
-from cupsboard.rules import games
 from cupsim.commands import options
 from cupsim.table.beans import KINDS
 from cupsim.table.load_cell import MODELS
 
-MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 15, 120
+MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 18, 120
 RECORD = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "records" / "finished.txt"
 COMMANDS = {"cupsboard": cupsboard.commands.main.COMMANDS, "cupsim": cupsim.commands.main.COMMANDS}
 RUN_AND_TELL_MODULES = """
@@ -75,5 +74,3 @@ def test_the_module_of_every_command_defines_it(program: str) -> None:
 def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
     assert tuple(KINDS) == options.BEANS
     assert tuple(MODELS) == options.CELLS
-    of_sides = tuple(family for family in games.FAMILIES if family not in games.FAMILIES_ROUND_A_TABLE)
-    assert (*of_sides, options.KING) == options.GAMES

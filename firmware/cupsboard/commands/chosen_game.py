@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cupsboard.commands.game_options import OPTIONS
 from cupsboard.profile import Profile
-from cupsboard.rules import games
+from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Kind
@@ -32,7 +32,7 @@ def chosen(
     if asked.game is None:
         for option in OPTIONS[1:]:
             if getattr(asked, option):
-                raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(games.FAMILIES)}")
+                raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(families.names())}")
         return None
     wish = Wish(
         asked.game,

@@ -10,7 +10,7 @@ from cupsboard.commands.engine_options import add_seconds, engine_command
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.sound_levels import LEVELS
-from cupsboard.rules import games
+from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -68,7 +68,9 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         help="go on with the game in this record, or with a puzzle (puzzle:7): the lights show how to put "
         "its beans up",
     )
-    game_options.add_to(playing.add_argument, games.FAMILIES, "what was played last, or cups")
+    game_options.add_to(
+        playing.add_argument, families.Askable(families.names()), "what was played last, or cups"
+    )
     playing.add_argument(
         "--move",
         type=whole(1),

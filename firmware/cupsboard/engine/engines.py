@@ -1,57 +1,50 @@
-"""The registry of engines: everything outside a game's own rooms finds here who plays a game."""
+"""Who thinks about a game: everything outside a game's own rooms finds here who plays and explains it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
-from cupsboard.engine.coin_duel import levels as coin_duel_levels
-from cupsboard.engine.coin_duel import oversights as coin_duel_oversights
-from cupsboard.engine.coin_duel.player import CoinDuelEngine
-from cupsboard.engine.coin_duel.script import acts_of as acts_of_coin_duel
-from cupsboard.engine.cups import oversights, puzzle_making, tables
-from cupsboard.engine.cups.perfect import PerfectEngine
-from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.cups.puzzles import shipped
-from cupsboard.engine.cups.reasons import reasons
-from cupsboard.engine.levels import LEVELS, Hidden, Level, Opponent, Overlook, Scale
-from cupsboard.engine.player import Clock, Engine, Info, Known
+from cupsboard.engine.levels import LEVELS, Level, Opponent, Scale
+from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
-from cupsboard.rules import games
+from cupsboard.engine.thinking import Puzzles, Thinking
+from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import Family, wing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Act, Order
 
-_FAMILIES: Mapping[str, Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]] = {
-    "cups": CupsEngine,
-    "coin-duel": CoinDuelEngine.of,
-}
-"""Who plays each family of games, by the first word of their names."""
 
-_PERFECT: Mapping[str, Callable[[AnyGame, Clock | None], Engine[Any]]] = {"cups 3": PerfectEngine}
-"""Who plays a game without a flaw and without a table."""
-_TABLES: Mapping[str, Callable[[str], str | None]] = {"cups": tables.board_of}
-"""The boards for which tables of exact values are kept."""
-_REASONS: Mapping[str, Explain[Any]] = {"cups": reasons}
-_OVERSIGHTS: Mapping[str, Overlook[Any]] = {
-    "cups": oversights.hidden,
-    "coin-duel": coin_duel_oversights.hidden,
-}
-_LEVELS: Mapping[str, tuple[Level, ...]] = {"cups": LEVELS, "coin-duel": coin_duel_levels.LEVELS}
-_SCALES: Mapping[str, Callable[[AnyGame], Scale]] = {"coin-duel": coin_duel_levels.scale_of}
-_SCRIPTS: Mapping[str, Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]] = {
-    "coin-duel": acts_of_coin_duel
-}
-"""Who tells a move of games that are followed act by act as hands carry it out."""
+@cache
+def _of_family(family: Family) -> Thinking | None:
+    thinking: Thinking | None = wing(family.engine) if family.engine else None
+    return thinking
+
+
+def _of(game: AnyPlayersGame) -> Thinking | None:
+    """Return what a game's engine room offers; None where no engine plays it."""
+    return _of_family(families.family_of(game.name))
+
+
+def _able(has: str) -> str:
+    """Name the families whose engine room has a part; "engine" is what every room has."""
+    rooms = ((family.name, _of_family(family)) for family in families.FAMILIES)
+    return ", ".join(name for name, room in rooms if room is not None and getattr(room, has) is not None)
+
+
+def _rooms_of_puzzles() -> list[Puzzles]:
+    rooms = map(_of_family, families.FAMILIES)
+    return [room.puzzles for room in rooms if room is not None and room.puzzles is not None]
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
     """Who names why a move of a game is worse than another. Raises RulesError if nobody does."""
-    family = _REASONS.get(game.name.partition(" ")[0])
-    if family is None:
-        raise RulesError(f"{game.name}: nobody explains this game; ask for one of {', '.join(_REASONS)}")
-    return family
+    thinking = _of(game)
+    if thinking is None or thinking.explain is None:
+        raise RulesError(f"{game.name}: nobody explains this game; ask for one of {_able('explain')}")
+    return thinking.explain
 
 
 def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
@@ -59,20 +52,24 @@ def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
 
     With a clock it takes limits in seconds; with a table's bounds as `known` it proves more.
     """
-    family = _FAMILIES.get(game.name.partition(" ")[0])
-    if family is None:
-        raise RulesError(f"{game.name}: no engine plays this game; ask for one of {', '.join(_FAMILIES)}")
-    return family(game, clock, known)
+    return _required(game).engine(game, clock, known)
+
+
+def _required(game: AnyGame) -> Thinking:
+    thinking = _of(game)
+    if thinking is None:
+        raise RulesError(f"{game.name}: no engine plays this game; ask for one of {_able('engine')}")
+    return thinking
 
 
 def puzzles() -> tuple[Puzzle, ...]:
     """The puzzles that ship, of all games; a puzzle's number is its place here, from 1 on."""
-    return shipped()
+    return tuple(puzzle for room in _rooms_of_puzzles() for puzzle in room.shipped())
 
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
     """Puzzles made anew, in their order; the same seed makes the same ones."""
-    return numbered(judged(puzzle) for puzzle in puzzle_making.make(seed))
+    return numbered(judged(puzzle) for room in _rooms_of_puzzles() for puzzle in room.make(seed))
 
 
 def judged(puzzle: Puzzle) -> Puzzle:
@@ -83,22 +80,23 @@ def judged(puzzle: Puzzle) -> Puzzle:
 
 def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, ...]:
     """A move act by act. Raises RulesError for one that isn't legal, or that nobody can tell."""
-    script = _SCRIPTS.get(game.name.partition(" ")[0])
-    if script is None:
-        raise RulesError(
-            f"{game.name}: nobody tells its moves act by act; ask for one of {', '.join(_SCRIPTS)}"
-        )
-    return script(game, position, side, label)
+    thinking = _of(game)
+    if thinking is None or thinking.acts_of is None:
+        raise RulesError(f"{game.name}: nobody tells its moves act by act; ask for one of {_able('acts_of')}")
+    return thinking.acts_of(game, position, side, label)
 
 
 def board_of(game: AnyGame) -> str | None:
     """The name that the file of a game's table of exact values bears; None if no engine looks into one."""
-    family = _TABLES.get(game.name.partition(" ")[0])
-    return None if family is None else family(game.name)
+    thinking = _of(game)
+    return None if thinking is None or thinking.tables is None else thinking.tables.board_of(game.name)
 
 
 def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
     """What a table tells an engine of a game. Raises RulesError that names the file if it can't be used."""
+    tables = _required(game).tables
+    if tables is None:
+        raise RulesError(f"{name}: no engine of {game.name} looks into a table; leave it out")
     return tables.bounds_for(game.name, content, name)
 
 
@@ -107,13 +105,15 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
 
     Elsewhere it is the usual engine. Raises RulesError if none plays the game.
     """
-    family = None if known is not None else _PERFECT.get(game.name)
-    return of_game(game, clock, known) if family is None else family(game, clock)
+    flawless = _required(game).flawless
+    by_book = flawless(game, clock) if flawless is not None and known is None else None
+    return of_game(game, clock, known) if by_book is None else by_book
 
 
 def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
     """The levels that a game offers, weakest first; none if no engine plays it."""
-    return _LEVELS.get(game.name.partition(" ")[0], ())
+    thinking = _of(game)
+    return () if thinking is None else thinking.levels
 
 
 def level_names(game: AnyPlayersGame) -> tuple[str, ...]:
@@ -144,19 +144,13 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
     Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
-    family = game.name.partition(" ")[0]
-    overlook = _OVERSIGHTS.get(family, _overlooking_nothing)
-    return Opponent(game, engine, level, overlook, scale_of(game))
+    return Opponent(game, engine, level, _required(game).overlook, scale_of(game))
 
 
 def scale_of(game: AnyGame) -> Scale:
     """The units in which a game's scores and losses are told."""
-    of_family = _SCALES.get(game.name.partition(" ")[0])
-    return Scale() if of_family is None else of_family(game)
-
-
-def _overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:
-    return ()
+    thinking = _of(game)
+    return Scale() if thinking is None else thinking.scale_of(game)
 
 
 def require_legal(game: AnyGame, position: Any, side: Side, move: str) -> None:

@@ -71,7 +71,7 @@ from cupsboard.referee.stillness import finished_move, has_lain, is_begun
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Side, stock
 
 P = TypeVar("P")
 
@@ -116,9 +116,11 @@ class Referee(Generic[P]):
 
         While a table is to be restored, what will lie there then.
         """
-        begun = self._judge.begun
+        begun, contents = self._judge.begun, self._course.contents
         return {
-            side: stock_left(self._course.game, self.position, side, begun.ways, begun.done) for side in Side
+            side: stock_left(self._course.game, self.position, side, begun.ways, begun.done)
+            for side in Side
+            if stock(side) in contents
         }
 
     @property

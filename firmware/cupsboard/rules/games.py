@@ -1,16 +1,15 @@
-"""The registry of games: everything outside a game's own rooms finds it here, by name or by board."""
+"""The games by name, by wish and by board: the look-ups in the list of games, `families`."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from cupsboard.rules.coin_duel import wished as coin_duel_wished
-from cupsboard.rules.coin_duel.rules import CoinDuel
-from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import FAMILIES, Family, family_called, family_of, names, wing
 from cupsboard.rules.game import Game, GameOf
-from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
-from cupsboard.rules.places import Side, stock
+from cupsboard.rules.places import Place, Side, stock
 from cupsboard.rules.wish import Wish
 
 AnyGame = Game[Any]
@@ -18,21 +17,37 @@ AnyGame = Game[Any]
 AnyPlayersGame = GameOf[Any, Any]
 """A game of any players, whose positions and players only the game itself looks into."""
 
-_FAMILIES: Mapping[str, Callable[[str], AnyGame]] = {"cups": Cups.named, "coin-duel": CoinDuel.named}
-"""The reader of each family of names, by their first word."""
-_FAMILIES_ROUND_A_TABLE: Mapping[str, Callable[[str], AnyPlayersGame]] = {
-    "king-of-the-cups": KingOfTheCups.named
-}
-_DEFAULT = "cups"
-FAMILIES_ROUND_A_TABLE = tuple(_FAMILIES_ROUND_A_TABLE)
-FAMILIES = (*_FAMILIES, *_FAMILIES_ROUND_A_TABLE)
-"""What may be asked for."""
+
+def _none(_cups: int) -> Sequence[AnyGame]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules room of a family: how its games are found."""
+
+    named: Callable[[str], AnyPlayersGame]
+    """The game with a name as in a record. Raises RulesError that says what to write."""
+    wished: Callable[[Wish, int], AnyPlayersGame]
+    """The game that somebody wishes on a board with so many cups a side, or seats round it.
+
+    Raises RulesError for a board it is not for, and for a wish it does not know.
+    """
+    usual: Callable[[int], Sequence[AnyGame]] = _none
+    """The games as they are usually played on a board with so many cups a side; () where the board is not
+    for them."""
+
+
+@cache
+def rules_of(family: Family) -> Rules:
+    """Return how the games of a family are found."""
+    rules: Rules = wing(family.rules)
+    return rules
 
 
 def of_any_players(name: str) -> AnyPlayersGame:
     """The game with a name as it stands in a record, whoever plays it. Raises RulesError as `named` does."""
-    read = _FAMILIES_ROUND_A_TABLE.get(name.partition(" ")[0])
-    return named(name) if read is None else read(name)
+    return rules_of(family_of(name)).named(name)
 
 
 def named(name: str) -> AnyGame:
@@ -40,23 +55,24 @@ def named(name: str) -> AnyGame:
 
     A game of other players is refused: boards, journals and pages carry two sides.
     """
-    family = name.partition(" ")[0]
-    if family in _FAMILIES_ROUND_A_TABLE:
+    family = family_of(name)
+    if family.is_round_a_table:
         raise RulesError(
-            f"{family}: is played round a table, and here stands a game of two sides; choose one of "
-            f"{', '.join(_FAMILIES)}"
+            f"{family.name}: is played round a table, and here stands a game of two sides; choose one of "
+            f"{', '.join(names(is_round_a_table=False))}"
         )
-    return _FAMILIES.get(name.partition(" ")[0], _FAMILIES[_DEFAULT])(name)
+    return rules_of(family).named(name)
 
 
 def is_round_a_table(game: AnyPlayersGame) -> bool:
     """Whether a game is played by any number round a table, and not by two sides."""
-    return game.name.partition(" ")[0] in _FAMILIES_ROUND_A_TABLE
+    return family_of(game.name).is_round_a_table
 
 
 def of_table(seats: int) -> AnyPlayersGame:
     """The game that a board with so many seats round it plays. Raises RulesError."""
-    return KingOfTheCups(seats)
+    (name, *_) = names(is_round_a_table=True)
+    return of_wish(Wish(name), seats=seats)
 
 
 def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
@@ -64,7 +80,8 @@ def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
 
     Raises RulesError.
     """
-    return Cups(cups, stock_beans)
+    usual = FAMILIES[0]
+    return rules_of(usual).wished(Wish(usual.name, stock=stock_beans), cups)
 
 
 def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
@@ -72,30 +89,20 @@ def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
 
     Raises RulesError where that game is not for such a board, or does not know what was wished of it.
     """
-    if wish.family not in FAMILIES:
-        raise RulesError(f"--game {wish.family}: no such game; choose {', '.join(FAMILIES)}")
-    if bool(seats) is not (wish.family in _FAMILIES_ROUND_A_TABLE):
+    family = family_called(wish.family)
+    if family is None:
+        raise RulesError(f"--game {wish.family}: no such game; choose {', '.join(names())}")
+    if bool(seats) is not family.is_round_a_table:
         here = "spots and no rows of cups" if seats else "rows of cups and no spots"
-        those = ", ".join(_FAMILIES_ROUND_A_TABLE if seats else _FAMILIES)
+        those = ", ".join(names(is_round_a_table=bool(seats)))
         raise RulesError(f"--game {wish.family}: this board has {here}; choose one of {those}")
-    if seats:
-        wish.require_only()
-        return of_table(seats)
-    if wish.family != _DEFAULT:
-        return coin_duel_wished.wished(wish, cups)
-    wish.require_only("stock")
-    return of_board(cups, wish.stock)
+    wish.require_only(*family.wishes)
+    return rules_of(family).wished(wish, seats or cups)
 
 
 def of_rows(cups: int) -> Sequence[AnyGame]:
     """The games for a board with so many cups a side as they are usually played, by `number_of`."""
-    return (of_board(cups), *coin_duel_wished.usual(cups))
-
-
-def family_of(name: str) -> str:
-    """The family of the game with a name as in a record: one of `FAMILIES`."""
-    first = name.partition(" ")[0]
-    return first if first in FAMILIES else _DEFAULT
+    return [game for family in FAMILIES for game in rules_of(family).usual(cups)]
 
 
 def stage_of(name: str) -> int | None:
@@ -105,8 +112,13 @@ def stage_of(name: str) -> int | None:
 
 
 def number_of(name: str) -> int:
-    """What lights count where they name a game of two sides: 1 is Cups, the next are Coin Duel's stages."""
-    return 1 + (stage_of(name) or 0)
+    """What lights count where they name a game: its place among the stages of all families, from 1 on."""
+    family, before = family_of(name), 0
+    for each in FAMILIES:
+        if each == family:
+            break
+        before += each.stages
+    return before + (stage_of(name) or 1)
 
 
 def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
@@ -114,11 +126,23 @@ def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
 
     Another stock of beans than usual is asked for each time.
     """
-    if game.name.partition(" ")[0] == _DEFAULT:
-        return game == of_board(cups)
+    family = family_of(game.name)
+    if family.is_resumed_as_usual_only:
+        return game in rules_of(family).usual(cups)
     return set(game.places) == set(of_board(cups).places)
 
 
 def stock_beans(game: AnyGame) -> int:
-    """How many beans each player's stock holds when the game begins."""
-    return game.contents(game.start(None))[stock(Side.SOUTH)]
+    """How many beans each player's stock holds when the game begins; 0 where the game has no stocks."""
+    return game.contents(game.start(None)).get(stock(Side.SOUTH), 0)
+
+
+def has_stocks(game: AnyPlayersGame) -> bool:
+    """Whether players of a game take pieces from a stock."""
+    return not is_round_a_table(game) and stock(Side.SOUTH) in game.contents(game.start(None))
+
+
+def laid_out(game: AnyPlayersGame) -> dict[Place, int]:
+    """Return how many pieces lie in each place of the board before the first move, where any do."""
+    contents = game.contents(game.start(None))
+    return {place: contents[place] for place in game.places if contents[place]}

@@ -3,8 +3,10 @@
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import FAMILIES, family_of
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.turns import Order
+from cupsboard.session.readable_game import require_readable_game
 
 LANDINGS_SPS = 80
 """Pieces of several kinds are told by their landings, 0.15 s apart: at 10 samples a second two are one."""
@@ -20,6 +22,8 @@ def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
             f"{game.name}: is played with {cups} cups a side, and {profile.name} has {profile.cups}; take a "
             "board of that size, or say --game for one of this board"
         )
+    if family_of(game.name) not in FAMILIES:
+        require_readable_game(game)
     if game.turns.order is Order.AS_LANDED and len(game.kinds) > 1 and profile.rate_sps < LANDINGS_SPS:
         raise RulesError(
             f"{game.name}: its {len(game.kinds)} kinds must be seen as they land, and "

@@ -68,7 +68,7 @@ from cupsboard.signs.phrases import (
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 from cupsboard.signs.score_display import score_signs
-from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key
+from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key, without_stock
 
 P = TypeVar("P")
 
@@ -89,6 +89,8 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable if place not in looks)
     for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
         signs, message = signs + more, words or message
+    if not stocks:
+        message = without_stock(message)
     return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message, stocks)
 
 
@@ -243,7 +245,9 @@ class _Desk(Generic[P]):
         side = self.turn(state)
         if side is None:
             return (*signs, *self._rows()), Message("who-starts")
-        values: Values = {"side": side.value, "stock": self.stocks[side]}
+        values: Values = {"side": side.value}
+        if side in self.stocks:
+            values["stock"] = self.stocks[side]
         for sign in signs:
             values.setdefault(ASKED[sign.meaning], sign.place)
         if done is not None:
@@ -301,7 +305,9 @@ class _Desk(Generic[P]):
             return signs, message if state.goal is Goal.SET_UP else _or_table_right(message)
         if state.goal is Goal.RESUME and wrong:
             return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
-        return repair_signs([wrong]), goal_message(state.goal)
+        contents = self.game.contents(self.position)
+        is_laid_out = state.goal is Goal.SET_UP and any(contents[place] for place in self.game.places)
+        return repair_signs([wrong]), goal_message(state.goal, is_laid_out=is_laid_out)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
         if winner is None:

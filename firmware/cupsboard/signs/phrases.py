@@ -6,8 +6,9 @@ from enum import Enum
 from cupsboard.engine.foreign import command_of
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
+from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Contents, Mark
-from cupsboard.rules.games import family_of, stage_of
+from cupsboard.rules.games import stage_of
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
@@ -121,9 +122,9 @@ def _balance(surplus: int) -> Phrases:
     return (Message("corrections.as-many"),)
 
 
-def goal_message(goal: Goal) -> Message:
-    """Which table is wanted, and what to do for it."""
-    return Message(f"restore-{_key(goal)}")
+def goal_message(goal: Goal, *, is_laid_out: bool = False) -> Message:
+    """Which table is wanted, and what to do for it; `is_laid_out`: a game begins with pieces on the board."""
+    return Message(f"restore-{_key(goal)}{'-laid-out' if is_laid_out else ''}")
 
 
 def goal_phrases(goal: Goal) -> Phrases:
@@ -143,7 +144,9 @@ def level_phrases(name: str) -> Phrases:
 def game_phrases(name: str) -> Phrases:
     """What a game is called, by its name in a record."""
     family, stage = family_of(name), stage_of(name)
-    return (Message(f"games.{family}", {} if stage is None else {"stage": stage}),)
+    if family.title:
+        return (Message("games.titled", {"game": family.title}),)
+    return (Message(f"games.{family.name}", {} if stage is None else {"stage": stage}),)
 
 
 def score_values(score: Mapping[Side, int]) -> Values:

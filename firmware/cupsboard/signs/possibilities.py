@@ -12,6 +12,7 @@ from cupsboard.referee.move_progress import simplest
 from cupsboard.rules.game import Game, Plan
 from cupsboard.rules.places import Side, is_cup, side_of, stock
 from cupsboard.signs.scene import Message, Phrases, Scene, Values
+from cupsboard.signs.turn_words import BARE
 
 P = TypeVar("P")
 
@@ -39,11 +40,12 @@ def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | N
 
     `outcome` is what the table was last seen to be.
     """
-    if scene.message.key in NOTHING_BEGUN:
+    key = scene.message.key.removesuffix(BARE)
+    if key in NOTHING_BEGUN:
         # At an open start both players have the same moves.
         movers = game.movers(position)[:1]
         return tuple(phrase for side in movers for phrase in _moves(game.plans(position, side), side))
-    if scene.message.key in BEGUN and isinstance(scene.turn, Side):
+    if key in BEGUN and isinstance(scene.turn, Side):
         return tuple(_further(scene.turn, outcome))
     return ()
 

@@ -26,6 +26,14 @@ ENGLISH = Language(
     sentences={
         "who-starts": "Whoever drops first starts.",
         "your-turn": "{side}'s turn; {stock} in stock.",
+        "who-starts-bare": "Whoever moves first starts.",
+        "your-turn-bare": "{side}'s turn.",
+        "done-bare": "{side}: {move}. Press your button to end the turn.",
+        "done-or-go-on-bare": "{side}: {move}. Press your button, or go on with {next}.",
+        "done-asked-bare": "Finished, {side}? Press your button to end the turn with {move}.",
+        "done-or-go-on-asked-bare": "Finished, {side}? Press your button, or go on with {next}.",
+        "capture-or-go-on-bare": "{side}: capture {capture}, or go on with {next}.",
+        "capture-and-go-on-bare": "{side}: capture {capture}, and put a bean into {next}.",
         "done": "{side}: {move}. Press your button to end the turn; {stock} in stock.",
         "done-or-go-on": "{side}: {move}. Press your button, or go on with {next}; {stock} in stock.",
         "done-asked": "Finished, {side}? Press your button to end the turn with {move}; {stock} in stock.",
@@ -98,6 +106,7 @@ ENGLISH = Language(
         "games.cups": "Cups",
         "games.coin-duel": "Coin Duel, stage {stage}",
         "games.king-of-the-cups": "King of the Cups",
+        "games.titled": "{game}",
         "score": "In the pots: South {south_score}, North {north_score}.",
         "paused": "A pause. Press to go on; both buttons held long switch the board off.",
         "paused-open": "A pause. Press to go on; hold a button, and the board plays that side. Both "
@@ -134,6 +143,7 @@ ENGLISH = Language(
         "held": "Let go: {now}. Hold on: {later}. Neither: press the other button.",
         "held-both": "Let go: {now}. Hold on: {later}. Neither: lift one and press it again.",
         "restore-set-up": "A new game: empty all cups and pots.",
+        "restore-set-up-laid-out": "A new game: put the beans as shown.",
         "restore-resume": "The game goes on from here: put the beans as shown. Both buttons held "
         "take a move back, one held long begins another game.",
         "resume-take-out": "The game goes on from here. First take {beans} out of {place}, then go on "

@@ -1,10 +1,11 @@
 """Which sentence fits what may be done in a turn, and of which places it speaks."""
 
 from collections.abc import Iterable, Set
+from dataclasses import replace
 
 from cupsboard.rules.game import Progress, Transfer
 from cupsboard.rules.places import Place, is_cup
-from cupsboard.signs.scene import Meaning, Values
+from cupsboard.signs.scene import Meaning, Message, Values
 
 ASKED = {
     Meaning.MAY_NEXT: "next",
@@ -14,6 +15,22 @@ ASKED = {
     Meaning.INTO_POT: "pot",
 }
 """By which name a sentence speaks of the place that an offer is about."""
+
+
+_SPEAK_OF_STOCKS = frozenset(
+    {
+        *("who-starts", "your-turn", "done", "done-asked", "done-or-go-on", "done-or-go-on-asked"),
+        *("capture-or-go-on", "capture-and-go-on"),
+    }
+)
+"""The sentences that tell what is left in a stock, or how a game with stocks begins."""
+BARE = "-bare"
+"""After the key of such a sentence: the same of a game without stocks."""
+
+
+def without_stock(message: Message) -> Message:
+    """The message as it is said of a game that has no stocks."""
+    return replace(message, key=message.key + BARE) if message.key in _SPEAK_OF_STOCKS else message
 
 
 def turn_key(values: Values, said: Set[Meaning]) -> str:

@@ -24,6 +24,7 @@ _TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.
 """What asks for nothing to be done at the pot."""
 _ASK_FOR_NOTHING = (
     *("who-starts", "your-turn", "winner", "tie", "paused"),
+    *("who-starts-bare", "your-turn-bare"),
     *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
 )
 

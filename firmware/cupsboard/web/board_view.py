@@ -27,7 +27,6 @@ from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
-from cupsboard.web import coin_duel
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.laps import Laps
 from cupsboard.web.sections import (
@@ -44,6 +43,7 @@ from cupsboard.web.sections import (
     pieces_section,
     signs_section,
 )
+from cupsboard.web.shown import shown_of
 
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""
@@ -58,6 +58,7 @@ class BoardView:
     def __init__(self, start: Start) -> None:
         self.history: History[Any] = start.record
         self._start = start
+        self._shown = shown_of(start.game)
         self._places = start.profile.places
         self._board = board_section(start.profile, start.game)
         self._moving = frozenset(self._places)
@@ -113,7 +114,7 @@ class BoardView:
             self._scene = decided.scene
             self._signs = signs_section(decided.scene)
             self._lights = lights_section(decided.scene, self._start.profile)
-            if (lying := coin_duel.lying_between_rounds(self.history, decided.scene)) is not None:
+            if (lying := self._shown.lying(self.history, decided.scene)) is not None:
                 self._found = lying
         if self.history is not history:
             self._moves = moves_section(self.history, self._endings)
@@ -157,7 +158,7 @@ class BoardView:
         if not is_of_kinds(game):
             return {}
         within = None if self._laps is None else self._laps.pieces
-        position = coin_duel.shown_position(self.history, self._scene)
+        position = self._shown.position(self.history, self._scene)
         pieces = game.pieces(position) if within is None else within
         return {
             "pieces": pieces_section(

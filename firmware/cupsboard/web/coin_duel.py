@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cupsboard.rules.coin_duel.position import Position
-from cupsboard.rules.coin_duel.rules import BEGIN, CoinDuel
+from cupsboard.rules.coin_duel.rules import BEGIN
 from cupsboard.rules.coin_duel.settings import WINNING_COIN_TIMES
 from cupsboard.rules.game import Contents, Standing
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Side, stock
 from cupsboard.signs.scene import Meaning, Scene
+from cupsboard.web.shown import Shown
 
 ASKED_FOR = "laps.begin-round"
 """The sentence with which the table lies cleared and the next round is asked for."""
@@ -17,10 +17,11 @@ CLEARED = "laps.round-over"
 
 def shown_position(history: HistoryOf[Any, Any], scene: Scene | None) -> Any:
     """The position of a history; while the next round is asked for, the one that it begins with."""
-    game, position = history.game, history.position
+    position = history.position
     is_asked_for = scene is not None and scene.message.key == ASKED_FOR
-    if not is_asked_for or not isinstance(game, CoinDuel) or not _is_between_rounds(history):
+    if not is_asked_for or not _is_between_rounds(history):
         return position
+    game: Any = history.game
     return game.call(position, Side.SOUTH, BEGIN)
 
 
@@ -42,14 +43,13 @@ def lying_between_rounds(history: HistoryOf[Any, Any], scene: Scene) -> Contents
 
 
 def rounds_of(history: HistoryOf[Any, Any], scene: Scene | None = None) -> dict[str, Any]:
-    """The round, of how many, and what both have in it by now; nothing for another game.
+    """The round, of how many, and what both have in it by now.
 
     Where one kind decides the round, that is the winning coin, with what one counts. While the next round is
     asked for, it is of that one.
     """
-    game, position = history.game, shown_position(history, scene)
-    if not isinstance(game, CoinDuel) or not isinstance(position, Position):
-        return {}
+    game: Any = history.game
+    position = shown_position(history, scene)
     before = dict(zip((Side.SOUTH, Side.NORTH), position.totals, strict=True))
     section: dict[str, Any] = {
         "round": position.round,
@@ -63,3 +63,6 @@ def rounds_of(history: HistoryOf[Any, Any], scene: Scene | None = None) -> dict[
 
 def _is_between_rounds(history: HistoryOf[Any, Any]) -> bool:
     return history.game.standing(history.position) is Standing.BETWEEN_ROUNDS
+
+
+SHOWN = Shown(shown_position, lying_between_rounds, rounds_of)

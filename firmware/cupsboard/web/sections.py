@@ -11,8 +11,9 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
+from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Contents, Pieces
-from cupsboard.rules.games import AnyGame, is_round_a_table, stock_beans
+from cupsboard.rules.games import AnyGame, has_stocks, stock_beans
 from cupsboard.rules.history import EntryOf, History, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
@@ -22,7 +23,7 @@ from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.web import coin_duel
+from cupsboard.web.shown import shown_of
 
 Section = dict[str, Any]
 
@@ -50,6 +51,8 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "trendLength": TREND_LENGTH,
         "buzzer": profile.buzzer is not None,
     }
+    family = family_of(game.name)
+    section |= {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
     if is_of_kinds(game):
         section["kinds"] = [{"kind": kind, "value": value} for kind, value in game.kinds.items()]
     return section
@@ -68,7 +71,7 @@ def game_section(
     """
     position = history.position
     stocks = {} if scene is None else scene.stocks
-    if not stocks and not is_round_a_table(history.game):
+    if not stocks and has_stocks(history.game):
         contents = history.game.contents(position)
         stocks = {side: contents[stock(side)] for side in Side}
     section: Section = {
@@ -76,7 +79,7 @@ def game_section(
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
-    section |= coin_duel.rounds_of(history, scene)
+    section |= shown_of(history.game).section(history, scene)
     if computer is not None:
         section["computer"] = {"side": computer.side.value, "level": computer.level}
     if scene is not None:

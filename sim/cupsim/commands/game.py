@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
 from cupsboard.commands.parsers import describe
+from cupsboard.rules import games
+from cupsboard.rules.families import Family
+from cupsboard.rules.turns import Order
 
 from cupsim.commands import coin_games, king_games, options
 from cupsim.commands.shared_options import add_jobs
@@ -75,7 +78,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
     if fault := written_twice(files):
         parser.error(fault)
-    if asked.game == options.KING:
+    if options.family_asked(asked.game).is_round_a_table:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
         if asked.trace_cell:
@@ -83,8 +86,8 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         if asked.strangers and (asked.dice == "real" or asked.power_cuts):
             parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
         return king_games.play(asked)
-    if asked.game not in (None, options.CUPS):
-        return _other_game(parser, asked)
+    if _counts_as_landed(options.family_asked(asked.game), asked.cups):
+        return _landed_game(parser, asked)
     for option in king_games.asked_for(asked):
         other = "king" if option in king_games.OF_KING else "king and coin-duel"
         parser.error(f"{option} is for --game {other}: name that game, or leave it out")
@@ -94,7 +97,13 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     return run(pairing(parser, asked, has_hands=False), asked)
 
 
-def _other_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+def _counts_as_landed(family: Family, cups: int) -> bool:
+    """Whether the acts of a family's games count in the order in which they are done."""
+    usual = games.rules_of(family).usual(family.usual_cups or cups)
+    return any(game.turns.order is Order.AS_LANDED for game in usual)
+
+
+def _landed_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """A game whose acts count as they land: two people whose manners its seed draws."""
     given = {
         "--trace": asked.trace,

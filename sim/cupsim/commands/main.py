@@ -80,7 +80,10 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
     if not ignored and asked.watch_only:
         ignored, where = said & {"evening", "new"}, "--watch-only"
     if not ignored and asked.called in (None, "serve"):
-        ignored, where = _not_of_this_game(asked.game, said), f"--game {asked.game or options.CUPS}"
+        ignored, where = (
+            _not_of_this_game(asked.game, said),
+            f"--game {asked.game or options.family_asked(None).name}",
+        )
     if ignored:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(ignored))
         parser.error(f"{names}: means nothing to {where}; leave it out")
@@ -88,11 +91,11 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
 
 def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]:
     """Which options belong to another game than is asked for."""
-    others = {"players", *options.GAME_ON_PAGE}
-    if game == options.KING:
+    family = options.family_asked(game)
+    if family.is_round_a_table:
         others = {*options.PLAY, *options.OF_SIDES, "terminal", "evening", "new"} - {"seed"}
-    elif game in (None, options.CUPS):
-        others |= set(options.OF_SIDES)
+    else:
+        others = {"players", *options.GAME_ON_PAGE, *options.OF_SIDES} - set(family.wishes)
     return frozenset(said) & others
 
 
@@ -124,7 +127,7 @@ def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     from cupsim.commands.serve import serve
 
     has_terminal = _has_terminal()
-    if asked.game == options.KING:
+    if options.family_asked(asked.game).is_round_a_table:
         return serve(parser, asked)
     if asked.terminal:
         if not has_terminal:

@@ -1,7 +1,7 @@
 """The options of `cupsim` itself, which may stand before the name of a command that has them and after it.
 
-A help page is no reason to load what is chosen from: the choices are named here once more, and a test
-compares them.
+A help page is no reason to load what is chosen from: but for the games, whose list is light, the choices are
+named here once more, and a test compares them.
 """
 
 import argparse
@@ -11,14 +11,17 @@ from pathlib import Path
 
 from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import port, share, whole
+from cupsboard.rules import families
+from cupsboard.rules.families import Family
 
 BEANS = (
     *("navy", "black", "pinto", "kidney", "kidney sorted", "mixed", "mixed sorted"),
     *("gem", "go stone", "penny", "penny unsorted"),
 )
 CELLS = ("100g", "500g", "1kg", "5kg")
-CUPS, COIN_DUEL, KING = "cups", "coin-duel", "king"
-GAMES = (CUPS, COIN_DUEL, KING)
+KING = "king"
+"""What the game round a table is called here."""
+GAMES = families.Askable((*families.names(is_round_a_table=False), KING))
 FEWEST, MOST, USUAL = 2, 6, 4
 """Players round a table."""
 QUICKNESS = ("calm", "mixed", "quick")
@@ -132,7 +135,7 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
         reads = {"type": _by_its_family} if name == "--game" else {}
         add(name, **how, **reads)
 
-    game_options.add_to(add_of_games, GAMES, "cups", " (usual but for cupsim game)")
+    game_options.add_to(add_of_games, GAMES, families.FAMILIES[0].name, " (usual but for cupsim game)")
     players = f"with --game king: players round the table, 2 to 6 ({USUAL})"
     add("--players", None, players, type=whole(FEWEST, MOST), metavar="N")
     if has_page:
@@ -176,6 +179,16 @@ def _host_name(text: str) -> str:
     return text
 
 
+_AT_THE_TABLE = next(family for family in families.FAMILIES if family.is_round_a_table)
+
+
 def _by_its_family(name: str) -> str:
     """A game as it is called here; its family's name, as a board takes it, means the same."""
-    return KING if name == "king-of-the-cups" else name
+    return KING if name == _AT_THE_TABLE.name else name
+
+
+def family_asked(game: str | None) -> Family:
+    """Return the family of a game as it is called here; without a game the one that is usually played."""
+    if game is None:
+        return families.FAMILIES[0]
+    return _AT_THE_TABLE if game == KING else families.family_of(game)

@@ -11,15 +11,15 @@ from cupsboard.commands import chosen_game
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.profile import generated
 from cupsboard.referee.options import Options
+from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Place, Side, board_places, stock
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.playable import LANDINGS_SPS
 
-from cupsim.commands.options import CUPS
+from cupsim.commands.options import family_asked
 from cupsim.errors import SimulatorError
 from cupsim.people.move_choice import PERSON, PLAYERS, players_of
 from cupsim.table.recorded_cell import RecordedCell
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 ALL_CELLS = "all"
 """In place of a place: the same recording below every cell."""
-COIN_CUPS = 10
-"""The board for coins has so many a side."""
 _SIMULATED = {Side.SOUTH: "random", Side.NORTH: "greedy"}
 """Who plays where nobody said so and no person can."""
 _AT_LEVELS = {Side.SOUTH: "2", Side.NORTH: "4"}
@@ -100,11 +98,12 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
 
 def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str | None:
     """The name of the game that was asked for, on the board it is usually played on; None for Cups."""
-    if asked.game in (None, CUPS):
+    family = family_asked(asked.game)
+    if family == families.FAMILIES[0]:
         return None
-    asked.cups = asked.cups if "cups" in asked.said else COIN_CUPS
-    asked.sps = asked.sps if "sps" in asked.said else LANDINGS_SPS
-    if asked.friendly is None:
+    asked.cups = asked.cups if "cups" in asked.said else family.usual_cups or asked.cups
+    asked.sps = asked.sps if "sps" in asked.said else family.usual_sps
+    if asked.friendly is None and "friendly" in family.wishes:
         # Whoever meets the game here is not to lose a round by a slip; simulated people don't mind.
         asked.friendly = asked.called != "game"
     try:

@@ -19,7 +19,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """Serve the page of the game that was asked for; the exit code."""
-    if asked.game == options.KING:
+    if options.family_asked(asked.game).is_round_a_table:
         from cupsim.page.king_of_the_cups.server import run as run_table
 
         return run_table(asked, partial(print, flush=True))

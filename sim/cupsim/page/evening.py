@@ -116,7 +116,7 @@ class PageEvening:
                 self._mischiefs.make(requests.Coin(place, True))
             for place in kept.pulled:
                 self._mischiefs.make(requests.Cable(place, True))
-        elif pairing.setting.begun is not None and self._is_demonstration:
+        elif self.world.begins_with_pieces and self._is_demonstration:
             self.world.put_up()
         self._follow()
 

@@ -1,6 +1,6 @@
 """The next game at a simulated board: as a form says, the same again, or on from a saved move."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -10,8 +10,9 @@ from cupsboard.engine import engines
 from cupsboard.engine.puzzles import begun as puzzle_begun
 from cupsboard.profile import generated
 from cupsboard.recognition.suitability import complaints
-from cupsboard.rules import games
+from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import Family
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.wish import Wish
@@ -29,7 +30,26 @@ from cupsim.table.load_cell import MODELS
 DEMONSTRATION_REST_SECONDS = 20.0
 """So long (in real time) the result of two simulated players is shown before they begin anew."""
 
+
+def _of_family(family: Family) -> Iterator[dict[str, Any]]:
+    """What a form has to know of the games of a family, one for each stage."""
+    for stage in range(1, family.stages + 1):
+        game: dict[str, Any] = {"family": family.name, "name": family.name, "wishes": list(family.wishes)}
+        if family.stages > 1:
+            game |= {"name": f"{family.name} {stage}", "stage": stage}
+        if family.title:
+            game["title"] = family.title
+        if family.usual_cups:
+            game |= {"cups": family.usual_cups, "sps": family.usual_sps}
+        if family.usual_stocks:
+            game["stock"] = family.usual_stocks[stage - 1]
+        yield game
+
+
 CHOICES: Mapping[str, Sequence[Any]] = {
+    "games": [
+        game for family in families.FAMILIES if not family.is_round_a_table for game in _of_family(family)
+    ],
     "beans": list(KINDS),
     "cells": list(MODELS),
     "speeds": [0.0, *FACTORS],
@@ -101,7 +121,7 @@ def _game(order: requests.NewGame, setting: Setting) -> str | None:
     """The name of the game that is wanted on such a board; None for the usual one. Raises NewGameRefused."""
     if order.game is None:
         name = setting.of_game().name
-        family, stage = games.family_of(name), games.stage_of(name)
+        family, stage = families.family_of(name).name, games.stage_of(name)
     else:
         family, _, number = order.game.partition(" ")
         stage = int(number) if number else None
@@ -127,9 +147,10 @@ def chosen(name: str, now: Pairing) -> Pairing:
     setting = replace(now.setting, seed=now.setting.seed + 1, stock_beans=None, begun=None)
     if name == games.of_board(setting.cups).name:
         return replace(now, setting=replace(setting, game=None))
-    if name != now.setting.of_game().name and (stage := games.stage_of(name)) is not None:
+    family = families.family_of(name)
+    if name != now.setting.of_game().name and "friendly" in family.wishes:
         # As the form begins them where nobody says how.
-        wish = Wish(games.family_of(name), stage, friendly=True)
+        wish = Wish(family.name, games.stage_of(name), friendly=True)
         name = games.of_wish(wish, cups=setting.cups).name
     return replace(now, setting=replace(setting, game=name))
 

@@ -1,7 +1,8 @@
-"""A puzzle put up by simulated hands before anybody looks, so that it lies ready at once."""
+"""Beans put up by simulated hands before anybody looks, so that a puzzle or a game lies ready at once."""
 
 from cupsboard.engine.puzzles import SOLVER
 from cupsboard.referee.states import Turn
+from cupsboard.rules.places import Side
 from cupsboard.session.puzzle_played import puzzle_of
 
 from cupsim.runs.game_world import World
@@ -15,13 +16,15 @@ MOST_TRIES = 6
 
 
 def is_to_be_put_up(world: World) -> bool:
-    """Whether a puzzle waits for its beans, and a person for the puzzle."""
+    """Whether a person waits for the beans of a puzzle, or of a game that begins with them on the board."""
     begun = world.setting.begun
+    if begun is None:
+        return world.begins_with_pieces and len(world.people) < len(Side)
     return begun is not None and SOLVER not in world.people and puzzle_of(begun) is not None
 
 
 def put_up(world: World) -> bool:
-    """Carry the beans of a puzzle to their places, and return whether the board is sure that they lie there.
+    """Carry the beans to their places, and return whether the board is sure that they lie there.
 
     It takes a second of processor time at the most, and none of the players' time.
     """

@@ -20,6 +20,7 @@ PlaceName = Annotated[
 Several = Annotated[int, Meta(ge=1, le=480)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Name = Annotated[str, Meta(max_length=20)]
+GameName = Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*( [1-9])?$", max_length=40)]
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Seed = Annotated[int, Meta(ge=0, le=2**53)]
 BrowserNumber = Annotated[int, Meta(ge=1, le=2**53)]
@@ -164,8 +165,8 @@ class NewGame(Order, frozen=True, tag="new game"):
     trays: bool = False
     """Whether the stocks stand on scales too."""
     starter: Literal["open", "south", "north"] = "open"
-    game: Literal["cups", "coin-duel 1", "coin-duel 2", "coin-duel 3"] | None = None
-    """Another game, and its stage; the one that was played if it isn't said."""
+    game: GameName | None = None
+    """Another game, and its stage where it has several; the one that was played if it isn't said."""
     turns: Annotated[int, Meta(ge=1, le=99_999)] | None = None
     """After how many turns a round ends, where a game has such a limit."""
     friendly: bool = False

@@ -156,4 +156,5 @@ def _as_mover(game: Game[P], position: P, side: Side) -> P:
     if any(contents[place] != first[place] for place in game.places):
         return position
     stocks = (stock(each) for each in Side)
-    return game.correct(begun, [Mark(each, contents[each] - first[each]) for each in stocks])
+    changes = [Mark(each, contents[each] - first[each]) for each in stocks if each in contents]
+    return game.correct(begun, changes)

@@ -153,7 +153,7 @@ class World:
         self._people_turns: dict[Side, Timed] = {}
         self.is_powered = True
         self._is_power_off_wanted = False
-        self._is_position_awaited = setting.begun is not None
+        self._is_position_awaited = self.begins_with_pieces
         self._helper: Helper | None = None
 
     @property
@@ -174,6 +174,11 @@ class World:
         """Send the simulated person away; a bean in the hand is still in the hand."""
         self.people.pop(side, None)
         self._people_turns.pop(side, None)
+
+    @property
+    def begins_with_pieces(self) -> bool:
+        """Whether pieces have to be put up first: a game goes on, or begins with them on the board."""
+        return self.setting.begun is not None or bool(games.laid_out(self.game))
 
     @property
     def is_table_wanted(self) -> bool:

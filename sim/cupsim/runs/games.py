@@ -65,7 +65,7 @@ class Pairing:
         for side in Side:
             if self.player_of(side) != PERSON:
                 world.seat(side, self.player_of(side), self.traits_of(side))
-        if self.setting.begun is not None:
+        if world.begins_with_pieces:
             world.put_up()
         return world
 

@@ -392,5 +392,5 @@ class Session:
     def _stock(self, side: Side) -> int:
         """What the board says of a stock, before its first look too."""
         if self._scene is not None:
-            return self._scene.stocks[side]
-        return self.world.game.contents(self.world.referee.position)[stock(side)]
+            return self._scene.stocks.get(side, 0)
+        return self.world.game.contents(self.world.referee.position).get(stock(side), 0)

@@ -52,7 +52,7 @@ export class Board {
     const room = this.#room();
     const { clientWidth, clientHeight } = document.documentElement;
     const window = { width: clientWidth, height: clientHeight };
-    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.game?.startsWith("cups") ? "" : state.board.game, this.#near].join("/");
+    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.script ? state.board.game : "", this.#near].join("/");
     const size = [room.width, room.height, clientWidth, clientHeight].join("/");
     // The board does not change under a finger that lies on it.
     const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());

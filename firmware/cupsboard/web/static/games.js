@@ -1,6 +1,4 @@
-// What a page shows of one game beside what it shows of all: a module for each, by the first word of its name.
-
-const MODULES = { "coin-duel": "./coin_duel/match.js" };
+// What a page shows of one game beside what it shows of all: the module that the board's state names as its script.
 
 // Joins the module of the first game that is shown; another game of a board is another page.
 export function joinGame(page) {
@@ -11,7 +9,6 @@ export function joinGame(page) {
     if (joined !== null) { location.reload(); return; }
     joined = family;
     document.body.dataset.game = family;
-    const path = MODULES[family];
-    if (path) import(path).then((module) => module.join(page));
+    if (board.script) import(board.script).then((module) => module.join(page));
   });
 }

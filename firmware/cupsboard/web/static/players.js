@@ -31,7 +31,8 @@ export class Players {
       setText(bar.turn, hasTurn ? this.#words.say("has-turn") : "");
       setText(bar.points, String(state.game?.score[side] ?? ""));
       setText(bar.unit, this.#words.say(state.game?.score[side] === 1 ? "score-one" : "score"));
-      setText(bar.stock, this.#words.say("in-stock", { count: state.game?.stock[side] ?? "" }));
+      const inStock = state.game?.stock[side];
+      setText(bar.stock, state.game && inStock === undefined ? "" : this.#words.say("in-stock", { count: inStock ?? "" }));
       setText(bar.who, this.#whoPlays(side, state));
     }
   }

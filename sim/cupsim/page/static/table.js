@@ -4,9 +4,6 @@ import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 
 const SMALLEST = 2, LARGEST = 12;
-const GAMES = ["cups", "coin-duel 1", "coin-duel 2", "coin-duel 3"];
-const COINS = { size: 10, rate: 80 }; // the board that is built for coins
-const STOCKS = { "coin-duel 1": 40, "coin-duel 2": 10, "coin-duel 3": 10 };
 
 export class Table {
   #page; #words; #speed; #form = {}; #panel; #cups = null; #choices = null; #players = {};
@@ -35,9 +32,8 @@ export class Table {
     const number = (least, most) => html("input", { type: "number", min: least, max: most, step: 1 });
     const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => html("option", { value: index + SMALLEST }, `2 × ${index + SMALLEST}`));
     const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
-    const games = GAMES.map((name) => html("option", { value: name }, this.#called(name)));
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
-      field("played", html("select", { onchange: () => this.#suitTo(this.#form.played.value) }, ...games), { class: "stacked" }),
+      field("played", html("select", { onchange: () => this.#suit() }), { class: "stacked" }),
       field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
       field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)),
       (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999), { class: "stacked" }), check("friendly"))),
@@ -62,25 +58,27 @@ export class Table {
     this.#form.played.focus();
   }
 
-  #called(name) {
-    const [family, stage] = name.split(" ");
-    return this.#words.say(`table.games.${family}`, { stage });
-  }
+  #called({ family, stage, title }) { return title ?? this.#words.say(`table.games.${family}`, { stage }); }
+
+  get #wanted() { return this.#choices?.games.find(({ name }) => name === this.#form.played.value); }
 
   // The board on which a game is usually played; whoever wants another size says so after it.
-  #suitTo(name) {
-    if (name !== "cups") {
-      this.#form.size.value = COINS.size;
-      this.#form.rate.value = COINS.rate;
+  #suit() {
+    const { cups, sps } = this.#wanted;
+    if (cups) {
+      this.#form.size.value = cups;
+      this.#form.rate.value = sps;
     }
     this.#form.stock.value = "";
     this.#showFullStock();
   }
 
   #showFullStock() {
-    const { played, size, stock } = this.#form;
-    this.#ofCoins.hidden = played.value === "cups";
-    stock.placeholder = this.#words.say(/ [23]$/.test(played.value) ? "table.of-each" : "table.full", { count: STOCKS[played.value] ?? 10 * Number(size.value) });
+    if (!this.#wanted) return;
+    const { size, stock } = this.#form, { wishes, stage, stock: usual } = this.#wanted;
+    this.#ofCoins.hidden = !wishes.includes("friendly");
+    stock.parentElement.hidden = !wishes.includes("stock");
+    stock.placeholder = this.#words.say(stage > 1 ? "table.of-each" : "table.full", { count: usual ?? 10 * Number(size.value) });
   }
 
   // The side that this page doesn't play; North where it plays both, or none.
@@ -93,7 +91,7 @@ export class Table {
 
   #send() {
     const { played, size, opponent, starter, stock, turns, friendly, beans, trays, cells, rate, seed, anyway } = this.#form;
-    const ofCoins = played.value === "cups" ? {} : { turns: turns.value === "" ? null : Number(turns.value), friendly: friendly.checked };
+    const ofCoins = this.#ofCoins.hidden ? {} : { turns: turns.value === "" ? null : Number(turns.value), friendly: friendly.checked };
     const side = this.#opponentSide;
     if (opponent.value !== this.#players[side]) this.#page.seats.choose(side, opponent.value);
     this.#page.connection.send({
@@ -106,6 +104,7 @@ export class Table {
   #fill(choices, evening) {
     this.#choices = choices;
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
+    this.#form.played.replaceChildren(...choices.games.map((game) => html("option", { value: game.name }, this.#called(game))));
     this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
     this.#form.beans.replaceChildren(...options(choices.beans, (name) => this.#words.find(`kinds.${name}`) ?? name, evening.kind));
     this.#form.opponent.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[this.#opponentSide]));
@@ -127,7 +126,8 @@ export class Table {
       this.#form.size.value = this.#cups;
       this.#form.rate.value = state.board.sps;
       const stage = / stage (\d)/.exec(this.#game)?.[1];
-      this.#form.played.value = stage ? `coin-duel ${stage}` : "cups";
+      const family = this.#game.split(" ")[0];
+      this.#form.played.value = stage ? `${family} ${stage}` : family;
       this.#showFullStock();
     }
     if (evening.seats !== this.#players) {

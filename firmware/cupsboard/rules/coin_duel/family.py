@@ -1,10 +1,11 @@
-"""Coin Duel as somebody wishes it on a board."""
+"""How games of Coin Duel are found: by a name, by a wish, by a board."""
 
 from collections.abc import Sequence
 
 from cupsboard.rules.coin_duel.rules import CoinDuel
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import Rules
 from cupsboard.rules.wish import Wish
 
 FEWEST_CUPS = 4
@@ -12,9 +13,8 @@ FEWEST_CUPS = 4
 STAGES = (1, 2, 3)
 
 
-def wished(wish: Wish, cups: int) -> CoinDuel:
+def _wished(wish: Wish, cups: int) -> CoinDuel:
     """The game on a board with so many cups a side; stage 1 if none is named. Raises RulesError."""
-    wish.require_only("stage", "kinds", "stock", "turns", "friendly")
     if cups < FEWEST_CUPS:
         raise RulesError(
             f"--game {wish.family}: wants at least {FEWEST_CUPS} cups a side, and usually 10; this board has "
@@ -26,6 +26,9 @@ def wished(wish: Wish, cups: int) -> CoinDuel:
     return CoinDuel(settings)
 
 
-def usual(cups: int) -> Sequence[CoinDuel]:
+def _usual(cups: int) -> Sequence[CoinDuel]:
     """The stages as they are usually played on a board with so many cups a side; none on one too small."""
     return [CoinDuel(Settings(cups, stage)) for stage in STAGES] if cups >= FEWEST_CUPS else []
+
+
+RULES = Rules(CoinDuel.named, _wished, _usual)

@@ -1,0 +1,11 @@
+"""What the engine room of Coin Duel offers."""
+
+from cupsboard.engine.coin_duel.levels import LEVELS, scale_of
+from cupsboard.engine.coin_duel.oversights import hidden
+from cupsboard.engine.coin_duel.player import CoinDuelEngine
+from cupsboard.engine.coin_duel.script import acts_of
+from cupsboard.engine.thinking import Thinking
+
+THINKING = Thinking(
+    engine=CoinDuelEngine.of, levels=LEVELS, overlook=hidden, scale_of=scale_of, acts_of=acts_of
+)

@@ -1,0 +1,66 @@
+"""What the engine room of a game offers to all who ask: one value a family of games.
+
+What a game does not have (tables, puzzles, reasons) is left out of its value; whoever asks for it is told.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cupsboard.engine.analysis import Explain
+from cupsboard.engine.levels import Hidden, Level, Overlook, Scale
+from cupsboard.engine.player import Clock, Engine, Info, Known
+from cupsboard.engine.puzzles import Puzzle
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.places import Side
+from cupsboard.rules.turns import Act
+
+ActsOf = Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]
+"""A legal move, by its label, act by act as hands carry it out."""
+
+
+def overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:
+    """Return nothing: what can be overlooked in a game whose room names no such thing."""
+    return ()
+
+
+def _usual_scale(_game: AnyGame) -> Scale:
+    return Scale()
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of exact values that an engine looks into."""
+
+    board_of: Callable[[str], str]
+    """The name that the file of a game's table bears, by the game's name."""
+    bounds_for: Callable[[str, memoryview, str], Known]
+    """What the content of such a file tells of a game. Raises RulesError that names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzles:
+    """The puzzles of a game."""
+
+    shipped: Callable[[], tuple[Puzzle, ...]]
+    make: Callable[[int], Iterator[Puzzle]]
+    """Make them anew from a seed, without their difficulty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinking:
+    """Who plays a family of games, and what else its engine room knows."""
+
+    engine: Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]
+    levels: tuple[Level, ...]
+    """Weakest first."""
+    overlook: Overlook[Any] = overlooking_nothing
+    scale_of: Callable[[AnyGame], Scale] = _usual_scale
+    flawless: Callable[[AnyGame, Clock | None], Engine[Any] | None] | None = None
+    """Who plays a game without a flaw and without a table; None for a game of the family that nobody does."""
+    explain: Explain[Any] | None = None
+    """Who names why a move is worse than another."""
+    acts_of: ActsOf | None = None
+    """Who tells a move act by act, where acts count as they land."""
+    tables: Tables | None = None
+    puzzles: Puzzles | None = None

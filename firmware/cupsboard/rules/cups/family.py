@@ -1,0 +1,12 @@
+"""How games of Cups are found: by a name, by a wish, by a board."""
+
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.games import Rules
+from cupsboard.rules.wish import Wish
+
+
+def _wished(wish: Wish, cups: int) -> Cups:
+    return Cups(cups, wish.stock)
+
+
+RULES = Rules(Cups.named, _wished, lambda cups: (Cups(cups),))

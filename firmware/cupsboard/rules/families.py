@@ -1,0 +1,146 @@
+"""The list of games: one value a family, which names the rooms that the family has.
+
+A family is all games of one kind, whatever their size ("cups 4" and "cups 10"). Its value is light: it names
+its rooms by module and attribute, as an entry point does, and a room is loaded when somebody asks for it. A
+new game is its rooms and one value here. Nothing else asks which game it is: what differs is in the value, in
+the game's own rooms, or follows from the game (where its pieces lie at the start, in what order its acts
+count).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from cupsboard.rules.errors import RulesError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """All games of one kind."""
+
+    name: str
+    """The first word of its games' names."""
+    rules: str
+    """Where its `cupsboard.rules.games.Rules` are, as "package.module:ATTRIBUTE"."""
+    engine: str = ""
+    """Where its `cupsboard.engine.thinking.Thinking` is; "" where no engine plays it."""
+    shown: str = ""
+    """Where its `cupsboard.web.shown.Shown` is; "" where a page shows nothing of its own."""
+    script: str = ""
+    """The page's own module for it, a path below the page's static files; "" where it has none."""
+    title: str = ""
+    """What it is called in every language; "" where the sentences of the languages name it."""
+    stages: int = 1
+    """How many of its stages a board offers; lights count them one by one."""
+    wishes: tuple[str, ...] = ()
+    """What may be wished otherwise than usual, by the names that a `Wish` has."""
+    usual_cups: int = 0
+    """The size of the board that it is usually played on; 0: any."""
+    usual_sps: int = 10
+    """How often a second a simulated board weighs, where it is played on one."""
+    usual_stocks: tuple[int, ...] = ()
+    """How many pieces of each kind a player begins with, by stage; () where it follows from the board."""
+    is_round_a_table: bool = False
+    """Whether it is played by any number round a table, and not by two sides."""
+    is_resumed_as_usual_only: bool = False
+    """Whether a board goes on unasked only with the usual games of it, and asks for any other each time."""
+
+
+FAMILIES = (
+    Family(
+        name="cups",
+        rules="cupsboard.rules.cups.family:RULES",
+        engine="cupsboard.engine.cups.thinking:THINKING",
+        wishes=("stock",),
+        is_resumed_as_usual_only=True,
+    ),
+    Family(
+        name="coin-duel",
+        rules="cupsboard.rules.coin_duel.family:RULES",
+        engine="cupsboard.engine.coin_duel.thinking:THINKING",
+        shown="cupsboard.web.coin_duel:SHOWN",
+        script="./coin_duel/match.js",
+        stages=3,
+        wishes=("stage", "kinds", "stock", "turns", "friendly"),
+        usual_cups=10,
+        usual_sps=80,
+        usual_stocks=(40, 10, 10),
+    ),
+    Family(
+        name="kalah",
+        rules="cupsboard.rules.kalah.family:RULES",
+        engine="cupsboard.engine.kalah.thinking:THINKING",
+        script="./kalah/page.js",
+        title="Kalah",
+    ),
+    Family(
+        name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
+    ),
+)
+"""Every game that ships. The first is what a board plays where nobody asks for a game, and what a name
+without the word of another family is read as."""
+
+
+GROUP = "cupsboard.games"
+"""The entry points by which other packages bring families: the family's name, and where its value is."""
+
+
+def family_of(name: str) -> Family:
+    """Return the family of the game with a name as in a record."""
+    return family_called(name.partition(" ")[0]) or FAMILIES[0]
+
+
+def family_called(word: str) -> Family | None:
+    """Return the family of that name, which may be another package's; None where there is none."""
+    return next((family for family in FAMILIES if family.name == word), None) or _brought(word)
+
+
+@cache
+def _brought(word: str) -> Family | None:
+    """Return the family of that name that an installed package brings; None where none does.
+
+    Raises RulesError for one that can't be loaded.
+    """
+    point = _points().get(word)
+    if point is None:
+        return None
+    try:
+        family = point.load()
+    except Exception as fault:
+        raise RulesError(
+            f"{word}: what {point.value} brings can't be loaded ({fault}); mend that package or remove it"
+        ) from fault
+    if not isinstance(family, Family) or family.name != word:
+        raise RulesError(f"{word}: {point.value} is no Family of that name; mend that package or remove it")
+    return family
+
+
+@cache
+def _points() -> Mapping[str, Any]:
+    """Return the entry points of other packages' families by name; installed packages are looked through."""
+    # Not loaded, and not done, unless somebody names a game that doesn't ship.
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+class Askable(tuple[str, ...]):
+    """The names of families that may be asked for: those that are told, and those that packages bring."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        return super().__contains__(word) or (isinstance(word, str) and _brought(word) is not None)
+
+
+def names(*, is_round_a_table: bool | None = None) -> tuple[str, ...]:
+    """Return what may be asked for: all families, or those for one shape of board."""
+    return tuple(family.name for family in FAMILIES if is_round_a_table in (None, family.is_round_a_table))
+
+
+def wing(reference: str) -> Any:
+    """Return what "package.module:ATTRIBUTE" names, loading the module."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)
