@@ -6,13 +6,14 @@ of beans.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into
+from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into, rerouted
 from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Plan, Transfer
@@ -149,9 +150,13 @@ def _changes(flow: FlowDict) -> dict[int, int]:
 
 def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
     flow: FlowDict = {}
+    filled = {transfer.target for transfer in transfers}
     for transfer in transfers:
         key = (index.get(transfer.source, OFF), index.get(transfer.target, OFF), transfer.kind)
-        flow[key] = flow.get(key, 0) + transfer.count
+        if transfer.source in filled and transfer.source in index:
+            flow = rerouted(flow, *key, transfer.count)
+        else:
+            flow[key] = flow.get(key, 0) + transfer.count
     return flow
 
 
@@ -201,20 +206,45 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
     A strand is begun when those before it are done, or as far done as the weights show: hands keep no order.
     """
     before: list[tuple[FlowDict, bool, bool]] = [({}, True, True)]
+    filled = {target for strand in strands for target, _ in strand.units}
+    is_relayed = any(strand.source in filled for strand in strands[1:])
     for number, strand in enumerate(strands):
         is_last = number == len(strands) - 1
         states = list(_strand_states(evidence, strand))
+        takes_what_landed = number > 0 and strand.source in filled
+        then = partial(_then, evidence) if takes_what_landed else _merged
         for done, is_whole_before, is_ordered in before:
             for part, is_whole, is_in_order in states:
-                if part or number == 0:
+                if (part or number == 0) and (flow := then(done, part)) is not None:
                     is_end = is_last and is_whole and is_whole_before
-                    yield _merged(done, part), is_end, is_ordered and is_in_order
+                    yield flow, is_end, is_ordered and is_in_order
         total = len(strand.units)
         whole = _strand_flow(strand, total, total)
-        before = [(_merged(done, whole), is_whole, is_ordered) for done, is_whole, is_ordered in before]
+        # Of two captures either may be made first.
+        not_yet = [(done, False, False) for done, *_ in before] if number and is_relayed else []
+        before = [
+            *not_yet,
+            *(
+                (flow, is_whole, is_ordered)
+                for done, is_whole, is_ordered in before
+                if (flow := then(done, whole)) is not None
+            ),
+        ]
         if number == 0:
-            partial = [_strand_flow(shown, placed, placed) for shown, placed in _as_shown(evidence, strand)]
-            before += [(flow, False, False) for flow in partial if flow != whole]
+            shown = [_strand_flow(order, placed, placed) for order, placed in _as_shown(evidence, strand)]
+            before += [(flow, False, False) for flow in shown if flow != whole]
+
+
+def _then(evidence: Evidence, done: FlowDict, part: FlowDict) -> FlowDict | None:
+    """One strand after those before it, of whose pieces it takes some on; None where none have come yet."""
+    flow = done
+    for (source, target, kind), count in part.items():
+        flow = rerouted(flow, source, target, kind, count)
+    left = Counter[int]()
+    for (source, _, _), count in flow.items():
+        left[source] += count
+    is_there = all(source == OFF or evidence.counts[source] >= count for source, count in left.items())
+    return flow if is_there else None
 
 
 def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
@@ -229,6 +259,9 @@ def _merged(first: FlowDict, second: FlowDict) -> FlowDict:
 def _strand_flow(strand: _Strand, lifted: int, placed: int) -> FlowDict:
     flow: FlowDict = {}
     for target, kind in strand.units[:placed]:
+        if target == strand.source != OFF:
+            # Sown all round, it lies where it came from.
+            continue
         key = (strand.source, target, kind)
         flow[key] = flow.get(key, 0) + 1
     if strand.source != OFF:

@@ -1,16 +1,18 @@
 """Which plans weights can be read by: those that move pieces of one kind, each piece once.
 
-Tables are compared by the number of pieces in each place. So a dime would pass for a penny, and what a relay
-takes up and carries on would be more than the place is known to hold; such plans are refused before a look.
+Tables are compared by the number of pieces in each place. So a dime would pass for a penny, and of a relay,
+which takes up what has landed in a cup and sows it on, nobody could tell how far it has got; such plans are
+refused before a look. What has landed and is then captured can be told: from a pot it goes no further.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.game import Contents, Plan, Transfer, carried_out
-from cupsboard.rules.places import BEAN, Place
+from cupsboard.rules.places import BEAN, Kind, Place, is_cup
 from cupsboard.scales.errors import SensingError
 
 
@@ -19,12 +21,24 @@ def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
 
     Raises SensingError for pieces of other kinds than beans, for a relay, and for a plan of another table.
     """
-    for kind in knowledge.pieces:
+    require_beans(knowledge.pieces)
+    require_told_by_counts(knowledge.contents, plans)
+
+
+def require_beans(kinds: Iterable[Kind]) -> None:
+    """Refuse other kinds of pieces than beans. Raises SensingError."""
+    for kind in kinds:
         if kind != BEAN:
             raise SensingError(
                 f"{kind}: in play beside beans, and tables are told by numbers alone; play with beans only"
             )
-    agreed = knowledge.contents
+
+
+def require_told_by_counts(agreed: Contents, plans: Iterable[Plan]) -> None:
+    """Refuse plans from a table with these contents that numbers don't tell apart or don't lead through.
+
+    Raises SensingError.
+    """
     # Replies to one move come one after the other, so that move is looked at once.
     for (label, settled), group in groupby(plans, key=attrgetter("settled_label", "settled")):
         _require_counts_to_tell(agreed, settled, str(label))
@@ -36,7 +50,12 @@ def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
 
 def _require_counts_to_tell(contents: Contents, transfers: Sequence[Transfer], said: str) -> None:
     """Refuse other kinds, and a place that is to give what only now comes to it, or what isn't there."""
-    filled = {transfer.target for transfer in transfers}
+    filled = Counter[Place]()
+    for transfer in transfers:
+        filled[transfer.target] += transfer.count
+    # What a cup that is sown all round gets back is none of what it gave.
+    sown_round = {transfer.target for transfer in transfers if transfer.source == transfer.target}
+    sown_on = {transfer.source for transfer in transfers if is_cup(transfer.target)} - sown_round
     given: dict[Place, int] = {}
     for transfer in transfers:
         if transfer.kind != BEAN:
@@ -46,12 +65,12 @@ def _require_counts_to_tell(contents: Contents, transfers: Sequence[Transfer], s
         if (place := transfer.source) in contents:
             given[place] = given.get(place, 0) + transfer.count
     for place, count in given.items():
-        if place in filled:
+        if place in filled and place in sown_on:
             raise SensingError(
                 f"{said}: {place} is to be filled and to give {count} in the same move; weights don't tell "
                 "yet how far a relay has got, so play a game without one"
             )
-        if count > contents[place]:
+        if count > contents[place] + filled[place]:
             raise SensingError(
                 f"{said}: {place} is to give {count} and holds {contents[place]}; give the plans of the "
                 "agreed table"

@@ -4,7 +4,7 @@ Everything here speaks of *differences*: how many pieces more (> 0) or fewer (< 
 at the start of the plan. Places that are not weighed never appear in a difference.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.rules.game import Transfer
@@ -68,8 +68,7 @@ class PlanBounds:
         left = {place: -change for place, change in difference.items() if change < 0}
         arrived = {place: change for place, change in difference.items() if change > 0}
         to_do: list[tuple[Transfer, int]] = []
-        for transfer in self.transfers:
-            done = _take(arrived, transfer.target, transfer.count)
+        for transfer, done in zip(self.transfers, self._done(difference, arrived), strict=True):
             _take(left, transfer.source, done)
             to_do.append((transfer, transfer.count - done))
         missing: list[Transfer] = []
@@ -80,6 +79,35 @@ class PlanBounds:
             if count > lifted:
                 missing.append(Transfer(transfer.source, transfer.target, count - lifted, transfer.kind))
         return tuple(missing)
+
+    def _done(self, difference: Counts, arrived: dict[Place, int]) -> Sequence[int]:
+        """How many pieces of each transfer have arrived, the earlier ones first.
+
+        A place that is filled and gives has had what has gone on from there.
+        """
+        between = self.arriving.keys() & self.leaving.keys()
+        may_have_left = {place: max(0, -difference.get(place, 0)) for place in self.leaving}
+        may_have_left |= {place: self.arriving[place] - difference.get(place, 0) for place in between}
+        done = [0] * len(self.transfers)
+        for number, transfer in enumerate(self.transfers):
+            if transfer.target not in between:
+                most = min(transfer.count, may_have_left.get(transfer.source, transfer.count))
+                done[number] = _take(arrived, transfer.target, most)
+                if transfer.source in may_have_left:
+                    may_have_left[transfer.source] -= done[number]
+        for place in between:
+            gone_on = sum(
+                count
+                for transfer, count in zip(self.transfers, done, strict=True)
+                if transfer.source == place != transfer.target
+            )
+            came_back = sum(each.count for each in self.transfers if each.source == each.target == place)
+            here = difference.get(place, 0) + (self.leaving[place] if came_back else gone_on)
+            arrived[place] = max(0, here)
+        for number, transfer in enumerate(self.transfers):
+            if transfer.target in between:
+                done[number] = _take(arrived, transfer.target, transfer.count)
+        return done
 
     def outside(self, difference: Counts) -> Counts:
         """How far each place is above (> 0) or below (< 0) the room it has, where it is."""

@@ -67,13 +67,23 @@ def _plan(turns: Turns[Any, Any, Any], player: Player, acts: tuple[Act, ...]) ->
         raise RulesError(
             f"{player.value}: a plan is one of south's or north's; follow the turn act by act instead"
         )
-    transfers = list(carried(acts))
+    transfers = _without_detours(list(carried(acts)))
     return Plan(
         player,
         turns.label(acts),
         tuple(transfer for transfer, _ in transfers),
         tuple(transfer for transfer, act in transfers if act.verb == CAPTURE),
     )
+
+
+def _without_detours(transfers: list[tuple[Transfer, Act]]) -> list[tuple[Transfer, Act]]:
+    """Leave out what comes back to the place it was taken from and is captured there: it goes straight on."""
+    captured = {transfer.source for transfer, act in transfers if act.verb == CAPTURE}
+    return [
+        (transfer, act)
+        for transfer, act in transfers
+        if not (transfer.source == transfer.target and transfer.source in captured)
+    ]
 
 
 def carried(acts: Sequence[Act]) -> Iterator[tuple[Transfer, Act]]:

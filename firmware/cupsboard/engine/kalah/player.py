@@ -1,0 +1,102 @@
+"""The engine of Kalah: positions in, moves and values in beans out."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cupsboard.engine.deepening import Line
+from cupsboard.engine.kalah.evaluation import UNITS_PER_BEAN, Evaluation, learnt
+from cupsboard.engine.kalah.search import DEEPEST, Search
+from cupsboard.engine.player import (
+    EVERY_MOVE,
+    Clock,
+    Info,
+    Known,
+    Limit,
+    PlayResult,
+    Report,
+    Source,
+    never,
+    stopping,
+)
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game
+from cupsboard.rules.kalah.position import Position
+
+
+class KalahEngine:
+    """Plays Kalah on every size of board.
+
+    The same position and the same limit in nodes or depth give the same answer.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        clock: Clock | None = None,
+        known: Known | None = None,  # noqa: ARG002
+        weights: tuple[float, ...] | None = None,
+    ) -> None:
+        """There are no tables of Kalah to be `known`."""
+        self._game = game
+        self._clock = clock
+        self._evaluation = Evaluation(learnt() if weights is None else weights)
+
+    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+        """See `Engine.play`."""
+        (info,) = self.analyse(position, limit, 1, is_stopped)
+        return PlayResult(info.variation[0], info)
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int = 1,
+        is_stopped: Callable[[], bool] = never,
+        report: Report | None = None,
+    ) -> tuple[Info, ...]:
+        """See `Engine.analyse`."""
+        if lines < 1:
+            raise ValueError(f"{lines} lines: ask for 1 or more")
+        if position.is_over:
+            raise RulesError(
+                "the game is over: there is no move to look for; start a new one or take one back"
+            )
+        side = position.to_move
+        if side is None:
+            raise RulesError("an open start: say whose turn it is before asking for a move")
+        own, other = position.row(side), position.row(side.other)
+        search = Search(self._evaluation, limit.nodes, stopping(limit, self._clock, is_stopped))
+        infos: tuple[Info, ...] = ()
+        for depth, found in search.deepen(own.cups, other.cups, lines, limit.depth or DEEPEST):
+            infos = tuple(_info(line, depth, search.nodes, own.pot - other.pot) for line in found)
+            if report is not None:
+                report(infos)
+        return infos
+
+    def prove(
+        self,
+        position: Position,
+        limit: Limit,
+        moves: Sequence[str] = (),
+        is_stopped: Callable[[], bool] = never,
+    ) -> tuple[Info, ...]:
+        """See `Engine.prove`. A search that looks deeper and deeper proves what is near the end."""
+        if limit.nodes is None:
+            raise ValueError("a proof needs a limit in nodes: give one")
+        infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
+        if not all(info.is_exact for info in infos):
+            return ()
+        best, *others = infos
+        return best, *(info for info in others if info.variation[0] in moves)
+
+
+def _info(line: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:
+    """One line as the side to move sees it, which leads by so many beans in the pots."""
+    return Info(
+        depth=depth,
+        nodes=nodes,
+        score_beans=lead_beans + (line.value - (line.value & 1)) / UNITS_PER_BEAN,
+        is_exact=line.is_proved,
+        variation=tuple(f"sow {index + 1}" for index in line.moves),
+        source=Source.SEARCH,
+    )

@@ -1,0 +1,59 @@
+"""What a player of Kalah overlooks, and why one move is worse than another: captures, and further turns."""
+
+from collections.abc import Sequence
+
+from cupsboard.engine.analysis import Choice, Reason
+from cupsboard.engine.levels import Hidden
+from cupsboard.engine.player import Info
+from cupsboard.rules.game import Game
+from cupsboard.rules.kalah.position import Position
+from cupsboard.rules.places import Place, Side
+
+LEAST_BEANS = 1
+"""What costs less is no reason for a mistake, which begins at one bean."""
+
+
+def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
+    """What can be overlooked of the info's first move: its capture, its further turn, the reply's capture."""
+    side = position.to_move
+    assert side is not None, "a search has said whose turn it is"
+    label, found = info.variation[0], list[Hidden]()
+    after = game.play(position, side, label)
+    if beans := captured(game, position, side, label)[1]:
+        found.append(Hidden("misses-capture", beans, None))
+    if after.to_move is side and not after.is_over:
+        found.append(Hidden("misses-sowing", 1, None))
+    elif len(info.variation) > 1 and (beans := captured(game, after, side.other, info.variation[1])[1]):
+        found.append(Hidden("reply-captures", beans, float(beans)))
+    return found
+
+
+def reasons(choice: Choice[Position]) -> Sequence[Reason]:
+    """The dearest reasons first; where none is seen at once, that the loss comes later."""
+    game, position, side = choice.game, choice.position, choice.side
+    best = choice.best.variation[0]
+    place, taken = captured(game, position, side, best)
+    missed = taken - captured(game, position, side, choice.played.variation[0])[1]
+    found = [Reason("misses-capture", side, place, taken, best, float(missed))]
+    place, lost = _in_reply(choice, choice.played)
+    saved = lost - _in_reply(choice, choice.best)[1]
+    reply = choice.played.variation[1] if len(choice.played.variation) > 1 else ""
+    found.append(Reason("reply-captures", side.other, place, lost, reply, float(saved)))
+    dear = sorted(found, key=lambda reason: -reason.cost_beans)
+    return [each for each in dear if each.cost_beans >= LEAST_BEANS] or [Reason("later", side)]
+
+
+def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
+    """The cup of the mover that the expected reply captures, and its beans."""
+    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    if len(info.variation) < 2 or after.to_move is choice.side:
+        return None, 0
+    return captured(choice.game, after, choice.side.other, info.variation[1])
+
+
+def captured(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
+    """The cup that a move captures, and its beans."""
+    plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
+    if plan is None or not plan.owed:
+        return None, 0
+    return plan.owed[0].source, plan.owed[0].count

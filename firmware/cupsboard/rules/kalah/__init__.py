@@ -1,0 +1,1 @@
+"""Kalah: beans lie in all cups at first, and a last bean in the own pot gives another turn."""

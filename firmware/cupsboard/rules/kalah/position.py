@@ -1,0 +1,68 @@
+"""What lies where in a game of Kalah and whose turn it is, as a value and as one line of text."""
+
+import re
+import reprlib
+from dataclasses import dataclass
+
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+
+MOST_BEANS = 9999
+"""In one place: as many as four digits of a position's text say."""
+_COUNT = r"(?:0|[1-9][0-9]{0,3})"
+_TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Everything that belongs to one player: cups from the left and pot, in beans."""
+
+    cups: tuple[int, ...]
+    pot: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= min(*self.cups, self.pot) <= max(*self.cups, self.pot) <= MOST_BEANS:
+            raise RulesError(
+                f"cups {self.cups}, pot {self.pot}: a place holds 0 to {MOST_BEANS} beans; correct the count"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Both rows and whose turn it is; `to_move` is None at the open start, when whoever sows first starts."""
+
+    south: Row
+    north: Row
+    to_move: Side | None
+
+    def row(self, side: Side) -> Row:
+        """The row of one player."""
+        return self.south if side is Side.SOUTH else self.north
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a player's cups are all empty."""
+        return not (any(self.south.cups) and any(self.north.cups))
+
+
+def format_position(position: Position) -> str:
+    """The line that `parse_position` reads back: both rows from south's, then "south", "north" or "open".
+
+    For four cups a side, north to move: "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north". Each row is written from its
+    owner's left, so the first cup of one line is opposite the last cup of the other.
+    """
+    rows = (f"{' '.join(map(str, row.cups))} pot {row.pot}" for row in (position.south, position.north))
+    return f"{' / '.join(rows)} / {'open' if position.to_move is None else position.to_move.value}"
+
+
+def parse_position(text: str, cups: int) -> Position:
+    """The position with `cups` cups a side that a line describes. Raises RulesError saying what to write."""
+    row = rf"((?:{_COUNT} ){{{cups}}})pot ({_COUNT})"
+    match = re.fullmatch(rf"{row} / {row} / ({'|'.join(_TURNS)})", text)
+    if match is None:
+        raise RulesError(
+            f"{reprlib.repr(text)} is no position: write both rows of {cups} cups with their pots, and whose "
+            f"turn it is, as in '{' '.join('4' * cups)} pot 0 / {' '.join('4' * cups)} pot 0 / south'"
+        )
+    south, north = (Row(tuple(map(int, match[first].split())), int(match[first + 1])) for first in (1, 3))
+    return Position(south, north, _TURNS[match[5]])

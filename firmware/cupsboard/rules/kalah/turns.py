@@ -1,0 +1,132 @@
+"""The turns of Kalah, act by act: a cup taken up, its beans sown round the board, and what is captured."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cupsboard.rules.kalah.position import Position
+from cupsboard.rules.places import HAND, Place, Side, cup, pot
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Nothing is done yet."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Sowing:
+    """Own cup `number` was taken up with `taken` beans, of which `sown` lie in the places after it."""
+
+    player: Side
+    number: int
+    taken: int
+    sown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Capturing:
+    """The beans opposite own cup `number`, where the last bean fell, lie in the pot; that bean does not."""
+
+    player: Side
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """Everything captured lies in the own pot."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A player's cups are empty: nobody moves any more."""
+
+    player: None = None
+
+
+KalahTurn = Beginning | Sowing | Capturing | Captured | Over
+
+
+@dataclass(frozen=True)
+class KalahTurns:
+    """The machine of the turns on a board with `cups` cups a side."""
+
+    cups: int
+    order = Order.FREE
+
+    def begin(self, position: Position, player: Side) -> KalahTurn:  # noqa: ARG002
+        """Every turn begins with a cup."""
+        return Beginning(player)
+
+    def acts(self, counts: Counts, turn: KalahTurn) -> Sequence[Choice[KalahTurn]]:
+        """What may be done next."""
+        match turn:
+            case Beginning(side):
+                taken = ((number, counts[cup(side, number)]) for number in range(1, self.cups + 1))
+                return [
+                    Choice(Act(TAKE, cup(side, number), HAND, beans), Sowing(side, number, beans, 0))
+                    for number, beans in taken
+                    if beans
+                ]
+            case Sowing(side, number, taken, sown) if sown < taken:
+                target = self._place(side, number + sown + 1)
+                return [Choice(Act(PUT, HAND, target), Sowing(side, number, taken, sown + 1))]
+            case Sowing(side) if reached := self._capturing(counts, turn):
+                opposite = self._opposite(side, reached)
+                act = Act(CAPTURE, opposite, pot(side), counts[opposite])
+                return [Choice(act, Capturing(side, reached))]
+            case Capturing(side, number):
+                return [Choice(Act(CAPTURE, cup(side, number), pot(side)), Captured(side))]
+            case _:
+                return ()
+
+    def ends(self, counts: Counts, turn: KalahTurn) -> KalahTurn | None:
+        """The turn after this one, if everything is sown and nothing is owed."""
+        match turn:
+            case Sowing(side, number, taken, sown) if sown == taken and not self._capturing(counts, turn):
+                is_again = self._place(side, number + taken) == pot(side)
+                return self._following(counts, side if is_again else side.other)
+            case Captured(side):
+                return self._following(counts, side.other)
+            case _:
+                return None
+
+    def player(self, turn: KalahTurn) -> Side | None:
+        """Who makes the turn; None once nobody moves any more."""
+        return turn.player
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """The cup that was sown."""
+        return f"sow {acts[0].source.partition('-')[2]}"
+
+    def _following(self, counts: Counts, side: Side) -> KalahTurn:
+        is_over = not all(any(counts[each] for each in row) for row in self._rows.values())
+        return Over() if is_over else Beginning(side)
+
+    def _capturing(self, counts: Counts, turn: Sowing) -> int:
+        """The own cup, empty before, where the last bean lies opposite beans; 0 where there is none."""
+        reached = (turn.number + turn.taken - 1) % len(self._rings[turn.player]) + 1
+        if reached > self.cups or counts[cup(turn.player, reached)] != 1:
+            return 0
+        return reached if counts[self._opposite(turn.player, reached)] else 0
+
+    def _opposite(self, side: Side, number: int) -> Place:
+        return cup(side.other, self.cups + 1 - number)
+
+    def _place(self, side: Side, number: int) -> Place:
+        """The place with a number round the board: own cups from 1, the own pot, the other's cups."""
+        ring = self._rings[side]
+        return ring[(number - 1) % len(ring)]
+
+    @cached_property
+    def _rows(self) -> Mapping[Side, tuple[Place, ...]]:
+        return {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}
+
+    @cached_property
+    def _rings(self) -> Mapping[Side, tuple[Place, ...]]:
+        """Where each player sows: all places but the other's pot."""
+        return {side: (*self._rows[side], pot(side), *self._rows[side.other]) for side in Side}

@@ -1,0 +1,29 @@
+// Kalah on the page: what the page is called, and the game's rules in pictures. Its words lie beside it.
+
+import { picture } from "../rules.js";
+import { html, setText } from "../svg.js";
+
+const CUPS = 4; // shown of the row
+const PANELS = ["aim", "sow", "again", "capture", "press", "end"];
+
+export async function join(page) {
+  const { words } = page;
+  await words.add("/kalah");
+  const isPlaying = document.body.dataset.hands === "yes";
+  document.title = words.say("kalah.title");
+  setText(document.querySelector(".top h1"), words.say("kalah.name"));
+  setText(document.getElementById("about"), words.say(`kalah.${isPlaying ? "playing" : "watching"}`));
+  page.help.replaceRules(({ cups }) => html("ol", { class: "rules" }, ...PANELS.map((name) => html("li", { class: "rule" },
+    picture(CUPS, SCENES[name](words)),
+    html("h4", {}, words.say(`kalah.rules.${name}.title`)), html("p", {}, words.say(`kalah.rules.${name}.text`, { cups }))))));
+}
+
+// What lies where in each picture, and which way it goes.
+const SCENES = {
+  aim: (words) => ({ beans: { "south-pot": 9, "north-pot": 5 }, lit: ["south-pot"], notes: { "south-pot": words.say("rules.aim.yours") } }),
+  sow: () => ({ beans: { "south-2": 4, "south-3": 2, "north-1": 1 }, arrows: ["south-3", "south-4", "south-pot", "north-1"].map((to) => ["south-2", to]), lit: ["south-2"] }),
+  again: () => ({ beans: { "south-3": 2, "south-1": 3 }, arrows: ["south-4", "south-pot"].map((to) => ["south-3", to]), lit: ["south-pot"] }),
+  capture: () => ({ beans: { "south-3": 1, "north-2": 4, "south-1": 1 }, arrows: [["north-2", "south-pot"], ["south-3", "south-pot"]], lit: ["south-3"] }),
+  press: () => ({ beans: { "south-3": 2, "south-4": 1, "south-stock": 0 }, shows: "south-button" }),
+  end: () => ({ beans: { "south-pot": 11, "north-pot": 8, "north-2": 3, "north-4": 2 }, lit: ["north-pot", "north-2", "north-4"] }),
+};

@@ -1,0 +1,170 @@
+"""Kalah by its rules, and against a program that was written by another method."""
+
+from random import Random
+
+import pytest
+from bean_by_bean import Table
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Mark, Standing, carried_out
+from cupsboard.rules.kalah.position import Position
+from cupsboard.rules.kalah.rules import Kalah
+from cupsboard.rules.places import Kind, Place, Side
+from cupsboard.rules.turn_plans import plans_with_reply
+from hypothesis import given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+FOUR = Kalah(4)
+
+
+def at(text: str, game: Kalah = FOUR) -> Position:
+    return game.parse_position(text)
+
+
+def after(text: str, label: str, side: Side = SOUTH, game: Kalah = FOUR) -> str:
+    return game.format_position(game.play(at(text, game), side, label))
+
+
+def test_a_game_begins_with_four_beans_in_every_cup() -> None:
+    assert FOUR.format_position(FOUR.start(SOUTH)) == "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south"
+    assert Kalah.named("kalah 4 seeds 3").start(None).south.cups == (3, 3, 3, 3)
+    assert Kalah.named("kalah 6 seeds 4").name == "kalah 6"
+    assert FOUR.movers(FOUR.start(None)) == (SOUTH, NORTH)
+
+
+def test_a_cup_is_sown_round_the_board_and_the_other_s_pot_left_out() -> None:
+    assert after("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south", "sow 2") == "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north"
+    assert after("0 0 0 7 pot 0 / 1 1 1 1 pot 3 / south", "sow 4") == "1 0 0 0 pot 4 / 2 2 0 2 pot 3 / north"
+
+
+def test_a_last_bean_in_the_own_pot_gives_another_turn() -> None:
+    assert after("4 0 2 1 pot 0 / 1 1 1 1 pot 0 / south", "sow 3") == "4 0 0 2 pot 1 / 1 1 1 1 pot 0 / south"
+    assert after("1 1 1 1 pot 0 / 4 0 2 1 pot 0 / north", "sow 4", NORTH).endswith("4 0 2 0 pot 1 / north")
+
+
+def test_a_last_bean_in_an_empty_own_cup_is_captured_together_with_all_that_lies_opposite() -> None:
+    assert after("2 1 0 1 pot 0 / 1 5 1 1 pot 0 / south", "sow 1") == (
+        "0 2 0 1 pot 6 / 1 0 1 1 pot 0 / north"
+    )
+
+
+def test_opposite_an_empty_cup_nothing_is_captured() -> None:
+    assert after("2 1 0 1 pot 0 / 1 0 1 1 pot 0 / south", "sow 1") == "0 2 1 1 pot 0 / 1 0 1 1 pot 0 / north"
+
+
+def test_a_bean_that_comes_all_the_way_round_to_its_own_cup_captures_there() -> None:
+    assert after("0 9 0 0 pot 0 / 0 0 0 1 pot 0 / south", "sow 2") == "1 0 1 1 pot 3 / 1 1 0 2 pot 0 / north"
+
+
+def test_once_a_player_s_cups_are_empty_the_rest_counts_for_its_owner() -> None:
+    position = FOUR.play(at("0 0 0 1 pot 9 / 2 0 3 0 pot 10 / south"), SOUTH, "sow 4")
+    assert FOUR.standing(position) is Standing.OVER
+    assert FOUR.movers(position) == ()
+    assert FOUR.score(position) == {SOUTH: 10, NORTH: 15}
+    assert FOUR.winner(position) is NORTH
+    assert FOUR.winner(at("0 0 0 0 pot 16 / 0 0 0 0 pot 16 / south")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "label", "said"),
+    [
+        (
+            "4 0 4 4 pot 0 / 4 4 4 4 pot 0 / south",
+            SOUTH,
+            "sow 2",
+            "south-2 is empty; sow a cup with beans in it",
+        ),
+        ("4 0 4 4 pot 0 / 4 4 4 4 pot 0 / south", NORTH, "sow 2", "it is south's turn; wait for its move"),
+        ("4 0 4 4 pot 0 / 4 4 4 4 pot 0 / south", SOUTH, "sow 5", "there is no cup 5; the cups are 1 to 4"),
+        ("4 0 4 4 pot 0 / 4 4 4 4 pot 0 / south", SOUTH, "drop 2", "'drop 2' is not a move: write 'sow C'"),
+        (
+            "0 0 0 0 pot 0 / 4 4 4 4 pot 0 / south",
+            NORTH,
+            "sow 2",
+            "the game is over; start a new one or undo",
+        ),
+    ],
+)
+def test_what_is_no_legal_move_is_refused_with_the_reason(
+    text: str, side: Side, label: str, said: str
+) -> None:
+    with pytest.raises(RulesError, match=said):
+        FOUR.play(at(text), side, label)
+
+
+@pytest.mark.parametrize(
+    "name", ["kalah", "kalah 0", "kalah 13", "kalah 4 seeds", "kalah 4 seeds 0", "kalah 4 stock 3"]
+)
+def test_other_names_are_no_games(name: str) -> None:
+    with pytest.raises(RulesError):
+        Kalah.named(name)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "4 4 pot 0 / 4 4 pot 0 / south", "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / west"]
+)
+def test_other_lines_are_no_positions(text: str) -> None:
+    with pytest.raises(RulesError, match="is no position: write both rows of 4 cups"):
+        at(text)
+
+
+def test_a_table_that_is_right_is_written_down_and_nothing_impossible_is() -> None:
+    start = FOUR.start(SOUTH)
+    corrected = FOUR.correct(start, [Mark(Place("south-3"), -1), Mark(Place("north-pot"), 2)])
+    assert FOUR.format_position(corrected) == "4 4 3 4 pot 0 / 4 4 4 4 pot 2 / south"
+    for place, surplus, kind in (("south-3", -5, "bean"), ("south-stock", 1, "bean"), ("south-1", 1, "dime")):
+        with pytest.raises(RulesError):
+            FOUR.correct(start, [Mark(Place(place), surplus, Kind(kind))])
+
+
+@given(st.integers(2, 12), st.integers(1, 9), st.integers(0, 2**20))
+def test_whole_games_go_as_children_play_them(cups: int, seeds: int, seed: int) -> None:
+    random, game, table = Random(seed), Kalah(cups, seeds), Table(cups, seeds)
+    position = game.start(SOUTH)
+    while not position.is_over:
+        side = position.to_move
+        assert side is not None
+        assert side.value == table.turn
+        plans = game.plans(position, side)
+        assert [plan.label for plan in plans] == [f"sow {number}" for number in table.may_sow()]
+        plan, before = random.choice(plans), game.contents(position)
+        position = game.play(position, side, plan.label)
+        table.sow(int(plan.label.split()[1]))
+        assert list(game.contents(position).values()) == table.counts()
+        assert carried_out(before, plan.open) == game.contents(position)
+        assert game.parse_position(game.format_position(position)) == position
+    assert table.turn is None
+    assert {side.value: points for side, points in game.score(position).items()} == table.points()
+
+
+def perft(game: Kalah, position: Position, depth: int) -> int:
+    if not depth:
+        return 1
+    movers = game.movers(position)
+    return sum(
+        perft(game, game.play(position, side, plan.label), depth - 1)
+        for side in movers
+        for plan in game.plans(position, side)
+    )
+
+
+def perft_by_beans(cups: int, moves: tuple[int, ...], depth: int) -> int:
+    table = Table(cups, 4)
+    for number in moves:
+        table.sow(number)
+    if not depth:
+        return 1
+    return sum(perft_by_beans(cups, (*moves, number), depth - 1) for number in table.may_sow())
+
+
+@pytest.mark.parametrize("cups", [2, 4, 6])
+def test_positions_are_counted_alike_by_both_programs(cups: int) -> None:
+    game = Kalah(cups)
+    for depth in range(1, 5):
+        assert perft(game, game.start(SOUTH), depth) == perft_by_beans(cups, (), depth)
+
+
+def test_a_reply_is_expected_only_of_the_other() -> None:
+    again = [plan.settled_label for plan in plans_with_reply(FOUR, FOUR.start(SOUTH), SOUTH)]
+    # Sowing cup 1 ends in the own pot, so the same side goes on.
+    assert set(again) == {"sow 2", "sow 3", "sow 4"}
