@@ -3,8 +3,9 @@
 import pytest
 from cupsboard import profile
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import named, of_table
+from cupsboard.rules.games import named, of_rows, of_table
 from cupsboard.session.playable import require_playable
+from cupsboard.session.readable_game import require_readable_game
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
@@ -27,3 +28,9 @@ def test_a_game_of_another_size_is_refused_with_both_sizes() -> None:
 
 def test_round_a_table_fewer_may_play_than_there_are_seats() -> None:
     require_playable(profile.load("3x3-4"), of_table(2))
+
+
+@pytest.mark.parametrize("cups", [2, 3, 4, 6, 10])
+def test_every_game_that_ships_can_be_followed_move_by_move(cups: int) -> None:
+    for game in of_rows(cups):
+        require_readable_game(game)

@@ -94,16 +94,16 @@ def family_of(name: str) -> Family:
 
 def family_called(word: str) -> Family | None:
     """Return the family of that name, which may be another package's; None where there is none."""
-    return next((family for family in FAMILIES if family.name == word), None) or _brought(word)
+    return next((family for family in FAMILIES if family.name == word), None) or brought(word)
 
 
 @cache
-def _brought(word: str) -> Family | None:
+def brought(word: str) -> Family | None:
     """Return the family of that name that an installed package brings; None where none does.
 
     Raises RulesError for one that can't be loaded.
     """
-    point = _points().get(word)
+    point = entry_points_by_name().get(word)
     if point is None:
         return None
     try:
@@ -118,7 +118,7 @@ def _brought(word: str) -> Family | None:
 
 
 @cache
-def _points() -> Mapping[str, Any]:
+def entry_points_by_name() -> Mapping[str, Any]:
     """Return the entry points of other packages' families by name; installed packages are looked through."""
     # Not loaded, and not done, unless somebody names a game that doesn't ship.
     from importlib.metadata import entry_points
@@ -132,7 +132,8 @@ class Askable(tuple[str, ...]):
     __slots__ = ()
 
     def __contains__(self, word: object) -> bool:
-        return super().__contains__(word) or (isinstance(word, str) and _brought(word) is not None)
+        # One that can't be loaded is refused with the reason once it is to be played.
+        return super().__contains__(word) or word in entry_points_by_name()
 
 
 def names(*, is_round_a_table: bool | None = None) -> tuple[str, ...]:

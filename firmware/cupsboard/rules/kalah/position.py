@@ -4,11 +4,10 @@ import re
 import reprlib
 from dataclasses import dataclass
 
+from cupsboard.rules.bean_game import MOST_BEANS
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
-MOST_BEANS = 9999
-"""In one place: as many as four digits of a position's text say."""
 _COUNT = r"(?:0|[1-9][0-9]{0,3})"
 _TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
 

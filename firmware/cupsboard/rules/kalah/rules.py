@@ -7,18 +7,17 @@ Once a player's cups are empty the game is over, and what lies in a player's cup
 
 import re
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cupsboard.rules import turn_plans
+from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing, of_beans
-from cupsboard.rules.kalah.position import MOST_BEANS, Position, Row, format_position, parse_position
+from cupsboard.rules.game import Contents
+from cupsboard.rules.kalah.position import Position, Row, format_position, parse_position
 from cupsboard.rules.kalah.turns import KalahTurns
-from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places, cup, pot
+from cupsboard.rules.places import Side, cup, pot
 
-_SIDES = (Side.SOUTH, Side.NORTH)
 SEEDS = 4
 """The beans in each cup at first, if nothing else is said."""
 _NAME = re.compile(r"kalah ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?")
@@ -26,7 +25,7 @@ _LABEL = re.compile(r"sow ([1-9][0-9]?)")
 
 
 @dataclass(frozen=True)
-class Kalah:
+class Kalah(BeanGame[Position]):
     """Kalah with `cups` cups a side and `seeds` beans in each cup at first."""
 
     cups: int
@@ -58,25 +57,10 @@ class Kalah:
         beans = 2 * self.cups * self.seeds
         return beans * (beans * self.cups + 1)
 
-    @property
-    def kinds(self) -> Mapping[Kind, int]:
-        """Beans only."""
-        return {BEAN: 1}
-
-    @property
-    def players(self) -> Sequence[Side]:
-        """South and north."""
-        return _SIDES
-
     @cached_property
     def turns(self) -> KalahTurns:
         """Sowings, act by act."""
         return KalahTurns(self.cups)
-
-    @cached_property
-    def places(self) -> Sequence[Place]:
-        """All cups and pots, in sowing order from south's cup 1."""
-        return board_places(self.cups)
 
     def start(self, starter: Side | None) -> Position:
         """The full cups; without a starter whoever sows first starts."""
@@ -85,26 +69,14 @@ class Kalah:
 
     def contents(self, position: Position) -> Contents:
         """The beans in every cup and pot; there are no stocks."""
-        counts = [count for side in _SIDES for count in (*position.row(side).cups, position.row(side).pot)]
+        counts = [count for side in Side for count in (*position.row(side).cups, position.row(side).pot)]
         return dict(zip(self.places, counts, strict=True))
-
-    def pieces(self, position: Position) -> Pieces:
-        """The same, called beans."""
-        return of_beans(self.contents(position))
 
     def movers(self, position: Position) -> tuple[Side, ...]:
         """The side whose turn it is; both at an open start, and none once the game is over."""
         if position.is_over:
             return ()
-        return _SIDES if position.to_move is None else (position.to_move,)
-
-    def standing(self, position: Position) -> Standing:
-        """Whether there is a move. Nobody ever passes: who has no bean to sow has ended the game."""
-        return Standing.OVER if position.is_over else Standing.TO_MOVE
-
-    def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
-        """The legal moves of a side, from the left."""
-        return turn_plans.plans(self, position, side)
+        return tuple(Side) if position.to_move is None else (position.to_move,)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """The position after the move written in `label`. Raises RulesError with the reason."""
@@ -123,57 +95,19 @@ class Kalah:
         south, north = (mine, theirs) if side is Side.SOUTH else (theirs, mine)
         return Position(south, north, side if last == pot_at else side.other)
 
-    def passer(self, position: Position) -> Side:
-        """Nobody. Raises RulesError."""
-        raise RulesError(f"pass: nobody passes in Kalah ({format_position(position)}); sow a cup")
-
-    def pass_turn(self, position: Position) -> Position:
-        """Impossible: there is no pass. Raises RulesError."""
-        self.passer(position)
-        raise AssertionError("somebody who must pass, in a game without passes")
-
-    def set_stock(self, position: Position, side: Side, count: int) -> Position:  # noqa: ARG002
-        """There are no stocks. Raises RulesError."""
-        raise RulesError(f"{side.value} stock {count}: Kalah has no stocks; correct the table instead")
-
-    def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
-        """The position with so many beans more or fewer in these places, the same side to move."""
-        counts = dict(self.contents(position))
-        for change in changes:
-            if change.kind != BEAN or change.place not in counts:
-                raise RulesError(
-                    f"{change.place} {change.surplus:+d} {change.kind}: {self.name} has beans in cups and "
-                    "pots alone; correct one of those"
-                )
-            counts[change.place] += change.surplus
-            if not 0 <= counts[change.place] <= MOST_BEANS:
-                raise RulesError(
-                    f"{change.place} {change.surplus:+d}: it would hold {counts[change.place]} beans; a "
-                    f"place holds 0 to {MOST_BEANS}"
-                )
+    def with_contents(self, position: Position, contents: Contents) -> Position:
+        """The same side to move, with other beans in cups and pots."""
         south, north = (
-            Row(tuple(counts[cup(side, number)] for number in range(1, self.cups + 1)), counts[pot(side)])
-            for side in _SIDES
+            Row(tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)), contents[pot(side)])
+            for side in Side
         )
         return Position(south, north, position.to_move)
-
-    def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
-        """None: every cup with beans can be sown."""
-        return frozenset()
-
-    def winner(self, position: Position) -> Side | None:
-        """The side with more beans, None for a tie. Raises RulesError before the end."""
-        if not position.is_over:
-            raise RulesError("winner: the game is not over; play on until a player's cups are empty")
-        score = self.score(position)
-        south, north = (score[side] for side in _SIDES)
-        return None if south == north else Side.SOUTH if south > north else Side.NORTH
 
     def score(self, position: Position) -> Mapping[Side, int]:
         """The beans in each pot; once the game is over, with what lies in its owner's cups."""
         return {
             side: row.pot + (sum(row.cups) if position.is_over else 0)
-            for side in _SIDES
+            for side in Side
             for row in (position.row(side),)
         }
 

@@ -1,0 +1,119 @@
+"""What games of two sides have in common that are played with beans alone, and without stocks or passes.
+
+A game of that kind need only say how its turns go, where its beans lie, and who has how many points. One that
+has stocks or passes overrides what is refused here.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from cupsboard.rules import turn_plans
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing, of_beans
+from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places
+from cupsboard.rules.turns import Turns
+
+P = TypeVar("P")
+
+MOST_BEANS = 9999
+"""In one place: more than any board has."""
+
+
+class BeanGame(ABC, Generic[P]):
+    """A game of two sides with `cups` cups a side; see `GameOf` for what each part means."""
+
+    cups: int
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """See `GameOf`."""
+
+    @property
+    @abstractmethod
+    def turns(self) -> Turns[P, Side, Any]:
+        """See `GameOf`."""
+
+    @abstractmethod
+    def contents(self, position: P) -> Contents:
+        """See `GameOf`."""
+
+    @abstractmethod
+    def with_contents(self, position: P, contents: Contents) -> P:
+        """The position with the same side to move and other contents."""
+
+    @abstractmethod
+    def movers(self, position: P) -> tuple[Side, ...]:
+        """See `GameOf`."""
+
+    @abstractmethod
+    def score(self, position: P) -> Mapping[Side, int]:
+        """See `GameOf`."""
+
+    @property
+    def kinds(self) -> Mapping[Kind, int]:
+        """Beans only."""
+        return {BEAN: 1}
+
+    @property
+    def players(self) -> Sequence[Side]:
+        """South and north."""
+        return (Side.SOUTH, Side.NORTH)
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """All cups and pots, in sowing order from south's cup 1."""
+        return board_places(self.cups)
+
+    def pieces(self, position: P) -> Pieces:
+        """The contents, called beans."""
+        return of_beans(self.contents(position))
+
+    def standing(self, position: P) -> Standing:
+        """Whether there is a move; without one the game is over."""
+        return Standing.TO_MOVE if self.movers(position) else Standing.OVER
+
+    def plans(self, position: P, side: Side) -> tuple[Plan, ...]:
+        """The legal moves of a side, as its turns have them."""
+        return turn_plans.plans(self, position, side)  # type: ignore[arg-type]
+
+    def passer(self, position: P) -> Side:  # noqa: ARG002
+        """Nobody. Raises RulesError."""
+        raise RulesError(f"pass: nobody passes in {self.name}; play a move")
+
+    def pass_turn(self, position: P) -> P:
+        """Impossible: there is no pass. Raises RulesError."""
+        self.passer(position)
+        raise AssertionError("somebody who must pass, in a game without passes")
+
+    def set_stock(self, position: P, side: Side, count: int) -> P:  # noqa: ARG002
+        """Impossible: there are no stocks. Raises RulesError."""
+        raise RulesError(f"{side.value} stock {count}: {self.name} has no stocks; correct the table instead")
+
+    def correct(self, position: P, changes: Sequence[Mark]) -> P:
+        """The position with so many beans more or fewer in these places, the same side to move."""
+        contents = dict(self.contents(position))
+        for change in changes:
+            said = f"{change.place} {change.surplus:+d}"
+            if change.kind != BEAN or change.place not in contents:
+                raise RulesError(f"{said} {change.kind}: {self.name} has no such place or kind; name another")
+            contents[change.place] += change.surplus
+            if not 0 <= contents[change.place] <= MOST_BEANS:
+                raise RulesError(
+                    f"{said}: it would hold {contents[change.place]} beans; a place holds 0 to {MOST_BEANS}"
+                )
+        return self.with_contents(position, contents)
+
+    def blocked(self, position: P) -> frozenset[Place]:  # noqa: ARG002
+        """None: every cup may be played again some time."""
+        return frozenset()
+
+    def winner(self, position: P) -> Side | None:
+        """The side with more points, None for a tie. Raises RulesError before the end."""
+        if self.standing(position) is not Standing.OVER:
+            raise RulesError("winner: the game is not over; play on until nobody can move")
+        score = self.score(position)
+        south, north = score[Side.SOUTH], score[Side.NORTH]
+        return None if south == north else Side.SOUTH if south > north else Side.NORTH
