@@ -56,7 +56,9 @@ def acts_of(plan: Plan, style: MoveStyle, is_pourable: bool) -> list[Act]:
         for _, group in groupby(rest, lambda transfer: transfer.source)
         for act in _sown(list(group), style)
     ]
-    return captures + sown if style.captures_first else sown + captures
+    # What has yet to land can't be taken before.
+    is_there = {transfer.source for transfer in owed}.isdisjoint(transfer.target for transfer in rest)
+    return captures + sown if style.captures_first and is_there else sown + captures
 
 
 def with_pauses(

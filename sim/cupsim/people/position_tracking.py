@@ -67,10 +67,11 @@ def transfers_to(goal: Contents, table: Contents) -> list[Transfer]:
 
 
 def is_coverable(plan: Plan, table: Contents) -> bool:
-    """Whether every place really holds the beans a plan takes out of it."""
+    """Whether every place really holds the beans that a plan takes out of it and does not bring there."""
     needed: Counter[Place] = Counter()
     for transfer in plan.open:
         needed[transfer.source] += transfer.count
+        needed[transfer.target] -= transfer.count
     return all(table.get(place, 0) >= count for place, count in needed.items())
 
 
