@@ -74,6 +74,7 @@ FAMILIES = (
         engine="cupsboard.engine.kalah.thinking:THINKING",
         script="./kalah/page.js",
         title="Kalah",
+        usual_cups=6,
     ),
     Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True

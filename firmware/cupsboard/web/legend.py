@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
-from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
+from cupsboard.rules.games import AnyPlayersGame, has_stocks, is_round_a_table
 from cupsboard.rules.turns import Order
 from cupsboard.signs.light_patterns import SLOT_SECONDS
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
@@ -48,6 +48,8 @@ _NOT_OF_LAPS = frozenset(
     {Meaning.BLOCKED, Meaning.PASSED, Meaning.LIFTED, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT}
 )
 """What Cups alone shows: where each act is followed a lifted cup is one, and no stock is in doubt."""
+_OF_STOCKS = frozenset({Meaning.STOCK_EMPTY, Meaning.BLOCKED})
+"""What a game without stocks never shows: a cup is blocked where a stock goes on feeding it."""
 _OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY})
 """What is shown where beans are sorted."""
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2}
@@ -81,7 +83,7 @@ def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
         return _NOT_OF_RACES | _OF_NO_GAME
     if game.turns.order is Order.AS_LANDED:
         return _OF_RACES | _NOT_OF_LAPS | _OF_NO_GAME
-    return _OF_RACES | _OF_LAPS | _OF_NO_GAME
+    return _OF_RACES | _OF_LAPS | _OF_NO_GAME | (frozenset() if has_stocks(game) else _OF_STOCKS)
 
 
 def _light(meaning: Meaning, profile: Profile) -> Section:

@@ -108,3 +108,15 @@ def test_an_opponent_stays_in_another_game_that_they_can_play(tmp_path: Path) ->
     table.seat(Side.NORTH, "perfect")
     assert ask(table, game="coin-duel 1") == ""
     assert table.seats[Side.NORTH] == PERSON
+
+
+def test_a_game_that_begins_with_beans_on_the_board_lies_ready_for_a_person(tmp_path: Path) -> None:
+    table = evening(tmp_path, Setting(seed=3))
+    assert ask(table, game="kalah", cups=2, sps=10) == ""
+    assert table.state()["board"]["game"] == "kalah 2"
+    assert table.state()["beans"] | {"south-pot": 0} == table.state()["beans"]
+    assert table.state()["beans"]["north-2"] == 4
+    assert said(table) == "Whoever moves first starts."
+    assert table.state()["game"]["stock"] == {}
+    assert "no such game" in ask(table, game="chess")
+    assert "--friendly: there is none in kalah" in ask(table, game="kalah", friendly=True)
