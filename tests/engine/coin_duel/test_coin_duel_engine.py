@@ -134,6 +134,19 @@ def test_a_winning_coin_is_worth_more_than_a_dearer_one() -> None:
     assert CoinDuelEngine(game).play(position, Limit()).move == "board 3 on dime cent"
 
 
+def test_a_round_is_not_shuttled_to_its_limit_with_all_coins_kept_in_stock() -> None:
+    game = CoinDuel(Settings(stage=3))
+    position = game.parse_position(
+        "0 0 0.1.0.0 0.0.0.1 0 0 0 0 0 0 pot 0 stock 1.10.9.9 / "
+        "0.0.1.1 0.0.0.1 0 0 0 0 0 0 0 0 pot 0 stock 1.9.10.8 / south turn 4"
+    )
+    engine = CoinDuelEngine(game)
+    for _ in range(16):
+        position = game.play(position, game.movers(position)[0], engine.play(position, NODES).move)
+    for row, before in ((position.south, 29), (position.north, 28)):
+        assert sum(row.stock) < before
+
+
 def test_where_nobody_can_be_asked_it_says_so() -> None:
     game = CoinDuel(Settings())
     with pytest.raises(RulesError, match="nobody is named to begin: name a starter"):

@@ -226,10 +226,12 @@ POTS_ONLY = (1.0, *[0.0] * (HALF_TERMS + PAIR_TERMS - 1))
 def _of_winning_coins() -> tuple[float, ...]:
     """Weights set by hand: pots, a winning coin in them far above what it counts, and the next gains.
 
-    What lies in cups is in danger, a winning coin most of all: relays that turn reach nearly everything.
+    What lies in cups is in danger, a winning coin most of all: relays that turn reach nearly everything. But
+    whoever holds all back shuttles cheap coins to and fro for ever: each coin in stock costs a little, more
+    than a cheap one risks in a cup and less than a dear one does.
     """
     weights = [*POTS_ONLY]
-    weights[3] = 8.0
+    weights[1], weights[3] = -0.3, 8.0
     for place in range(_GENERAL, HALF_TERMS, _PER_CUP):
         weights[place + _FULLEST], weights[place + _FULLEST + 4] = -0.2, -4.0
     weights[HALF_TERMS + 7], weights[HALF_TERMS + 8] = 0.5, -0.3

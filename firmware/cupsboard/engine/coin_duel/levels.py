@@ -30,8 +30,8 @@ LEVELS: tuple[Level, ...] = (
     Level("3", 150, 2.5, _oversights(capture=45, pot=30, reply=75)),
     Level("4", 300, 1.5, _oversights(capture=25, pot=15, reply=45)),
     Level("5", 600, 0.6, _oversights(capture=10, pot=5, reply=25)),
-    Level("6", 600),
-    Level("7", 1_600),
+    Level("6", 1_000, 0.35, _oversights(capture=5, pot=2, reply=15)),
+    Level("7", 2_500, 0.18, _oversights(capture=2, pot=1, reply=7)),
     Level("8", FULL_STRENGTH_NODES),
 )
 """Weakest first; none plays without a flaw, for nothing is proved of this game. A child's first opponent
