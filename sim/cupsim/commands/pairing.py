@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands import chosen_game
 from cupsboard.commands.game_to_go_on import game_to_go_on
+from cupsboard.engine import engines
 from cupsboard.profile import generated
 from cupsboard.referee.options import Options
 from cupsboard.rules import families
@@ -21,7 +22,7 @@ from cupsboard.scales.errors import SensingError
 
 from cupsim.commands.options import family_asked
 from cupsim.errors import SimulatorError
-from cupsim.people.move_choice import PERSON, PLAYERS, players_of
+from cupsim.people.move_choice import LEVEL_NAMES, PERSON, PLAYERS, players_of
 from cupsim.table.recorded_cell import RecordedCell
 
 if TYPE_CHECKING:
@@ -54,14 +55,23 @@ def players(
         )
     for side, who in said.items():
         if who not in (None, PERSON) and who not in players_of(game, [who]):
-            able = ", ".join(players_of(game, PLAYERS))
-            parser.error(f"--{side.value} {who}: can't play {game.name}: say {PERSON}, {able}")
+            parser.error(f"--{side.value} {who}: {_why_not(game, who)}")
     if not (is_of_plans or has_hands or asked.watch_only):
         parser.error(
             "this game is not told as text: say cupsim game, --watch-only, or play it with --terminal"
         )
     usual = _WITH_A_PERSON if has_hands else _SIMULATED if is_of_plans else _AT_LEVELS
     return {side: said[side] or usual[side] for side in Side}
+
+
+def _why_not(game: AnyGame, who: str) -> str:
+    """Why nobody of that name plays a game, and who does."""
+    if who in LEVEL_NAMES:
+        try:
+            engines.level_of(game, who)
+        except RulesError as fault:
+            return str(fault)
+    return f"can't play {game.name}: say {PERSON}, {', '.join(players_of(game, PLAYERS))}"
 
 
 def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool) -> "Pairing":

@@ -129,9 +129,10 @@ def test_coin_duel_is_played_on_the_board_for_it_against_a_level(
     assert begun.by("serve", "--game", "coin-duel", "--north", "7").north == "7"
     shown = begun.by("serve", "--game", "coin-duel", "--watch-only")
     assert PERSON not in (shown.south, shown.north)
-    for who in ("greedy", "perfect"):
-        refused = begun.refused(capsys, "serve", "--game", "coin-duel", "--north", who)
-        assert f"--north {who}: can't play coin-duel 10 stage 1 friendly: say person, 1, 2" in refused
+    refused = begun.refused(capsys, "serve", "--game", "coin-duel", "--north", "greedy")
+    assert "--north greedy: can't play coin-duel 10 stage 1 friendly: say person, 1, 2" in refused
+    refused = begun.refused(capsys, "serve", "--game", "coin-duel", "--north", "perfect")
+    assert "--north perfect: level perfect: nothing is proved of coin-duel 10 stage 1 friendly" in refused
 
 
 @pytest.mark.parametrize("option", OF_THE_RACE)
