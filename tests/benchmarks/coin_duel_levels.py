@@ -44,13 +44,14 @@ player's plays. The machine had two slow x86-64 cores shared with other work, Py
 
 **What these tables don't settle.** Where a pair has fewer games than others, it is still to be played: the
 same command with more `--minutes` goes on. Games count for as long as nothing has changed that they depend
-on: what plays them, and the two levels. Games of stages 1 and 2 without levels 6 and 7 are in part older than
-the last changes, and their mark was renewed by hand: of these changes some were of stage 3 alone, in others
-180 positions were played as before. All of stage 3, and all with levels 6 and 7, were played by the search,
-weights and levels of now. Plain opponents had 0.18 s, 0.30 s and 0.30 s a play in stages 1 to 3. The levels were set after short
-matches from other openings or, in part, from these; search, weights and unit of stage 3 from others alone.
-Where there are kinds, the plain opponent often runs out of time before it has looked at all of depth 2.
-Before a coin in stock cost anything, level 8 won 51 of 60 games against depth 2 in stage 3.
+on: what plays them, and the two levels. Games of stages 1 and 2 without levels 6 and 7 are in part older
+than the last changes, and their mark was renewed by hand: of these changes some were of stage 3 alone, in
+others 180 positions were played as before. All of stage 3, and all with levels 6 and 7, were played by the
+search, weights and levels of now. Plain opponents had 0.18 s, 0.30 s and 0.30 s a play in stages 1 to 3. The
+levels were set after short matches from other openings or, in part, from these; search, weights and unit of
+stage 3 from others alone. Where there are kinds, the plain opponent often runs out of time before it has
+looked at all of depth 2. Before a coin in stock cost anything, level 8 won 51 of 60 games against depth 2 in
+stage 3.
 
 In stage 3 more positions alone hardly help: at 1,600 and at 600 of them, neither erring, it was +9 =4 -7
 from other openings. So levels 6 and 7 overlook things now and then, as those below them do. Before a coin in
